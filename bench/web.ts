@@ -1,0 +1,114 @@
+// Loads pages of the built site as Lighthouse's mobile profile does and prints what they weigh and how soon they show.
+// Usage: npm run bench:web [-- runs]
+import { type Browser, type CDPSession, chromium } from '@playwright/test';
+import { chromiumLaunch } from '../e2e/support/chromium.ts';
+import { startSite } from '../e2e/support/site-server.ts';
+
+const runs = Number(process.argv[2] ?? 5);
+// Lighthouse's applied throttling for slow 4G: 150 ms round trip and 1.6 Mbit/s, with its correction factors; processor 4x slower.
+const slow4g = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+};
+const slowdown = 4;
+const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
+
+type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
+type Visit = { bytes: Bytes; fcp: number; lcp: number; cls: number; tbt: number };
+
+const observe = () => {
+  const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0 };
+  Object.assign(window, { seenByBench: seen });
+  const watch = (type: string, hear: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true });
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
+  });
+  watch('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime;
+  });
+  watch('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
+    if (!shift.hadRecentInput) seen.cls += shift.value;
+  });
+  watch('longtask', (entry) => {
+    seen.tbt += Math.max(0, entry.duration - 50);
+  });
+};
+
+function countBytes(session: CDPSession): Bytes {
+  const bytes: Bytes = { Document: 0, Script: 0, Stylesheet: 0, Image: 0, Font: 0, Other: 0 };
+  const types = new Map<string, keyof Bytes>();
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    types.set(requestId, type in bytes ? (type as keyof Bytes) : 'Other');
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes[types.get(requestId) ?? 'Other'] += encodedDataLength;
+  });
+  return bytes;
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', slow4g);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const bytes = countBytes(session);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const seen = await page.evaluate(() => (window as unknown as { seenByBench: Omit<Visit, 'bytes'> }).seenByBench);
+  await context.close();
+  return { bytes, ...seen };
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+async function measure(browser: Browser, name: string, url: string, isBudgeted: boolean): Promise<boolean> {
+  const visits: Visit[] = [];
+  for (let run = 0; run < runs; run++) visits.push(await visit(browser, url));
+  const of = (pick: (one: Visit) => number) => median(visits.map(pick));
+  const kb = (pick: (one: Visit) => number) => `${(of(pick) / 1024).toFixed(1)} KB`;
+  const first = of(({ bytes }) => bytes.Document + bytes.Script + bytes.Stylesheet);
+  const times = { lcp: of((one) => one.lcp), cls: of((one) => one.cls), tbt: of((one) => one.tbt) };
+  const isWithin =
+    !isBudgeted ||
+    (first <= budgets.bytes && times.lcp <= budgets.lcp && times.cls <= budgets.cls && times.tbt <= budgets.tbt);
+  console.log(
+    `${name.padEnd(14)} first load ${(first / 1024).toFixed(1)} KB (html ${kb((v) => v.bytes.Document)}, script ${kb((v) => v.bytes.Script)}, style ${kb((v) => v.bytes.Stylesheet)}), ` +
+      `images ${kb((v) => v.bytes.Image)}, fonts ${kb((v) => v.bytes.Font)}, other ${kb((v) => v.bytes.Other)}; ` +
+      `FCP ${of((v) => v.fcp).toFixed(0)} ms, LCP ${times.lcp.toFixed(0)} ms, TBT ${times.tbt.toFixed(0)} ms, CLS ${times.cls.toFixed(3)} ${isWithin ? '' : '  OVER BUDGET'}`,
+  );
+  return isWithin;
+}
+
+const site = await startSite({ RATE_READ: '100000' });
+const browser = await chromium.launch(chromiumLaunch());
+try {
+  const answer = await fetch(`${site.url}/api/course?limit=1&columns=id`);
+  const { data } = (await answer.json()) as { data: { courses: Array<{ id: number; meta_text: string }> } };
+  const course = data.courses[0];
+  console.log(`Slow 4G (Lighthouse, applied), processor ${slowdown}x slower, median of ${runs}; bytes as sent, brotli`);
+  const pages: Array<[string, string, boolean]> = [
+    ['Home', '/', true],
+    ['Courses list', '/courses-list', true],
+    ['Course detail', `/course-booking/${course?.meta_text}-${course?.id}`, true],
+    ['Book Online', '/course-booking', false],
+  ];
+  let isWithin = true;
+  for (const [name, path, isBudgeted] of pages)
+    isWithin = (await measure(browser, name, site.url + path, isBudgeted)) && isWithin;
+  process.exitCode = isWithin ? 0 : 1;
+} finally {
+  await browser.close();
+  await site.dispose();
+}

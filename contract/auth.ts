@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { answer, doneSchema, failureSchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Which identifier a lookup matched. */
+export const identifierFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
+export type IdentifierField = (typeof identifierFields)[number];
+
+export const codeMethods = ['whatsapp_otp', 'email_otp'] as const;
+export type CodeMethod = (typeof codeMethods)[number];
+
+/** Resend channel of the code provider's widget (document 1, section 7). */
+export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
+
+export const userIdSchema = z.uuid();
+const userType = z.literal('student');
+
+/** Who is signed in. */
+export const signedInSchema = z.object({ id: userIdSchema, name: z.string(), image: z.string().nullable() });
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** Lookup result; contacts are masked, their presence decides which methods show (decisions, "Answers"). */
+export const lookupUserSchema = z.object({
+  user_id: userIdSchema,
+  field: z.enum(identifierFields),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  whatsapp_number: z.string().nullable(),
+  is_default_password: z.boolean(),
+});
+export type LookupUser = z.infer<typeof lookupUserSchema>;
+
+/** HTTP 201 of the sign-in calls: no such user. */
+export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message: z.string() });
+
+/** POST /auth/verify/login/status: 200 when signed in, else 401. `value` is the session-hint cookie. */
+export const getLoginStatus = defineEndpoint({
+  name: 'getLoginStatus',
+  summary: 'Who is signed in',
+  method: 'POST',
+  url: '/api/auth/verify/login/status',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'repeatable',
+  body: z.object({ value: z.string().max(200) }),
+  answers: { 200: answer({ user: signedInSchema }) },
+});
+
+/** POST /auth/search/user: 200 with the masked user and a lookup ticket cookie, or 404. */
+export const searchUser = defineEndpoint({
+  name: 'searchUser',
+  summary: 'Finds the account of an e-mail, mobile, INDOS or passport number',
+  method: 'POST',
+  url: '/api/auth/search/user',
+  policy: 'public',
+  rate: 'lookup',
+  idempotency: 'repeatable',
+  body: z.object({ identifier: z.string().trim().min(1, 'Enter any of your details to continue').max(200) }),
+  answers: { 200: answer({ status: z.literal(200), user: lookupUserSchema }) },
+});
+
+/** GET /auth/search/user/contact: the raw contact the code goes to; exactly one of the two flags is true. */
+export const getContact = defineEndpoint({
+  name: 'getContact',
+  summary: 'The contact a one-time code is sent to',
+  method: 'GET',
+  url: '/api/auth/search/user/contact',
+  policy: 'ticket',
+  rate: 'contact',
+  idempotency: 'safe',
+  query: z.object({
+    user_id: userIdSchema,
+    isWhatsapp: z.enum(['true', 'false']).optional(),
+    isEmail: z.enum(['true', 'false']).optional(),
+  }),
+  answers: { 200: answer({ user: z.object({ contact: z.string() }) }) },
+});
+
+/** POST /auth/login: 200 signed in, HTTP 201 user not found, 401 wrong password, 403 DEFAULT_PASSWORD. */
+export const signInByPassword = defineEndpoint({
+  name: 'signInByPassword',
+  summary: 'Signs in by password',
+  method: 'POST',
+  url: '/api/auth/login',
+  policy: 'public',
+  rate: 'signIn',
+  idempotency: 'repeatable',
+  body: z.object({
+    identifier: z.string().trim().min(1).max(200),
+    field: z.enum(identifierFields),
+    user_id: userIdSchema,
+    password: z.string().min(1, 'Please enter the password.').max(200),
+    type: userType,
+  }),
+  answers: { 200: answer({ user: signedInSchema }), 201: userNotFoundSchema },
+});
+
+/** POST /auth/login/otp: the token is the provider's; HTTP 200 with statusCode 200, 201 or 401 (decisions, "Answers"). */
+export const signInByCode = defineEndpoint({
+  name: 'signInByCode',
+  summary: 'Signs in by a verified one-time code',
+  method: 'POST',
+  url: '/api/auth/login/otp',
+  policy: 'ticket',
+  rate: 'code',
+  idempotency: 'repeatable',
+  body: z.object({
+    user_id: userIdSchema,
+    type: userType,
+    OTPtoken: z.string().min(1).max(4000),
+    method: z.enum(codeMethods),
+  }),
+  answers: {
+    200: z.union([
+      answer({ user: signedInSchema }),
+      userNotFoundSchema,
+      failureSchema.extend({ statusCode: z.literal(401) }),
+    ]),
+  },
+});
+
+/** POST /auth/logout. Ends the session of the cookie; without one it is already done. */
+export const signOut = defineEndpoint({
+  name: 'signOut',
+  summary: 'Signs out',
+  method: 'POST',
+  url: '/api/auth/logout',
+  policy: 'public',
+  rate: 'write',
+  idempotency: 'repeatable',
+  body: z.object({ type: userType.optional(), user_id: userIdSchema.nullish() }),
+  answers: { 200: doneSchema },
+});

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { answer, columnsSchema, idSchema, rupeesSchema } from './answer.ts';
+import { batchSchema, discountSchema, priceSchema } from './batch.ts';
+import { durationUnits } from './categories.ts';
+import { courseSchema } from './course.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const bookingTabs = ['packages', 'individual'] as const;
+export type BookingTab = (typeof bookingTabs)[number];
+
+/** A bundle of courses sold whole (document 1, section 3 "Package"); every course comes with its batches. */
+export const packageSchema = z.object({
+  id: idSchema,
+  package_name: z.string(),
+  description: z.string(),
+  featured_image_url: z.string(),
+  total_fee: rupeesSchema,
+  actual_fee: rupeesSchema,
+  price: priceSchema,
+  duration: z.number().positive(),
+  duration_unit: z.enum(durationUnits),
+  courses: z.array(courseSchema.extend({ batches: z.array(batchSchema) })),
+  discounts: z.array(discountSchema),
+});
+export type CoursePackage = z.infer<typeof packageSchema>;
+
+/** A titled group of Book Online with its courses or packages. */
+export const bookingGroupSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  description: z.string(),
+  courses: z.array(courseSchema.extend({ batches: z.array(batchSchema) })),
+  packages: z.array(packageSchema),
+});
+export type BookingGroup = z.infer<typeof bookingGroupSchema>;
+
+/** GET /booking-groups/booking-page (document 1, section 7): groups with courses (`individual`) or with packages (`packages`). */
+export const listBookingPage = defineEndpoint({
+  name: 'listBookingPage',
+  summary: 'What Book Online offers',
+  method: 'GET',
+  url: '/api/booking-groups/booking-page',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({
+    courseType: z.enum(bookingTabs),
+    searchTerm: z.string().max(200).optional(),
+    courseColumns: columnsSchema,
+    packageColumns: columnsSchema,
+    batchColumns: columnsSchema,
+    discountColumns: columnsSchema,
+  }),
+  answers: { 200: answer({ data: z.array(bookingGroupSchema) }) },
+});
+
+/** Booking settings (document 2, section 3). `terms_version` names the text that a student accepted. */
+export const bookingSettingsSchema = z.object({
+  id: idSchema,
+  booking_title: z.string(),
+  booking_description: z.string(),
+  enable_booking: z.boolean(),
+  require_login: z.boolean(),
+  terms_title: z.string(),
+  terms_content: z.string(),
+  terms_checkbox_text: z.string(),
+  terms_version: z.string(),
+});
+export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
+
+/** GET /booking-groups/settings (document 2, section 7). */
+export const getBookingSettings = defineEndpoint({
+  name: 'getBookingSettings',
+  summary: 'Booking flags and terms',
+  method: 'GET',
+  url: '/api/booking-groups/settings',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  query: z.object({ columns: columnsSchema }),
+  answers: { 200: answer({ data: bookingSettingsSchema.partial().required({ id: true }) }) },
+});

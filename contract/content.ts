@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { answer, daySchema, flagSchema, idSchema } from './answer.ts';
+import { courseSchema } from './course.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const link = z.object({ label: z.string(), url: z.string() });
+
+export const megaColumnTypes = ['link_list', 'featured_content', 'call_to_action', 'department'] as const;
+
+/** Column of a mega menu (document 1, section 3 "Header menu item"). */
+export const megaColumnSchema = z.object({
+  type: z.enum(megaColumnTypes),
+  title: z.string(),
+  links: z.array(link).default([]),
+  description: z.string().optional(),
+  iconName: z.string().optional(),
+  imageUrl: z.string().optional(),
+  ctaText: z.string().optional(),
+  ctaUrl: z.string().optional(),
+  departmentUrl: z.string().optional(),
+});
+export type MegaColumn = z.infer<typeof megaColumnSchema>;
+
+export const menuItemSchema = z.object({
+  id: idSchema,
+  parent_id: idSchema.nullable(),
+  label: z.string(),
+  url: z.string(),
+  is_active: z.boolean(),
+  has_mega_menu: z.boolean(),
+  mega_menu: z.object({ columns: z.array(megaColumnSchema) }).nullable(),
+});
+export type MenuItem = z.infer<typeof menuItemSchema>;
+
+/** The academy's own facts, one content file: names, phones, addresses. */
+export const brandSchema = z.object({
+  name: z.string(),
+  short_name: z.string(),
+  product: z.string(),
+  description: z.string(),
+  admissions_phones: z.array(z.string()).min(4),
+  support_phones: z.array(z.string()).length(2),
+  ivrs: z.string(),
+  email: z.string(),
+  live_chat_url: z.string(),
+  address: z.string(),
+});
+export type Brand = z.infer<typeof brandSchema>;
+
+export const headerSchema = z.object({ brand: brandSchema, items: z.array(menuItemSchema) });
+export type Header = z.infer<typeof headerSchema>;
+
+/** GET /cms/header: `mobileOnly` leaves mega menus out, `desktopOnly` leaves second-level items out. */
+export const getHeader = defineEndpoint({
+  name: 'getHeader',
+  summary: 'Header menu',
+  method: 'GET',
+  url: '/api/cms/header',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  query: z.object({ mobileOnly: flagSchema, desktopOnly: flagSchema }),
+  answers: { 200: answer({ data: headerSchema }) },
+});
+
+/** Footer (document 1, section 3). */
+export const footerSchema = z.object({
+  about_us_description: z.string(),
+  quicklinks_title: z.string(),
+  quicklinks: z.array(link),
+  contact_title: z.string(),
+  offices: z.array(z.object({ label: z.string(), address: z.string() })),
+  contact_numbers_title: z.string(),
+  email: z.string(),
+  ivrs: z.string(),
+  telephone_label: z.string(),
+  office_label: z.string(),
+  numbers: z.array(z.string()),
+  certifications: z.array(z.string()),
+});
+export type Footer = z.infer<typeof footerSchema>;
+
+/** GET /cms/footer (document 1, section 7). */
+export const getFooter = defineEndpoint({
+  name: 'getFooter',
+  summary: 'Footer',
+  method: 'GET',
+  url: '/api/cms/footer',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  answers: { 200: answer({ data: footerSchema }) },
+});
+
+/** Notice of the home page; `content` is sanitised HTML, hidden once `expiryDate` is past (document 1, section 3). */
+export const noticeSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  content: z.string(),
+  date: daySchema,
+  expiryDate: daySchema,
+  order: z.number().int(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const homeSchema = z.object({
+  hero: z.object({
+    title: z.string(),
+    text: z.string(),
+    approvals: z.array(z.object({ label: z.string(), imageUrl: z.string() })),
+  }),
+  notices: z.array(noticeSchema),
+  /** Category cards: up to four courses by order for Pre-Sea, Post-Sea and Management. */
+  cards: z.array(
+    z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(courseSchema) }),
+  ),
+});
+export type Home = z.infer<typeof homeSchema>;
+
+/** GET /cms/home (decisions, "Answers"): what Home shows, notices by order and unexpired only. */
+export const getHome = defineEndpoint({
+  name: 'getHome',
+  summary: 'Home page',
+  method: 'GET',
+  url: '/api/cms/home',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  answers: { 200: answer({ data: homeSchema }) },
+});

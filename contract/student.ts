@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { answer, columnsSchema, daySchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const line = z.string().trim().max(200);
+const optionalLine = line.nullish();
+
+/** Address lines of a student (document 2, section 3). */
+export const addressSchema = z.object({
+  house_number: optionalLine,
+  address_line_2: optionalLine,
+  address_line_3: optionalLine,
+  street: optionalLine,
+  village: optionalLine,
+  post_office: optionalLine,
+  police_station: optionalLine,
+  district: optionalLine,
+  city: optionalLine,
+  state: optionalLine,
+  pincode: z
+    .string()
+    .regex(/^(\d{6})?$/, 'Pincode must be 6 digits')
+    .nullish(),
+});
+export type Address = z.infer<typeof addressSchema>;
+
+export const experienceSchema = z.object({
+  position: line,
+  company: line,
+  period: line,
+  description: z.string().max(2000),
+});
+
+const tenDigits = /^\d{10}$/;
+
+/** Fields of the profile form with the texts of document 2, section 5. */
+export const profileSchema = z.object({
+  first_name: line.min(1, 'First Name is required'),
+  last_name: line.min(1, 'Last Name is required'),
+  email: z.string().trim().min(1, 'Email is required').max(254).pipe(z.email('Invalid email format')),
+  mobile: z.string().regex(tenDigits, 'Phone number must be 10 digits'),
+  whatsapp_number: z.string().regex(tenDigits, 'WhatsApp number must be 10 digits'),
+  dob: daySchema.or(z.literal('')).refine((text) => text !== '', 'Date of Birth is required'),
+  indos_number: optionalLine,
+  passport_number: optionalLine,
+  ...addressSchema.shape,
+  correspondence_address: addressSchema.nullish(),
+  experience: z.array(experienceSchema).max(50).optional(),
+  image_url: z.string().max(500).nullish(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Profile fields that checkout requires. */
+export const requiredProfileFields = ['first_name', 'last_name', 'email', 'mobile', 'whatsapp_number', 'dob'] as const;
+
+/** A student as GET answers: anything may still be missing. */
+export const studentSchema = z.object({
+  id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  whatsapp_number: z.string().nullable(),
+  dob: daySchema.nullable(),
+  indos_number: z.string().nullable(),
+  passport_number: z.string().nullable(),
+  ...addressSchema.shape,
+  correspondence_address: addressSchema.nullable(),
+  education: z.string().nullable(),
+  experience: z.array(experienceSchema),
+  image_url: z.string().nullable(),
+});
+export type Student = z.infer<typeof studentSchema>;
+
+/** GET /users/student (document 2, section 7): a list with the one student whose session asks. */
+export const getStudent = defineEndpoint({
+  name: 'getStudent',
+  summary: 'The student’s profile',
+  method: 'GET',
+  url: '/api/users/student',
+  policy: 'owner',
+  rate: 'read',
+  idempotency: 'safe',
+  query: z.object({ userId: z.uuid(), columns: columnsSchema }),
+  answers: { 200: answer({ data: z.object({ users: z.array(studentSchema.partial().required({ id: true })) }) }) },
+});
+
+/** PUT /users/student/{userId}: all or some of the profile's fields; 409 USER_EXISTS where e-mail or number is another's. */
+export const updateStudent = defineEndpoint({
+  name: 'updateStudent',
+  summary: 'Changes the student’s profile',
+  method: 'PUT',
+  url: '/api/users/student/:userId',
+  policy: 'owner',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ userId: z.uuid() }),
+  body: profileSchema.partial(),
+  answers: { 200: answer({}) },
+});

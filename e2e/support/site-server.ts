@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const addressLine = /listening … (http:\/\/\S+)/;
+
+export type SiteServer = {
+  url: string;
+  port: number;
+  pid: number;
+  /** Ends the process and waits until it is gone; its data stays. */
+  stop(): Promise<void>;
+  /** Starts it again on the same data and port. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  dispose(): Promise<void>;
+};
+
+function waitForAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const hear = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const address = addressLine.exec(printed)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${printed}`)));
+  });
+}
+
+function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** The built site on a free port with a database of its own, ended by its process id. */
+export async function startSite(variables: Record<string, string> = {}): Promise<SiteServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'landfall-site-'));
+  const launch = async (port: number) => {
+    const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...variables },
+    });
+    const address = await waitForAddress(child);
+    return { child, port: Number(new URL(address).port) };
+  };
+  let running = await launch(0);
+  const stop = () => endProcess(running.child);
+  return {
+    url: `http://localhost:${running.port}`,
+    port: running.port,
+    get pid() {
+      return running.child.pid ?? -1;
+    },
+    stop,
+    restart: async () => {
+      running = await launch(running.port);
+    },
+    dispose: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

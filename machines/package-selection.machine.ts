@@ -1,0 +1,172 @@
+import { assign, emit, setup } from 'xstate';
+import { addedReset } from '../contract/limits.ts';
+import { coursesWithoutBatches, hasSelectable, keepSelectable, selectionProgress } from './batch-rules.ts';
+import {
+  type CartAdded,
+  type CartAddOutcome,
+  type CartAddRequest,
+  failureOf,
+  unknownCartFailure,
+} from './cart-add.types.ts';
+import type {
+  PackageSelectionContext,
+  PackageSelectionEvent,
+  PackageSelectionInput,
+} from './package-selection.types.ts';
+import { promisePlaceholder, withOutput } from './placeholder.ts';
+
+function addRequest({ context }: { context: PackageSelectionContext }): CartAddRequest {
+  const batches = Object.entries(context.chosen).map(([id, batch_id]) => ({ course_id: Number(id), batch_id }));
+  return { payload: { type: 'package', package_id: context.packageId, batches }, key: context.key ?? '' };
+}
+
+function isSelectable({ context, event }: { context: PackageSelectionContext; event: PackageSelectionEvent }) {
+  if (event.type !== 'batch.choose') return false;
+  const course = context.courses.find(({ id }) => id === event.courseId);
+  return course !== undefined && hasSelectable(course.batches, event.batchId);
+}
+
+/** Batches of a package's courses and its add button (document 1, section 4). It lasts as long as its card. */
+export const packageSelectionMachine = setup({
+  types: {} as {
+    context: PackageSelectionContext;
+    events: PackageSelectionEvent;
+    input: PackageSelectionInput;
+    emitted: CartAdded;
+    tags: 'busy' | 'failed';
+  },
+  actors: { addToCart: promisePlaceholder<CartAddOutcome, CartAddRequest>() },
+  guards: {
+    isQueuedAlready: ({ context }) => context.key !== null,
+    isSelectable,
+    isLackingBatches: ({ context }) => coursesWithoutBatches(context.courses).length > 0,
+    canAdd: ({ context }) =>
+      coursesWithoutBatches(context.courses).length === 0 && selectionProgress(context).remaining === 0,
+    isAdded: (_, outcome: CartAddOutcome) => outcome.kind === 'added',
+    isQueued: (_, outcome: CartAddOutcome) => outcome.kind === 'queued',
+    isRefused: (_, outcome: CartAddOutcome) => outcome.kind === 'refused',
+  },
+  actions: {
+    storeCourses: assign(({ context, event }) =>
+      event.type === 'courses.update'
+        ? { courses: event.courses, chosen: keepSelectable(event.courses, context.chosen) }
+        : {},
+    ),
+    storeBatch: assign(({ context, event }) =>
+      event.type === 'batch.choose'
+        ? { chosen: { ...context.chosen, [event.courseId]: event.batchId }, key: null, failure: null }
+        : {},
+    ),
+    clearBatch: assign(({ context, event }) => {
+      if (event.type !== 'batch.clear') return {};
+      const { [event.courseId]: _cleared, ...chosen } = context.chosen;
+      return { chosen, key: null, failure: null };
+    }),
+    // An add without an answer may have arrived: it keeps its key until the choice changes.
+    storeKey: assign(({ context, event }) =>
+      event.type === 'package.add' ? { key: context.key ?? event.key, failure: null } : {},
+    ),
+    spendKey: assign({ key: null }),
+    storeFailure: assign((_, outcome: CartAddOutcome) => ({ failure: failureOf(outcome) })),
+    noteUnknownFailure: assign({ failure: unknownCartFailure }),
+    noteIncomplete: assign({ failure: { errorCode: 'PACKAGE_INCOMPLETE', message: null } }),
+    storeOutboxRefusal: assign(({ event }) =>
+      event.type === 'outbox.refused' ? { failure: event.failure, key: null } : {},
+    ),
+    announceAdded: emit({ type: 'cart.added' }),
+  },
+  delays: { addedReset },
+}).createMachine({
+  id: 'packageSelection',
+  description: 'Chooses a batch for each course of a package and adds it to the cart.',
+  initial: 'arriving',
+  context: ({ input }) => ({
+    packageId: input.packageId,
+    courses: input.courses,
+    chosen: input.chosen ?? {},
+    key: input.queuedKey ?? null,
+    failure: null,
+  }),
+  on: { 'courses.update': { actions: 'storeCourses' } },
+  states: {
+    arriving: {
+      description: 'An add of an earlier visit may still wait in the outbox.',
+      always: [{ guard: 'isQueuedAlready', target: 'queued' }, { target: 'choosing' }],
+    },
+    choosing: {
+      description: 'Some course has no batch chosen yet.',
+      always: [
+        { guard: 'isLackingBatches', target: 'unavailable' },
+        { guard: 'canAdd', target: 'ready' },
+      ],
+      on: {
+        'batch.choose': { guard: 'isSelectable', actions: 'storeBatch' },
+        'batch.clear': { actions: 'clearBatch' },
+        'package.add': { target: 'choiceIncomplete', actions: 'noteIncomplete' },
+      },
+    },
+    unavailable: {
+      description: 'Some course has no batch to choose, so the package cannot be added.',
+      on: { 'courses.update': { target: 'choosing', actions: 'storeCourses' } },
+    },
+    ready: {
+      description: 'Every course has its batch.',
+      on: {
+        'courses.update': { target: 'choosing', actions: 'storeCourses' },
+        'batch.choose': { guard: 'isSelectable', actions: 'storeBatch' },
+        'batch.clear': { target: 'choosing', actions: 'clearBatch' },
+        'package.add': { target: 'adding', actions: 'storeKey' },
+      },
+    },
+    choiceIncomplete: {
+      description: 'The package was to be added before every course had its batch.',
+      tags: 'failed',
+      always: { guard: 'isLackingBatches', target: 'unavailable' },
+      on: {
+        'batch.choose': { guard: 'isSelectable', target: 'choosing', actions: 'storeBatch' },
+        'batch.clear': { target: 'choosing', actions: 'clearBatch' },
+      },
+    },
+    adding: {
+      description: 'The package is on its way to the cart.',
+      tags: 'busy',
+      invoke: {
+        id: 'addToCart',
+        src: 'addToCart',
+        input: addRequest,
+        onDone: [
+          { guard: withOutput('isAdded'), target: 'added' },
+          { guard: withOutput('isQueued'), target: 'queued' },
+          { guard: withOutput('isRefused'), target: 'failed', actions: ['spendKey', withOutput('storeFailure')] },
+          { target: 'failed', actions: withOutput('storeFailure') },
+        ],
+        onError: { target: 'failed', actions: 'noteUnknownFailure' },
+      },
+    },
+    added: {
+      description: 'The package is in the cart; the button says so for a moment.',
+      entry: ['spendKey', 'announceAdded'],
+      after: { addedReset: { target: 'choosing' } },
+    },
+    queued: {
+      description: 'The add waits in the outbox for the connection.',
+      on: {
+        'outbox.delivered': { target: 'added' },
+        'outbox.refused': { target: 'failed', actions: 'storeOutboxRefusal' },
+        'outbox.discarded': { target: 'choosing', actions: 'spendKey' },
+      },
+    },
+    failed: {
+      description: 'The package was not added, or nobody knows; it can be tried again.',
+      tags: 'failed',
+      on: {
+        'batch.choose': { guard: 'isSelectable', target: 'choosing', actions: 'storeBatch' },
+        'batch.clear': { target: 'choosing', actions: 'clearBatch' },
+        'package.add': [
+          { guard: 'canAdd', target: 'adding', actions: 'storeKey' },
+          { target: 'choiceIncomplete', actions: 'noteIncomplete' },
+        ],
+      },
+    },
+  },
+});

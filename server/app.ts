@@ -1,0 +1,82 @@
+import fastifyCookie from '@fastify/cookie';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { authRoutes } from './auth/auth.routes.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createSweep } from './auth/sweep.ts';
+import { createTickets } from './auth/tickets.ts';
+import { bookingRoutes } from './booking/booking.routes.ts';
+import { cartRoutes } from './cart/cart.routes.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { readCourses } from './catalogue/course.repo.ts';
+import { readDiscounts, toDiscount } from './catalogue/discount.repo.ts';
+import { priceCourse, pricePackage, toPrice } from './catalogue/price.ts';
+import { contentRoutes } from './content/content.routes.ts';
+import type { Database } from './db/schema.ts';
+import { docsRoutes } from './docs/docs.routes.ts';
+import type { Env } from './env.ts';
+import { healthRoutes } from './health/health.routes.ts';
+import { answerFailures } from './http/answer-failures.ts';
+import { collectRoutes, type RouteTable } from './http/declared.ts';
+import { createMount } from './http/mount.ts';
+import { PublicCache } from './http/public-cache.ts';
+import { readLimits } from './http/rate-limits.ts';
+import { createRates } from './http/rates.ts';
+import type { Clock } from './providers/clock.ts';
+import { type Ports, sandboxPorts } from './providers/ports.ts';
+import { sandboxOtpRoutes } from './sandbox/otp.routes.ts';
+import { createOtpDesk } from './sandbox/otp-desk.ts';
+import { outboxRoutes } from './sandbox/outbox.routes.ts';
+import { studentRoutes } from './student/student.routes.ts';
+
+export type AppParts = {
+  env: Env;
+  db: Kysely<Database>;
+  clock: Clock;
+  /** Names the build that is served. */
+  release: string;
+  /** Providers other than the configured ones. */
+  ports?: Partial<Ports>;
+};
+
+export type App = { server: FastifyInstance; routes: RouteTable };
+
+/** The product API without pages: every domain is composed here, with its ports as arguments. */
+export async function buildApp({ env, db, clock, release, ports }: AppParts): Promise<App> {
+  const server = fastify({
+    logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
+    trustProxy: 'loopback',
+    bodyLimit: 256 * 1024,
+    genReqId: () => crypto.randomUUID(),
+    forceCloseConnections: true,
+  });
+  const routes = collectRoutes(server);
+  answerFailures(server);
+  await server.register(fastifyCookie);
+  const cache = new PublicCache(clock);
+  const { otp, mail } = { ...sandboxPorts({ db, clock }), ...ports };
+  const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET });
+  const sessions = createSessions({ db, clock, secret: env.SECRET });
+  const tickets = createTickets({ db, clock });
+  const guards = { find: sessions.find, findTicket: tickets.find };
+  const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
+  healthRoutes(mount, { release });
+  authRoutes(mount, { sessions, tickets, rates, otp, clock, sweep: createSweep({ db, clock }) });
+  studentRoutes(mount, { clock, mail, sessionStart: sessions.startOf });
+  outboxRoutes(server, { db, rates });
+  if (env.OTP_PROVIDER === 'sandbox') sandboxOtpRoutes(server, { desk: createOtpDesk({ db, clock }), rates });
+  catalogueRoutes(mount, { clock });
+  contentRoutes(mount, { clock, readCourses });
+  bookingRoutes(mount, {
+    clock,
+    readCourses,
+    readDiscounts,
+    toDiscount,
+    price: (fee, courseFees, discounts) => toPrice(pricePackage(fee, courseFees, discounts)),
+    findSubject: (request) => sessions.find(request),
+  });
+  const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
+  cartRoutes(mount, { clock, prices });
+  docsRoutes(server, routes);
+  return { server, routes };
+}

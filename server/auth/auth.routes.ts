@@ -1,0 +1,96 @@
+import {
+  getContact,
+  getLoginStatus,
+  searchUser,
+  signInByCode,
+  signInByPassword,
+  signOut,
+  type userNotFoundSchema,
+} from '../../contract/auth.ts';
+import { subjectHeader } from '../../contract/headers.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { StatusAnswer } from '../http/call.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AccountRates } from '../http/rates.ts';
+import { Refusal, signInNeeded } from '../http/refusal.ts';
+import type { Clock } from '../providers/clock.ts';
+import type { Otp } from '../providers/otp.ts';
+import { findAccount, findByCandidates } from './account.repo.ts';
+import { clearCookie, readCookie } from './auth-cookies.ts';
+import { checkPassword, invalidCredentials } from './check-password.ts';
+import { createCodeSignIn } from './code-sign-in.ts';
+import { pickContact } from './contact.ts';
+import { readIdentifier } from './identifier.ts';
+import type { StudentSessions } from './sessions.ts';
+import { toLookupUser, toSignedIn } from './signed-in.ts';
+import type { LookupTickets } from './tickets.ts';
+
+export type AuthParts = {
+  sessions: StudentSessions;
+  tickets: LookupTickets;
+  rates: AccountRates;
+  otp: Otp;
+  clock: Clock;
+  /** Deletes what has expired; called where new rows are made. */
+  sweep: () => Promise<void>;
+};
+
+const userNotFound: typeof userNotFoundSchema._output = { statusCode: 201, message: 'User not found' };
+
+/** The calls of signing in and out (document 1, section 7). */
+export function authRoutes(mount: Mount, { sessions, tickets, rates, otp, clock, sweep }: AuthParts): void {
+  const signInWithToken = createCodeSignIn({ otp, clock, sessions });
+
+  mount(getLoginStatus, async ({ db, reply }) => {
+    const subject = await sessions.find(reply.request);
+    const account = subject && (await findAccount(db, subject.studentId));
+    if (!account) {
+      if (readCookie(reply.request, 'hint')) clearCookie(reply, 'hint');
+      throw signInNeeded();
+    }
+    reply.header(subjectHeader, account.id);
+    return { statusCode: 200, user: toSignedIn(account) };
+  });
+
+  mount(searchUser, async ({ body, db, reply }) => {
+    const candidates = readIdentifier(body.identifier);
+    await rates.countFor('lookup', candidates[0]?.value ?? '');
+    const found = await findByCandidates(db, candidates);
+    if (!found) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found');
+    await sweep();
+    await tickets.issue(reply, found.account.id);
+    return { statusCode: 200, status: 200, user: toLookupUser(found.account, found.field) };
+  });
+
+  mount(getContact, async ({ query, ticket, db, reply }) => {
+    const account = query.user_id === ticket.studentId ? await findAccount(db, ticket.studentId) : undefined;
+    const contact = pickContact(account, query);
+    await tickets.beginChallenge(reply);
+    return { statusCode: 200, user: { contact } };
+  });
+
+  mount(signInByPassword, async ({ body, db, reply }) => {
+    await rates.countFor('signIn', body.user_id);
+    const account = await checkPassword(db, body);
+    if (!account) return new StatusAnswer(201, userNotFound);
+    await rates.forgive('signIn', body.user_id);
+    await inTransaction(db, (tx) => sessions.start(tx, reply, account.id));
+    reply.header(subjectHeader, account.id);
+    return { statusCode: 200, user: toSignedIn(account) };
+  });
+
+  mount(signInByCode, async ({ body, ticket, db, reply }) => {
+    const { user_id: userId, OTPtoken: token } = body;
+    const verdict = await signInWithToken({ db, reply, ticketStudent: ticket.studentId, userId, token });
+    if (verdict.kind === 'unknown') return userNotFound;
+    if (verdict.kind === 'rejected') return { ...invalidCredentials().toBody(reply.request.id), statusCode: 401 };
+    await rates.forgive('code', userId);
+    reply.header(subjectHeader, userId);
+    return { statusCode: 200, user: toSignedIn(verdict.account) };
+  });
+
+  mount(signOut, async ({ body, reply }) => {
+    await sessions.end(reply, body.user_id ?? null);
+    return { statusCode: 200 };
+  });
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+export type UsedToken = { student_id: string; used_at: Date };
+
+export async function findUsedToken(db: Kysely<Database>, tokenHash: Buffer): Promise<UsedToken | undefined> {
+  return db
+    .selectFrom('used_code_tokens')
+    .select(['student_id', 'used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** False where the token was used before. */
+export async function useToken(
+  db: Kysely<Database>,
+  token: { token_hash: Buffer; student_id: string; used_at: Date },
+): Promise<boolean> {
+  const used = await db
+    .insertInto('used_code_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('student_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export async function deleteTokensBefore(db: Kysely<Database>, moment: Date): Promise<void> {
+  await db.deleteFrom('used_code_tokens').where('used_at', '<', moment).execute();
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../providers/clock.ts';
+import { deleteTokensBefore } from './code-token.repo.ts';
+import { deleteStaleSessions } from './session.repo.ts';
+import { idleLifetime } from './sessions.ts';
+import { deleteStaleTickets } from './ticket.repo.ts';
+
+const hour = 3_600_000;
+/** A provider's token is long dead by then, so that a forgotten hash lets nobody in. */
+const tokensKept = 24 * hour;
+
+/** Deletes what has expired, at most once an hour: called where new rows are made. */
+export function createSweep({ db, clock }: { db: Kysely<Database>; clock: Clock }): () => Promise<void> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (now - sweptAt < hour) return;
+    sweptAt = now;
+    await deleteStaleTickets(db, new Date(now));
+    await deleteStaleSessions(db, new Date(now), new Date(now - idleLifetime));
+    await deleteTokensBefore(db, new Date(now - tokensKept));
+  };
+}

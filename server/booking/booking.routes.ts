@@ -1,0 +1,24 @@
+import { bookingSettingsSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
+import { readColumns } from '../http/columns.ts';
+import type { Mount } from '../http/mount.ts';
+import { notFound, signInNeeded } from '../http/refusal.ts';
+import { type BookingParts, readBookingPage } from './booking-page.ts';
+import { readSettings } from './settings.repo.ts';
+
+const settingsColumns = bookingSettingsSchema.keyof().options;
+
+export function bookingRoutes<Stored>(mount: Mount, parts: BookingParts<Stored>): void {
+  mount(listBookingPage, async ({ db, query, reply }) => {
+    const [settings, subject] = await Promise.all([readSettings(db), parts.findSubject(reply.request)]);
+    if (settings?.require_login !== false && !subject) throw signInNeeded();
+    return { statusCode: 200, data: await readBookingPage(db, parts, query, subject?.studentId ?? null) };
+  });
+
+  mount(getBookingSettings, async ({ db, query }) => {
+    const columns = readColumns(query.columns, settingsColumns) ?? settingsColumns;
+    const settings = await readSettings(db);
+    if (!settings) throw notFound();
+    const chosen = Object.fromEntries(columns.map((name) => [name, settings[name]]));
+    return { statusCode: 200, data: { ...chosen, id: settings.id } };
+  });
+}

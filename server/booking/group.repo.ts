@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import type { BookingGroup, CoursePackage } from '../../contract/booking.ts';
+import type { Database } from '../db/schema.ts';
+import { toPatterns } from '../db/search-words.ts';
+import type { BatchedCourse } from './package.repo.ts';
+
+type GroupRow = Omit<BookingGroup, 'courses' | 'packages'> & { course_ids: number[]; package_ids: number[] };
+
+/** The groups of Book Online, in order. */
+export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
+  return db
+    .selectFrom('booking_groups')
+    .select(['id', 'title', 'description', 'course_ids', 'package_ids'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those of `ids` that are active courses and match every word of the search. */
+export async function findCourses(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  search: string | undefined,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('is_active', '=', true)
+    .where('search_text', 'ilike', sql<string>`all(${toPatterns(search)}::text[])`)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+function pick<Entry extends { id: number }>(ids: readonly number[], entries: ReadonlyMap<number, Entry>): Entry[] {
+  return ids.flatMap((id) => entries.get(id) ?? []);
+}
+
+/** Groups with what they offer; a group that offers nothing is left out. */
+export function fillGroups(
+  groups: readonly GroupRow[],
+  offered: { courses: readonly BatchedCourse[]; packages: readonly CoursePackage[] },
+): BookingGroup[] {
+  const courses = new Map(offered.courses.map((course) => [course.id, course]));
+  const packages = new Map(offered.packages.map((coursePackage) => [coursePackage.id, coursePackage]));
+  return groups
+    .map(({ course_ids, package_ids, ...group }) => ({
+      ...group,
+      courses: pick(course_ids, courses),
+      packages: pick(package_ids, packages),
+    }))
+    .filter((group) => group.courses.length + group.packages.length > 0);
+}

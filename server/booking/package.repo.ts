@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { Discount, Price } from '../../contract/batch.ts';
+import type { CoursePackage } from '../../contract/booking.ts';
+import { toPaise, toRupees } from '../db/paise.ts';
+import type { Database } from '../db/schema.ts';
+import { toPatterns } from '../db/search-words.ts';
+
+export type BatchedCourse = CoursePackage['courses'][number];
+
+/** What packages need of the catalogue; bound in `app.ts`. Fees in paise. */
+export type PackageParts<Stored> = {
+  readDiscounts: (db: Kysely<Database>, owner: 'package_id', ids: readonly number[]) => Promise<Map<number, Stored[]>>;
+  toDiscount: (stored: Stored) => Discount;
+  price: (fee: number, courseFees: readonly number[], discounts: readonly Stored[]) => Price;
+  /** Courses in the order of `ids`, each with its batches. */
+  readCourses: (ids: readonly number[]) => Promise<BatchedCourse[]>;
+};
+
+async function findPackages(db: Kysely<Database>, ids: readonly number[], search: string | undefined) {
+  const text = sql<string>`concat_ws(' ', package_name, description,
+    (select string_agg(c.search_text, ' ') from package_courses pc join courses c on c.id = pc.course_id
+     where pc.package_id = packages.id))`;
+  return db
+    .selectFrom('packages')
+    .select(['id', 'package_name', 'description', 'featured_image_url', 'duration', 'duration_unit'])
+    .select(['total_fee_paise', 'actual_fee_paise'])
+    .select(
+      sql<number[]>`array(select course_id from package_courses pc where pc.package_id = packages.id
+        order by pc.position, pc.course_id)`.as('course_ids'),
+    )
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('is_active', '=', true)
+    .where(text, 'ilike', sql<string>`all(${toPatterns(search)}::text[])`)
+    .execute();
+}
+
+/** Active packages of `ids` that match every word of the search, by their own words or those of their courses. */
+export async function readPackages<Stored>(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  search: string | undefined,
+  parts: PackageParts<Stored>,
+): Promise<CoursePackage[]> {
+  const rows = await findPackages(db, ids, search);
+  const [discounts, courses] = await Promise.all([
+    parts.readDiscounts(db, 'package_id', ids),
+    parts.readCourses([...new Set(rows.flatMap((row) => row.course_ids))]),
+  ]);
+  const byId = new Map(courses.map((course) => [course.id, course]));
+  return rows.map(({ course_ids, total_fee_paise, actual_fee_paise, duration, ...row }) => {
+    const own = discounts.get(row.id) ?? [];
+    const included = course_ids.flatMap((id) => byId.get(id) ?? []);
+    const fees = included.map((course) => toPaise(course.total_fee));
+    return {
+      ...row,
+      duration: Number(duration),
+      total_fee: toRupees(total_fee_paise),
+      actual_fee: toRupees(actual_fee_paise),
+      price: parts.price(total_fee_paise, fees, own),
+      courses: included,
+      discounts: own.map(parts.toDiscount),
+    };
+  });
+}

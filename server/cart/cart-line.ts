@@ -1,0 +1,46 @@
+import type { Batch, Price } from '../../contract/batch.ts';
+import type { BatchTrouble, CartCourse, CartItemType } from '../../contract/cart.ts';
+
+/** A discount as stored: `value` is percent times 100, or paise. */
+export type LineDiscount = {
+  id: number;
+  type: 'percentage' | 'fixed_amount';
+  value: number;
+  crossed_out_price: 'course-sum' | 'base-price';
+};
+
+/** Paise. */
+export type LinePrice = { main: number; struck: number | null };
+
+/** The catalogue's price rules, bound in `app.ts`; fees in paise. */
+export type PriceRules = {
+  course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;
+  package: (fee: number, courseFees: readonly number[], discounts: readonly LineDiscount[]) => LinePrice;
+  toWire: (price: LinePrice) => Price;
+};
+
+/** A course of a line with the batch that was chosen for it. */
+export type LineCourse = {
+  course: Omit<CartCourse, 'batch' | 'trouble' | 'total_fee'>;
+  feePaise: number;
+  batch: Batch;
+  trouble: BatchTrouble | null;
+};
+
+/** A line of the cart in paise: one course, or a package with one entry a course. */
+export type CartLine = {
+  type: CartItemType;
+  id: number;
+  name: string;
+  image: string;
+  feePaise: number;
+  price: LinePrice;
+  courses: LineCourse[];
+  discounts: LineDiscount[];
+};
+
+/** A student's cart as the server reckons with it. */
+export type CartLines = {
+  student: { id: string; name: string; image: string | null; allowedBooking: boolean };
+  lines: CartLine[];
+};

@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely';
+import type { CartAdd, CartRemove } from '../../contract/cart.ts';
+import { availableSeats, spareSeats } from '../db/available-seats.ts';
+import type { Database } from '../db/schema.ts';
+import type { AddFacts } from './add-refusal.ts';
+
+/**
+ * Stores a course or package with its batches and tells what it met, in one statement. The caller judges the facts and
+ * rolls back where they refuse the add: unique keys alone keep parallel duplicates apart.
+ */
+export async function storeAdd(tx: Transaction<Database>, studentId: string, add: CartAdd): Promise<AddFacts> {
+  const chosen = add.type === 'course' ? [add] : add.batches;
+  const [courseId, packageId] = add.type === 'course' ? [add.course_id, null] : [null, add.package_id];
+  const { rows } = await sql<AddFacts>`
+    with wanted as (
+      select w.course_id, w.batch_id, b.course_id as of_course, b.status, b.start_date, ${availableSeats} as available,
+        exists (select from cart_batches cb where cb.student_id = ${studentId} and cb.course_id = w.course_id) as is_in_cart
+      from unnest(${chosen.map((one) => one.course_id)}::integer[], ${chosen.map((one) => one.batch_id)}::integer[])
+        as w (course_id, batch_id)
+      left join batches b on b.id = w.batch_id left join ${spareSeats(studentId)} spare on spare.batch_id = b.id
+    ), sold as (
+      select id as course_id, null::integer as package_id from courses where id = ${courseId} and is_active
+      union all select null, id from packages where id = ${packageId} and is_active
+    ), stored as (
+      insert into cart_items (student_id, type, course_id, package_id)
+      select ${studentId}, ${add.type}, course_id, package_id from sold on conflict do nothing returning id
+    ), stored_batches as (
+      insert into cart_batches (cart_item_id, student_id, course_id, batch_id)
+      select stored.id, ${studentId}, w.course_id, w.batch_id from stored, wanted w
+      where w.of_course = w.course_id order by w.course_id
+      on conflict do nothing returning course_id
+    )
+    select ${add.type}::text as type, exists (select from sold) as is_sold,
+      case when ${courseId}::integer is null then array(select course_id from package_courses
+        where package_id = ${packageId}) else array[${courseId}::integer] end as course_ids,
+      coalesce((select jsonb_agg(jsonb_build_object('course_id', w.course_id, 'is_in_cart', w.is_in_cart,
+        'batch', case when w.of_course is not null then jsonb_build_object('course_id', w.of_course,
+          'status', w.status, 'start_date', w.start_date, 'available', w.available) end)) from wanted w), '[]') as chosen,
+      (select count(*)::integer from stored) as items_stored,
+      (select count(*)::integer from stored_batches) as batches_stored`.execute(tx);
+  const [facts] = rows;
+  if (!facts) throw new Error('the add told nothing');
+  return facts;
+}
+
+/** Takes a course or package out; what is not there is out already. */
+export async function removeLine(tx: Transaction<Database>, studentId: string, remove: CartRemove): Promise<void> {
+  const line = tx.deleteFrom('cart_items').where('student_id', '=', studentId);
+  await (remove.item_type === 'course'
+    ? line.where('course_id', '=', remove.course_id)
+    : line.where('package_id', '=', remove.package_id)
+  ).execute();
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import { addToCart, getCart, removeFromCart } from '../../contract/cart.ts';
+import type { Database } from '../db/schema.ts';
+import type { Mount } from '../http/mount.ts';
+import { type Clock, today } from '../providers/clock.ts';
+import { addRefusal } from './add-refusal.ts';
+import { removeLine, storeAdd } from './cart.repo.ts';
+import type { PriceRules } from './cart-line.ts';
+import { readCartLines } from './cart-lines.repo.ts';
+import { toCart } from './cart-shape.ts';
+
+export function cartRoutes(mount: Mount, { clock, prices }: { clock: Clock; prices: PriceRules }): void {
+  const answerCart = async (db: Kysely<Database>, studentId: string) => {
+    const lines = await readCartLines(db, studentId, today(clock), prices);
+    return { statusCode: 200 as const, data: toCart(lines, prices.toWire) };
+  };
+
+  mount(getCart, ({ db, subject }) => answerCart(db, subject.studentId));
+
+  mount(addToCart, async ({ db, subject, body }) => {
+    const refusal = addRefusal(await storeAdd(db, subject.studentId, body), today(clock));
+    if (refusal) throw refusal;
+    return answerCart(db, subject.studentId);
+  });
+
+  mount(removeFromCart, async ({ db, subject, body }) => {
+    await removeLine(db, subject.studentId, body);
+    return answerCart(db, subject.studentId);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Batch } from '../../contract/batch.ts';
+import type { Course } from '../../contract/course.ts';
+import { toRupees } from '../db/paise.ts';
+import type { CourseRow } from '../db/schema.ts';
+import { categoryName } from './course-filter.ts';
+import { type CourseDiscount, toDiscount } from './discount.repo.ts';
+import { priceCourse, toPrice } from './price.ts';
+
+/** What a course answer is made from. */
+export type CourseParts = {
+  row: Pick<
+    CourseRow,
+    | 'id'
+    | 'course_name'
+    | 'course_code'
+    | 'is_active'
+    | 'meta_text'
+    | 'category_id'
+    | 'department_id'
+    | 'course_template'
+    | 'duration_unit'
+    | 'fee_structure'
+    | 'featured_image_url'
+    | 'banner_image_url'
+    | 'tags'
+  > & { duration: string; total_fee_paise: number; actual_fee_paise: number; detail: Record<string, unknown> | null };
+  batches: Batch[];
+  discounts: CourseDiscount[];
+  packages: NonNullable<Course['coursePackages']>;
+};
+
+const coreColumns = [
+  'id',
+  'course_name',
+  'course_code',
+  'is_active',
+  'meta_text',
+  'duration',
+  'duration_unit',
+  'total_fee',
+  'category_id',
+  'category',
+  'course_template',
+] as const;
+
+/** The course with its core fields and the columns asked. */
+export function toCourse({ row, batches, discounts, packages }: CourseParts, columns: ReadonlySet<string>): Course {
+  const { detail, duration, total_fee_paise, actual_fee_paise, department_id, fee_structure, ...stored } = row;
+  const whole: Record<string, unknown> = {
+    ...detail,
+    ...stored,
+    duration: Number(duration),
+    total_fee: toRupees(total_fee_paise),
+    actual_fee: toRupees(actual_fee_paise),
+    category: { name: categoryName(row.category_id) },
+    department_id: department_id ?? undefined,
+    fee_structure: fee_structure ?? undefined,
+    price: toPrice(priceCourse(total_fee_paise, discounts)),
+    batches,
+    courseDiscounts: discounts.map(toDiscount),
+    coursePackages: packages,
+  };
+  const names = [...new Set<string>([...coreColumns, ...columns])].filter((name) => whole[name] !== undefined);
+  // What the content loader stored was checked against the contract, and `mount` parses every answer by it again.
+  return Object.fromEntries(names.map((name) => [name, whole[name]])) as Course;
+}

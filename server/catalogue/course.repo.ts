@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import { type Course, type courseColumns, courseDetailSchema } from '../../contract/course.ts';
+import { groupRows } from '../db/group-rows.ts';
+import { toRupees } from '../db/paise.ts';
+import type { Database } from '../db/schema.ts';
+import { type Asker, readBatches } from './batch.repo.ts';
+import { toCourse } from './course-shape.ts';
+import { readDiscounts } from './discount.repo.ts';
+
+export type CourseColumn = (typeof courseColumns)[number];
+
+const detailColumns = new Set<string>(Object.keys(courseDetailSchema.shape).filter((name) => name !== 'tags'));
+
+async function readRows(db: Kysely<Database>, ids: readonly number[], columns: ReadonlySet<string>) {
+  const wanted = [...columns].filter((name) => detailColumns.has(name));
+  const detail = sql<Record<string, unknown> | null>`(select jsonb_object_agg(d.key, d.value) from jsonb_each(detail) d
+    where d.key = any(${wanted}::text[]))`;
+  return db
+    .selectFrom('courses')
+    .select(['id', 'course_name', 'course_code', 'is_active', 'meta_text', 'category_id', 'department_id'])
+    .select(['course_template', 'duration', 'duration_unit', 'total_fee_paise', 'actual_fee_paise', 'fee_structure'])
+    .select(['featured_image_url', 'banner_image_url', 'tags'])
+    .select(wanted.length > 0 ? detail.as('detail') : sql<null>`null`.as('detail'))
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .execute();
+}
+
+type NamedPackage = NonNullable<Course['coursePackages']>[number];
+
+async function readPackages(db: Kysely<Database>, ids: readonly number[]): Promise<Map<number, NamedPackage[]>> {
+  const rows = await db
+    .selectFrom('package_courses')
+    .innerJoin('packages', 'packages.id', 'package_courses.package_id')
+    .select(['course_id', 'packages.id', 'package_name', 'description', 'total_fee_paise'])
+    .where('course_id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('is_active', '=', true)
+    .orderBy('packages.position')
+    .orderBy('packages.id')
+    .execute();
+  const named = rows.map(({ total_fee_paise, ...row }) => ({ ...row, total_fee: toRupees(total_fee_paise) }));
+  return groupRows(named, (row) => row.course_id);
+}
+
+/**
+ * Courses in the order of `ids`, each with its core fields and `columns`; unknown ids are left out.
+ * At most four queries, whatever the number of courses.
+ */
+export async function readCourses(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  columns: ReadonlySet<CourseColumn>,
+  asker: Asker,
+): Promise<Course[]> {
+  if (ids.length === 0) return [];
+  const none = new Map<number, never[]>();
+  const [rows, batches, discounts, packages] = await Promise.all([
+    readRows(db, ids, columns),
+    columns.has('batches') ? readBatches(db, ids, asker) : none,
+    columns.has('courseDiscounts') || columns.has('price') ? readDiscounts(db, 'course_id', ids) : none,
+    columns.has('coursePackages') ? readPackages(db, ids) : none,
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const parts = { batches: batches.get(id) ?? [], discounts: discounts.get(id) ?? [] };
+    return toCourse({ row, ...parts, packages: packages.get(id) ?? [] }, columns);
+  });
+}

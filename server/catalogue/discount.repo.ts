@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import type { Discount } from '../../contract/batch.ts';
+import { groupRows } from '../db/group-rows.ts';
+import { toRupees } from '../db/paise.ts';
+import type { Database, DiscountRow } from '../db/schema.ts';
+import type { StoredDiscount } from './price.ts';
+
+/** A stored discount with its id, first one first. */
+export type CourseDiscount = StoredDiscount & { id: number };
+
+/** The wire's discount; percent and rupees are both stored times 100. */
+export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
+  return { id, type, value: toRupees(value), crossed_out_price };
+}
+
+/** Discounts of courses or packages, by their id, in order. */
+export async function readDiscounts(
+  db: Kysely<Database>,
+  owner: 'course_id' | 'package_id',
+  ids: readonly number[],
+): Promise<Map<number, CourseDiscount[]>> {
+  const rows = await db
+    .selectFrom('discounts')
+    .select(['id', 'type', 'value', 'crossed_out_price', 'course_id', 'package_id'])
+    .where(owner, '=', sql<number>`any(${ids}::integer[])`)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return groupRows(rows, (row: Pick<DiscountRow, typeof owner>) => row[owner] ?? 0);
+}

@@ -1,0 +1,97 @@
+import type * as z from 'zod';
+import type { Content, ContentParts } from './content.ts';
+import { type ContentFault, schemaFaults } from './content-fault.ts';
+import {
+  type ContentFiles,
+  coursesFolder,
+  documentFiles,
+  listFiles,
+  listMedia,
+  readContentFiles,
+  studentsFile,
+} from './content-files.ts';
+import { documentSchemas, listSchemas, studentsSchema } from './content-schema.ts';
+import { courseFileSchema } from './course-file.ts';
+import { duplicateFaults } from './duplicate-faults.ts';
+import { referenceFaults } from './reference-faults.ts';
+import { textFaults } from './text-faults.ts';
+
+/** A content folder judged: `content` is there only where nothing is wrong. */
+export type CheckedContent = { content: Content | undefined; faults: ContentFault[] };
+
+/** Parses files one by one and keeps every fault; each answers undefined where it is not usable. */
+class FileParser {
+  readonly faults: ContentFault[];
+  readonly brokenFiles = new Set<string>();
+  readonly #files: ContentFiles;
+  readonly #media: ReadonlySet<string>;
+
+  constructor(files: ContentFiles, media: ReadonlySet<string>) {
+    this.faults = [...files.faults];
+    this.#files = files;
+    this.#media = media;
+  }
+
+  parse<S extends z.ZodType>(file: string, schema: S): z.output<S> | undefined {
+    const text = this.#files.texts.get(file);
+    if (text !== undefined) {
+      const value = this.#parseText(file, text, schema);
+      if (value !== undefined) return value;
+    }
+    this.brokenFiles.add(file);
+    return undefined;
+  }
+
+  #parseText<S extends z.ZodType>(file: string, text: string, schema: S): z.output<S> | undefined {
+    try {
+      const value: unknown = JSON.parse(text);
+      this.faults.push(...textFaults(file, value, this.#media));
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return parsed.data;
+      this.faults.push(...schemaFaults(file, parsed.error));
+    } catch (error) {
+      const reason = error instanceof SyntaxError ? error.message : String(error);
+      this.faults.push({ file, path: '', reason: `is no JSON: ${reason}` });
+    }
+    return undefined;
+  }
+
+  parseAll<Schemas extends Record<string, z.ZodType>>(
+    names: Record<keyof Schemas & string, string>,
+    schemas: Schemas,
+  ): { [Name in keyof Schemas]?: z.output<Schemas[Name]> } {
+    const parsed: { [Name in keyof Schemas]?: z.output<Schemas[Name]> } = {};
+    for (const name of Object.keys(schemas) as Array<keyof Schemas & string>) {
+      const schema = schemas[name];
+      if (schema) parsed[name] = this.parse(names[name], schema);
+    }
+    return parsed;
+  }
+}
+
+function parseCourses(parser: FileParser, files: ContentFiles): Content['courses'] {
+  const names = [...files.texts.keys()].filter((file) => file.startsWith(`${coursesFolder}/`));
+  return names.flatMap((file) => {
+    const course = parser.parse(file, courseFileSchema);
+    return course ? [{ file, course }] : [];
+  });
+}
+
+/** Judges files that were read: every fault at once. What names something in a file that can't be parsed is not blamed. */
+export async function judgeContent(folder: string, files: ContentFiles): Promise<CheckedContent> {
+  const parser = new FileParser(files, await listMedia(folder));
+  const parts: ContentParts = {
+    documents: parser.parseAll(documentFiles, documentSchemas),
+    lists: parser.parseAll(listFiles, listSchemas),
+    courses: parseCourses(parser, files),
+    students: parser.parse(studentsFile, studentsSchema) ?? [],
+    brokenFiles: parser.brokenFiles,
+  };
+  const faults = [...parser.faults, ...duplicateFaults(parts), ...referenceFaults(parts)];
+  return faults.length > 0 ? { content: undefined, faults } : { content: parts as Content, faults };
+}
+
+/** Every fault of a content folder, at once; none means that it can be loaded. Never throws. */
+export async function checkContent(folder: string): Promise<ContentFault[]> {
+  return (await judgeContent(folder, await readContentFiles(folder))).faults;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContentFault } from './content-fault.ts';
+
+/** Files of one document each; the key is the name of its document in the database. */
+export const documentFiles = {
+  brand: 'brand.json',
+  header: 'header.json',
+  footer: 'footer.json',
+  home: 'home.json',
+  'booking-settings': 'booking-settings.json',
+} as const;
+
+/** Files of lists. `students` may be absent: demo accounts are no part of an academy's own folder. */
+export const listFiles = {
+  notices: 'notices.json',
+  departments: 'departments.json',
+  packages: 'packages.json',
+  'booking-groups': 'booking-groups.json',
+} as const;
+export const studentsFile = 'students.json';
+export const coursesFolder = 'courses';
+
+/** Texts of a content folder by path below it, what could not be read, and the hash of all of it. */
+export type ContentFiles = { texts: ReadonlyMap<string, string>; faults: ContentFault[]; hash: string };
+
+async function readOne(
+  folder: string,
+  file: string,
+  isOptional: boolean,
+): Promise<[string, string] | ContentFault | null> {
+  try {
+    return [file, (await readFile(join(folder, file), 'utf8')).replace(/^\uFEFF/, '')];
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code !== 'ENOENT') return { file, path: '', reason: `can't be read (${code})` };
+    return isOptional ? null : { file, path: '', reason: 'file is missing' };
+  }
+}
+
+async function listCourseFiles(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, coursesFolder)).catch(() => []);
+  return names.filter((name) => name.endsWith('.json')).map((name) => `${coursesFolder}/${name}`);
+}
+
+/** Reads every JSON file of the folder; never throws. */
+export async function readContentFiles(folder: string): Promise<ContentFiles> {
+  const courses = (await listCourseFiles(folder)).sort();
+  const required = [...Object.values(documentFiles), ...Object.values(listFiles), ...courses];
+  const read = await Promise.all([
+    ...required.map((file) => readOne(folder, file, false)),
+    readOne(folder, studentsFile, true),
+  ]);
+  const texts = new Map<string, string>();
+  const faults: ContentFault[] = [];
+  for (const one of read) {
+    if (Array.isArray(one)) texts.set(...one);
+    else if (one) faults.push(one);
+  }
+  if (courses.length === 0) faults.push({ file: coursesFolder, path: '', reason: 'folder has no course files' });
+  const hash = createHash('sha256');
+  for (const [file, text] of texts) hash.update(`${file}\0${text}\0`);
+  return { texts, faults, hash: hash.digest('hex') };
+}
+
+/** Paths (`/media/…`) of every file below the folder's `media`. */
+export async function listMedia(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const root = join(folder, 'media');
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(files.map((file) => `/media${join(file.parentPath, file.name).slice(root.length)}`));
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
+import {
+  brandSchema,
+  type Footer,
+  footerSchema,
+  type Header,
+  homeSchema,
+  menuItemSchema,
+  type Notice,
+} from '../../contract/content.ts';
+import { coursesOnHomeCard } from '../../contract/limits.ts';
+import type { Database } from '../db/schema.ts';
+import { notFound } from '../http/refusal.ts';
+
+const storedHeaderSchema = z.object({ items: z.array(menuItemSchema) });
+/** Home as the academy writes it: the cards' courses and the notices come from their own tables. */
+const storedHomeSchema = homeSchema
+  .pick({ hero: true })
+  .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })) });
+export type StoredHome = z.infer<typeof storedHomeSchema>;
+
+async function readDocument(db: Kysely<Database>, key: string): Promise<unknown> {
+  const row = await db.selectFrom('cms_documents').select('body').where('key', '=', key).executeTakeFirst();
+  if (!row) throw notFound();
+  return row.body;
+}
+
+/** Brand and every menu item. @throws Refusal 404 while no content is loaded */
+export async function readHeader(db: Kysely<Database>): Promise<Header> {
+  const [brand, header] = await Promise.all([readDocument(db, 'brand'), readDocument(db, 'header')]);
+  return { brand: brandSchema.parse(brand), items: storedHeaderSchema.parse(header).items };
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readFooter(db: Kysely<Database>): Promise<Footer> {
+  return footerSchema.parse(await readDocument(db, 'footer'));
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readHome(db: Kysely<Database>): Promise<StoredHome> {
+  return storedHomeSchema.parse(await readDocument(db, 'home'));
+}
+
+/** Notices that have not expired on the academy day `today`, by order. */
+export async function readNotices(db: Kysely<Database>, today: string): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select(['id', 'title', 'content', 'date', 'expiry_date as expiryDate', 'position as order'])
+    .where('expiry_date', '>=', today)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+/** Ids of the first active courses of each category, by category. */
+export async function readCardCourses(
+  db: Kysely<Database>,
+  categoryIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ category_id: number; course_ids: number[] }>`
+    select wanted.category_id, array(select c.id from courses c
+      where c.category_id = wanted.category_id and c.is_active
+      order by c.position, c.id limit ${coursesOnHomeCard}) as course_ids
+    from unnest(${categoryIds}::integer[]) as wanted (category_id)`.execute(db);
+  return new Map(rows.map((row) => [row.category_id, row.course_ids]));
+}

@@ -1,0 +1,56 @@
+import sanitizeHtml from 'sanitize-html';
+import { linkFault } from './link-fault.ts';
+
+const allowedTags = ['p', 'br', 'hr', 'strong', 'em', 'b', 'i', 'u', 'sub', 'sup', 'ul', 'ol', 'li', 'h2', 'h3', 'h4']
+  .concat(['a', 'blockquote', 'code', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'abbr', 'span'])
+  .concat(['dl', 'dt', 'dd', 'figure', 'figcaption', 'img']);
+
+const allowedAttributes: Record<string, string[]> = {
+  a: ['href', 'title', 'rel', 'target'],
+  img: ['src', 'alt', 'width', 'height', 'loading'],
+  th: ['scope', 'colspan', 'rowspan'],
+  td: ['colspan', 'rowspan'],
+  abbr: ['title'],
+  ol: ['start'],
+};
+const addresses = ['href', 'src'];
+
+const policy: sanitizeHtml.IOptions = {
+  allowedTags,
+  allowedAttributes,
+  allowedSchemes: ['https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  // A window opened from here could steer ours.
+  transformTags: {
+    a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener' } : attribs }),
+  },
+};
+
+/** The HTML without anything that is not on the allow-list; the same text again for what is already clean. */
+export function sanitise(html: string): string {
+  return sanitizeHtml(html, policy);
+}
+
+function tagFaults(tag: string, attributes: Record<string, string>): string[] {
+  if (!allowedTags.includes(tag)) return [`<${tag}> is not allowed`];
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (!allowedAttributes[tag]?.includes(name)) return [`attribute ${name} of <${tag}> is not allowed`];
+    const fault = addresses.includes(name) ? linkFault(value) : null;
+    return fault ? [`${name} of <${tag}> ${fault}`] : [];
+  });
+}
+
+/** What `sanitise` would take away, in words. */
+export function htmlFaults(html: string): string[] {
+  const faults = new Set<string>();
+  sanitizeHtml(html, {
+    ...policy,
+    transformTags: {
+      '*': (tagName, attribs) => {
+        for (const fault of tagFaults(tagName, attribs)) faults.add(fault);
+        return { tagName, attribs };
+      },
+    },
+  });
+  return [...faults];
+}

@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { addDays } from './batch-days.ts';
+import type { Content } from './content.ts';
+import { upsertRows } from './upsert-rows.ts';
+
+/** Documents by name, and notices with their days counted from `baseDay`. */
+export async function loadPages(
+  transaction: Transaction<Database>,
+  { documents, lists }: Content,
+  baseDay: string,
+): Promise<void> {
+  const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));
+  const notices = lists.notices.map((notice) => ({
+    id: notice.id,
+    title: notice.title,
+    content: notice.content,
+    date: addDays(baseDay, notice.date_in_days),
+    expiry_date: addDays(baseDay, notice.expires_in_days),
+    position: notice.order,
+  }));
+  await upsertRows(transaction, 'cms_documents', ['key'], pages);
+  await upsertRows(transaction, 'notices', ['id'], notices);
+  const kept = notices.map(({ id }) => id);
+  await transaction.deleteFrom('notices').where(sql<boolean>`id <> all(${kept}::integer[])`).execute();
+}

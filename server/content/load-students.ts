@@ -1,0 +1,35 @@
+import { hash } from '@node-rs/argon2';
+import type { Insertable, Transaction } from 'kysely';
+import type { Database, StudentRow } from '../db/schema.ts';
+import type { Content } from './content.ts';
+
+// OWASP's argon2id floor, as sign-in uses it; the library's algorithm is argon2id unless told otherwise.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+async function toRow(student: Content['students'][number]): Promise<Insertable<StudentRow>> {
+  const { password, correspondence_address: address, experience = [], ...row } = student;
+  return {
+    ...row,
+    education: student.education ?? null,
+    correspondence_address: address ? JSON.stringify(address) : null,
+    experience: JSON.stringify(experience),
+    image_url: null,
+    password_hash: password ? await hash(password, cost) : null,
+  };
+}
+
+/** Adds the demo accounts that are not there; one that is there is its student's and stays as it is. */
+export async function loadStudents(transaction: Transaction<Database>, students: Content['students']): Promise<void> {
+  const ids = students.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const there = await transaction.selectFrom('students').select('id').where('id', 'in', ids).execute();
+  const known = new Set(there.map(({ id }) => id));
+  const added = students.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return;
+  const rows = await Promise.all(added.map(toRow));
+  await transaction
+    .insertInto('students')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,103 @@
+import { categories } from '../../contract/categories.ts';
+import type { ContentParts } from './content.ts';
+import { type ContentFault, jsonPath } from './content-fault.ts';
+import { documentFiles, listFiles } from './content-files.ts';
+import { visitTexts } from './text-kinds.ts';
+
+const courseAddress = /^\/course-booking\/([a-z0-9-]+)-(\d+)$/;
+const departmentAddress = /^\/departments\/details\/(\d+)\/([a-z0-9-]+)$/;
+
+/** The file that a course of this code stands in. */
+function fileOfCourse(code: string): string {
+  return `courses/${code.toLowerCase()}.json`;
+}
+
+type Place = { file: string; path: string };
+
+/** Names that point at nothing, and repeats in one list. */
+function dangling<T>(at: Place, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
+  return names.flatMap((name, index) => {
+    const place = { file: at.file, path: `${at.path}[${index}]` };
+    if (!isKnown(name)) return [{ ...place, reason: `there is no ${what} ${name}` }];
+    return names.indexOf(name) < index ? [{ ...place, reason: `${what} ${name} is named twice` }] : [];
+  });
+}
+
+function listReferences({ courses, lists, brokenFiles }: ContentParts): ContentFault[] {
+  const codes = new Set(courses.map(({ course }) => course.course_code));
+  const isCourse = (code: string) => codes.has(code) || brokenFiles.has(fileOfCourse(code));
+  const isPackage = (id: number) => !lists.packages || lists.packages.some((one) => one.id === id);
+  const file = listFiles['booking-groups'];
+  return [
+    ...(lists.packages ?? []).flatMap((one, index) =>
+      dangling({ file: listFiles.packages, path: `[${index}].course_codes` }, 'course', one.course_codes, isCourse),
+    ),
+    ...(lists['booking-groups'] ?? []).flatMap((group, index) => [
+      ...dangling({ file, path: `[${index}].course_codes` }, 'course', group.course_codes, isCourse),
+      ...dangling({ file, path: `[${index}].package_ids` }, 'package', group.package_ids, isPackage),
+    ]),
+  ];
+}
+
+function courseReferences({ courses, lists: { departments } }: ContentParts): ContentFault[] {
+  return courses.flatMap(({ file, course }) => {
+    const faults: ContentFault[] = [];
+    const right = fileOfCourse(course.course_code);
+    if (file !== right) faults.push({ file, path: 'course_code', reason: `belongs into ${right}` });
+    if (departments && !departments.some(({ id }) => id === course.department_id)) {
+      faults.push({ file, path: 'department_id', reason: `there is no department ${course.department_id}` });
+    }
+    return faults;
+  });
+}
+
+function documentReferences({ documents: { header, home } }: ContentParts): ContentFault[] {
+  const items = header?.items ?? [];
+  const faults: ContentFault[] = [];
+  for (const [index, { parent_id }] of items.entries()) {
+    if (parent_id === null || items.some(({ id }) => id === parent_id)) continue;
+    faults.push({
+      file: documentFiles.header,
+      path: `items[${index}].parent_id`,
+      reason: `there is no menu item ${parent_id}`,
+    });
+  }
+  for (const [index, { category_id }] of (home?.cards ?? []).entries()) {
+    if (categories.some(({ id }) => id === category_id)) continue;
+    const path = `cards[${index}].category_id`;
+    faults.push({ file: documentFiles.home, path, reason: `there is no category ${category_id}` });
+  }
+  return faults;
+}
+
+/** Links of the documents to courses and departments that are not there under that address, or not any more. */
+function linkReferences({ courses, lists, documents }: ContentParts): ContentFault[] {
+  const pages = new Set([
+    ...courses.filter(({ course }) => course.is_active).map(({ course: { meta_text, id } }) => `${meta_text}-${id}`),
+    ...(lists.departments ?? []).map(({ id, slug }) => `${id}/${slug}`),
+  ]);
+  const faults: ContentFault[] = [];
+  for (const [name, file] of Object.entries(documentFiles)) {
+    visitTexts(documents[name as keyof typeof documentFiles], (text, keys, kind) => {
+      if (kind !== 'link') return;
+      const [, slug, id] = courseAddress.exec(text) ?? [];
+      const [, departmentId, departmentSlug] = departmentAddress.exec(text) ?? [];
+      const page = slug ? `${slug}-${id}` : departmentId ? `${departmentId}/${departmentSlug}` : null;
+      if (page && !pages.has(page)) faults.push({ file, path: jsonPath(keys), reason: `leads nowhere: ${text}` });
+    });
+  }
+  return faults;
+}
+
+/** Everything that names something which the content does not have. */
+export function referenceFaults(parts: ContentParts): ContentFault[] {
+  const isEveryPageKnown = ![...parts.brokenFiles].some(
+    (file) => file.startsWith('courses/') || file === listFiles.departments,
+  );
+  return [
+    ...listReferences(parts),
+    ...courseReferences(parts),
+    ...documentReferences(parts),
+    ...(isEveryPageKnown ? linkReferences(parts) : []),
+  ];
+}

@@ -1,0 +1,35 @@
+/** What a text of the content is, told by its field's name: the same name means the same everywhere. */
+export const textKinds = ['html', 'picture', 'file', 'link', 'email', 'plain'] as const;
+export type TextKind = (typeof textKinds)[number];
+
+const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
+  [/^(content|terms_content|full_description|entrance_exam_desc)$/, 'html'],
+  [/(image_url|imageUrl|profile_url)$/, 'picture'],
+  [/^course_brochure_url$/, 'file'],
+  [/(^url|_url|Url|_link)$/, 'link'],
+  [/^email$/, 'email'],
+];
+
+export function textKindOf(name: string): TextKind {
+  return kindByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'plain';
+}
+
+type Visit = (text: string, path: PropertyKey[], kind: TextKind) => void;
+
+/** Visits every text below `value` with its path; a list's texts are of its field's kind. */
+export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [], name = ''): void {
+  if (typeof value === 'string') visit(value, path, textKindOf(name));
+  else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) visitTexts(one, visit, [...path, index], name);
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, one] of Object.entries(value)) visitTexts(one, visit, [...path, key], key);
+  }
+}
+
+/** The same value with every HTML text replaced by what `change` makes of it. */
+export function mapHtml<T>(value: T, change: (html: string) => string, name = ''): T {
+  if (typeof value === 'string') return (textKindOf(name) === 'html' ? change(value) : value) as T;
+  if (Array.isArray(value)) return value.map((one) => mapHtml(one, change, name)) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapHtml(one, change, key)])) as T;
+}

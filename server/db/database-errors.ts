@@ -1,0 +1,22 @@
+const ROLLED_BACK = new Set(['40001', '40P01']);
+const SHUT_DOWN = new Set(['57P01', '57P02', '57P03']);
+const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+// The driver gives these no code.
+const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
+
+/** The SQLSTATE or system code of an error, or '' where it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** True for serialization failures (40001) and deadlocks (40P01): surely nothing was kept. */
+export function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has(errorCode(error));
+}
+
+/** True where the server went away (57P01 to 57P03, class 08) or the socket broke: what was running may or may not be kept. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = errorCode(error);
+  if (SHUT_DOWN.has(code) || SOCKET.has(code) || code.startsWith('08')) return true;
+  return error instanceof Error && LOST.test(error.message);
+}

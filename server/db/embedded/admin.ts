@@ -1,0 +1,50 @@
+import pg from 'pg';
+import type { ClusterSettings } from './settings.ts';
+
+/** Any number that no one else uses in this cluster: the lock of the process that owns it. */
+const OWNER_LOCK = 718_114_001;
+
+/** A connection of PostgreSQL's superuser; the caller hears its end, whatever the reason. */
+export async function connectAdmin(port: number, password: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    password,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: `process ${process.pid}`,
+  });
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Takes the cluster's owner lock, which ends with this connection, so also with a killed process. */
+export async function takeOwnerLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK]);
+  return rows[0]?.taken === true;
+}
+
+/** Who holds the owner lock, as `process <id>`. */
+export async function ownerName(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid)
+     where locktype = 'advisory' and objid = $1 and granted`,
+    [OWNER_LOCK],
+  );
+  return rows[0]?.name ?? 'a process that has just ended';
+}
+
+/** Makes the role and database 'landfall' unless they are there. The role owns that database and may nothing else. */
+export async function ensureDatabase(client: pg.Client, settings: ClusterSettings): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = 'landfall') as role,
+            exists (select from pg_database where datname = 'landfall') as database`,
+  );
+  if (!rows[0]?.role)
+    await client.query(`create role landfall login password ${client.escapeLiteral(settings.password)}`);
+  if (!rows[0]?.database) await client.query('create database landfall owner landfall');
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import type { Account } from './account.ts';
+
+/** A program to spawn, as the account that it shall run as. */
+export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } };
+
+/** The first folder above `path` that the account may not enter, if any. */
+async function closedFolder(path: string, { uid, gid }: Account): Promise<string | undefined> {
+  const parent = dirname(path);
+  const above = parent === path ? undefined : await closedFolder(parent, { uid, gid });
+  if (above || parent === path) return above;
+  const { mode, uid: owner, gid: group } = await stat(parent);
+  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
+  return mode & bit ? undefined : parent;
+}
+
+function findSetpriv(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'setpriv'));
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * How root starts `program` as `account`. Where a folder on the way is closed to the account (a project under root's own
+ * home), the program keeps the one capability that opens it; where that cannot be given: StartError.
+ */
+export async function commandFor(
+  program: string,
+  args: string[],
+  paths: string[],
+  account: Account | undefined,
+): Promise<Command> {
+  if (!account) return { file: program, args, options: {} };
+  const closed = (await Promise.all([program, ...paths].map((path) => closedFolder(path, account)))).find(Boolean);
+  if (!closed) return { file: program, args, options: account };
+  const setpriv = findSetpriv();
+  if (!setpriv) {
+    throw new StartError(
+      `the user 'postgres' may not enter ${closed}: run chmod o+x ${closed}, or keep the project and DATA_DIR outside it`,
+    );
+  }
+  const flags = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
+  const sets = ['inh-caps', 'ambient-caps', 'bounding-set'].map((set) => `--${set}=-all,+dac_override`);
+  return { file: setpriv, args: [...flags, ...sets, '--', program, ...args], options: {} };
+}

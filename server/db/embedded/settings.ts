@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { StartError } from '../start-error.ts';
+import { freePort } from './port.ts';
+
+const settingsSchema = z.object({
+  port: z.number().int().min(1).max(65_535),
+  /** Of the role 'landfall', which owns the product's database and may nothing else. */
+  password: z.string().min(16),
+  /** Of PostgreSQL's superuser. */
+  adminPassword: z.string().min(16),
+});
+
+/** What is remembered beside the cluster: its port on 127.0.0.1 and its passwords. */
+export type ClusterSettings = z.infer<typeof settingsSchema>;
+
+async function writeDraft(path: string, settings: ClusterSettings): Promise<string> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flush: true });
+  return draft;
+}
+
+/** Replaces the settings, whole or not at all; readable by this user only. */
+export async function saveSettings(path: string, settings: ClusterSettings): Promise<void> {
+  await rename(await writeDraft(path, settings), path);
+}
+
+async function createSettings(path: string): Promise<void> {
+  const secret = () => randomBytes(24).toString('base64url');
+  const draft = await writeDraft(path, { port: await freePort(), password: secret(), adminPassword: secret() });
+  try {
+    // Unlike a rename, a link never replaces what another first start has just written.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The settings at `path`, made when neither they nor the cluster exist; StartError when a cluster has lost its own. */
+export async function loadSettings(path: string, clusterDir: string): Promise<ClusterSettings> {
+  const hasCluster = existsSync(clusterDir);
+  if (!existsSync(path)) {
+    if (hasCluster) throw new StartError(`${path} is missing: restore it, or move ${clusterDir} away to begin empty`);
+    await createSettings(path);
+  }
+  try {
+    return settingsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    throw new StartError(`${path} is damaged: restore it, or move it and ${clusterDir} away to begin empty`);
+  }
+}

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRunning, readPostmaster } from './postmaster.ts';
+
+const FAST_MS = 15_000;
+const IMMEDIATE_MS = 5_000;
+
+async function isGone(pid: number, clusterDir: string, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    // The file goes last. A process that nobody reaps, as in a container without init, would seem to run for ever.
+    if ((await readPostmaster(clusterDir))?.pid !== pid || !isRunning(pid)) return true;
+    await pause(10);
+  }
+  return false;
+}
+
+/** Ends PostgreSQL: fast shutdown (nothing committed is lost), after 15 s an immediate one (recovered at the next start). */
+export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
+  if ((await readPostmaster(clusterDir))?.pid !== pid || !isRunning(pid)) return;
+  process.kill(pid, 'SIGINT');
+  if (await isGone(pid, clusterDir, FAST_MS)) return;
+  process.kill(pid, 'SIGQUIT');
+  await isGone(pid, clusterDir, IMMEDIATE_MS);
+}

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+
+function sqlFiles(folder: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+      const entries = names.map(async (name): Promise<[string, Migration]> => {
+        const text = await readFile(join(folder, name), 'utf8');
+        return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+      });
+      return Object.fromEntries(await Promise.all(entries));
+    },
+  };
+}
+
+/**
+ * Brings the database to the newest of `migrations/*.sql`, in name order, all in one transaction and under a lock:
+ * several processes may call it at once. Answers the names that it applied; throws, with nothing changed, when one fails.
+ */
+export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: sqlFiles(folder) });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error');
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(failed ? `migration ${failed.migrationName}: ${reason}` : reason, { cause: error });
+  }
+  return results.map((result) => result.migrationName);
+}

@@ -1,0 +1,23 @@
+import type { CartTables } from './schema/cart.ts';
+import type { CatalogueTables } from './schema/catalogue.ts';
+import type { ContentTables } from './schema/content.ts';
+import type { DeliveryTables } from './schema/delivery.ts';
+import type { OrderTables } from './schema/order.ts';
+import type { PaymentTables } from './schema/payment.ts';
+import type { SandboxTables } from './schema/sandbox.ts';
+import type { StudentTables } from './schema/student.ts';
+
+export type { BatchRow, CourseRow, DiscountRow } from './schema/catalogue.ts';
+export type { OrderRow } from './schema/order.ts';
+export type { PaymentAttemptRow } from './schema/payment.ts';
+export type { StudentRow } from './schema/student.ts';
+
+/** Every table of `migrations/`, as Kysely reads and writes it. */
+export type Database = StudentTables &
+  CatalogueTables &
+  ContentTables &
+  CartTables &
+  OrderTables &
+  PaymentTables &
+  DeliveryTables &
+  SandboxTables;

@@ -1,0 +1,90 @@
+import type { Generated } from 'kysely';
+import type { Day, Decimal, Json, Paise } from './columns.ts';
+
+export type DepartmentRow = {
+  id: number;
+  department_name: string;
+  slug: string;
+  status: 'active' | 'inactive';
+  show_on_website: boolean;
+  body: Json<Record<string, unknown>>;
+};
+
+export type CourseRow = {
+  id: number;
+  course_code: string;
+  course_name: string;
+  meta_text: string;
+  is_active: boolean;
+  position: number;
+  category_id: number;
+  department_id: number | null;
+  course_template: string;
+  duration: Decimal;
+  duration_unit: 'day' | 'week' | 'month' | 'year';
+  total_fee_paise: Paise;
+  actual_fee_paise: Paise;
+  fee_structure: string | null;
+  featured_image_url: string;
+  banner_image_url: string;
+  tags: string;
+  detail: Json<Record<string, unknown>>;
+  search_text: string;
+};
+
+export type PackageRow = {
+  id: number;
+  package_name: string;
+  description: string;
+  featured_image_url: string;
+  total_fee_paise: Paise;
+  actual_fee_paise: Paise;
+  duration: Decimal;
+  duration_unit: 'day' | 'week' | 'month' | 'year';
+  is_active: boolean;
+  position: number;
+};
+
+export type PackageCourseRow = { package_id: number; course_id: number; position: number };
+
+export type DiscountRow = {
+  id: number;
+  course_id: number | null;
+  package_id: number | null;
+  type: 'percentage' | 'fixed_amount';
+  /** Percent times 100, or paise. */
+  value: Paise;
+  crossed_out_price: 'course-sum' | 'base-price';
+  position: number;
+};
+
+export type BatchRow = {
+  id: Generated<number>;
+  course_id: number;
+  content_key: string | null;
+  start_date: Day;
+  end_date: Day;
+  status: 'open' | 'closed';
+  capacity: number;
+  taken: Generated<number>;
+};
+
+export type BookingGroupRow = {
+  id: number;
+  title: string;
+  description: string;
+  position: number;
+  course_ids: number[];
+  package_ids: number[];
+};
+
+/** Tables of departments, courses, packages and batches (0002-catalogue.sql). */
+export type CatalogueTables = {
+  departments: DepartmentRow;
+  courses: CourseRow;
+  packages: PackageRow;
+  package_courses: PackageCourseRow;
+  discounts: DiscountRow;
+  batches: BatchRow;
+  booking_groups: BookingGroupRow;
+};

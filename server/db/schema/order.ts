@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely';
+import type { Day, DefaultMoment, Moment, OptionalMoment, Paise } from './columns.ts';
+
+export type OrderRow = {
+  id: string;
+  student_id: string;
+  state: 'awaiting_payment' | 'completed' | 'declined' | 'expired' | 'refund_due' | 'refunded' | 'replaced';
+  subtotal_paise: Paise;
+  discount_paise: Paise;
+  total_paise: Paise;
+  terms_version: string;
+  terms_accepted_at: Moment;
+  receipt_number: string | null;
+  created_at: DefaultMoment;
+  completed_at: OptionalMoment;
+};
+
+export type OrderTransitionRow = {
+  id: Generated<number>;
+  order_id: string;
+  from_state: string | null;
+  to_state: string;
+  reason: string;
+  at: DefaultMoment;
+};
+
+export type OrderItemRow = {
+  id: Generated<number>;
+  order_id: string;
+  type: 'course' | 'package';
+  course_id: number | null;
+  package_id: number | null;
+  name: string;
+  price_paise: Paise;
+  position: number;
+};
+
+export type OrderItemCourseRow = {
+  order_item_id: number;
+  course_id: number;
+  batch_id: number;
+  course_name: string;
+  batch_start_date: Day;
+  batch_end_date: Day;
+};
+
+export type SeatClaimRow = {
+  id: Generated<number>;
+  batch_id: number;
+  order_id: string | null;
+  kind: 'hold' | 'booking' | 'office';
+  seats: number;
+  expires_at: OptionalMoment;
+  created_at: DefaultMoment;
+};
+
+export type EnrolmentRow = {
+  id: Generated<number>;
+  student_id: string;
+  order_id: string;
+  course_id: number;
+  batch_id: number;
+  created_at: DefaultMoment;
+};
+
+export type ReceiptNumberRow = { year: number; last: number };
+
+/** Tables of orders, the seats they take and the enrolments they become (0003-booking.sql). */
+export type OrderTables = {
+  orders: OrderRow;
+  order_transitions: OrderTransitionRow;
+  order_items: OrderItemRow;
+  order_item_courses: OrderItemCourseRow;
+  seat_claims: SeatClaimRow;
+  enrolments: EnrolmentRow;
+  receipt_numbers: ReceiptNumberRow;
+};

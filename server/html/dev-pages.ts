@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { isShellPage } from '../../contract/pages.ts';
+import type { RenderPage } from './html.routes.ts';
+
+/** Development: sources through Vite in this process, with hot reload; pages rendered from them. */
+export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });
+  app.addHook('onClose', () => vite.close());
+  app.get(
+    '/*',
+    { config: { plain: { policy: 'public', rate: 'read', idempotency: 'safe' } } },
+    async (request, reply) => {
+      const url = new URL(request.url, `${request.protocol}://${request.host}`);
+      const isPage = request.headers.accept?.includes('text/html') && !/\.[a-z]+$/.test(url.pathname);
+      if (!isPage) {
+        reply.hijack();
+        vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
+        return reply;
+      }
+      const shell = await vite.transformIndexHtml(
+        '/src/shell.html',
+        await readFile('src/shell.html', 'utf8'),
+        request.url,
+      );
+      reply.type('text/html; charset=utf-8');
+      if (isShellPage(url.pathname)) return shell;
+      const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage };
+      const page = await render(url.href, '', send);
+      if (page.location) return reply.redirect(page.location, page.status);
+      reply.code(page.status);
+      return shell
+        .replace('<!--head-->', () => page.head)
+        .replace('<!--app-->', () => page.app)
+        .replace('<!--state-->', () => page.state);
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
+type Manifest = Record<string, ManifestChunk>;
+
+/** One rendered page, as the built bundle answers it. */
+export type RenderedPage = {
+  status: number;
+  location: string | null;
+  head: string;
+  app: string;
+  state: string;
+  routeIds: string[];
+};
+
+const blockingScheme = '<script src="/color-scheme.js"></script>';
+const stylesheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+
+function chunksOf(manifest: Manifest, key: string, found = new Map<string, ManifestChunk>()) {
+  const chunk = manifest[key];
+  if (!chunk || found.has(key)) return found;
+  found.set(key, chunk);
+  for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, found);
+  return found;
+}
+
+/** File-route id to the source whose split component the manifest names. */
+function sourceOf(manifest: Manifest, routeId: string): string[] {
+  const wanted = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
+  const plain = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index');
+  return Object.keys(manifest).filter(
+    (key) => key.startsWith(`src/routes${wanted}.tsx?`) || key.startsWith(`src/routes${plain}.tsx?`),
+  );
+}
+
+/** The built shell, and how a server-rendered page is put into it. */
+export class HtmlDocument {
+  readonly shell: string;
+  readonly #manifest: Manifest;
+  readonly #styles: Map<string, string>;
+  readonly #scheme: string;
+  readonly #entryCss: string[];
+
+  constructor(parts: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
+    this.shell = parts.shell;
+    this.#manifest = parts.manifest;
+    this.#styles = parts.styles;
+    this.#scheme = parts.scheme;
+    this.#entryCss = [...parts.shell.matchAll(stylesheet)].map(([, href = '']) => href);
+  }
+
+  /** Reads `shell.html`, the manifest and the styles of a client build. */
+  static async open(clientDir: string): Promise<HtmlDocument> {
+    const [shell, manifestText, scheme] = await Promise.all(
+      ['shell.html', '.vite/manifest.json', 'color-scheme.js'].map((name) => readFile(join(clientDir, name), 'utf8')),
+    );
+    const manifest = JSON.parse(manifestText ?? '{}') as Manifest;
+    const files = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
+    for (const [, href = ''] of (shell ?? '').matchAll(stylesheet)) files.add(href.slice(1));
+    const styles = new Map<string, string>();
+    for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
+    return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: scheme ?? '' });
+  }
+
+  /** The whole page: critical styles inlined, the matched routes' chunks preloaded, inline scripts marked with the nonce. */
+  compose(page: RenderedPage, nonce: string): string {
+    const chunks = new Map<string, ManifestChunk>();
+    for (const id of page.routeIds)
+      for (const key of sourceOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
+    const css = new Set(this.#entryCss);
+    const preloads: string[] = [];
+    for (const chunk of chunks.values()) {
+      for (const file of chunk.css ?? []) css.add(`/${file}`);
+      if (!chunk.isEntry) preloads.push(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
+    }
+    const style = [...css].map((href) => `<style data-href="${href}">${this.#styles.get(href) ?? ''}</style>`).join('');
+    return this.shell
+      .replace(stylesheet, '')
+      .replace(blockingScheme, () => `<script nonce="${nonce}">${this.#scheme}</script>`)
+      .replace('<!--head-->', () => page.head + style + preloads.join(''))
+      .replace('<!--app-->', () => page.app)
+      .replace('<!--state-->', () => page.state);
+  }
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isShellPage } from '../../contract/pages.ts';
+import type { PlainDeclaration } from '../http/declared.ts';
+import { notFound } from '../http/refusal.ts';
+import { compress } from './compress.ts';
+import { contentPolicy } from './content-policy.ts';
+import type { HtmlDocument, RenderedPage } from './document.ts';
+
+/** Renders a public page; `send` answers the calls that the page's loaders make. */
+export type RenderPage = (url: string, nonce: string, send: typeof fetch) => Promise<RenderedPage>;
+
+export type HtmlParts = { document: HtmlDocument; render: RenderPage; send: typeof fetch };
+
+const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
+const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, nonce: string | null) {
+  reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy(nonce));
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  return compress(request, reply, html);
+}
+
+/** Pages: public ones rendered here, those about one student as the shell. A missing file is 404, never the shell. */
+export function htmlRoutes(app: FastifyInstance, { document, render, send }: HtmlParts): void {
+  app.get('/*', { config: { plain: declared } }, async (request, reply) => {
+    const url = new URL(request.url, `${request.protocol}://${request.host}`);
+    if (notPages.test(url.pathname)) throw notFound();
+    if (isShellPage(url.pathname)) return sendPage(request, reply, document.shell, null);
+    const nonce = randomBytes(16).toString('base64');
+    const page = await render(url.href, nonce, send);
+    if (page.location) return reply.redirect(page.location, page.status);
+    reply.code(page.status);
+    return sendPage(request, reply, document.compose(page, nonce), nonce);
+  });
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { apiVersion, markerHeader, requestIdHeader } from '../../contract/headers.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+const unavailable = () => new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 2 });
+// Connection loss, shutdown, lock wait and too many connections: a repeat makes sense.
+const passing = /^(08|57P|55P03|53)/;
+
+// Text with a NUL, or a date that no calendar has: the caller's input, not our fault.
+const unstorable = ['22021', '22P05', '22007', '22008'];
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+function isPassing(error: unknown): boolean {
+  const code = codeOf(error);
+  return passing.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
+}
+
+/** What a thrown error says to the caller: never a stack, never SQL. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = (error as FastifyError | null)?.statusCode;
+  if (status === 413) return new Refusal(413, 'INVALID_REQUEST', 'The request is too large.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refusal(status, 'INVALID_REQUEST', 'The request could not be read.');
+  if (unstorable.includes(codeOf(error)))
+    return new Refusal(400, 'INVALID_REQUEST', 'The request has text that cannot be stored.');
+  if (isPassing(error)) return unavailable();
+  return new Refusal(500, 'INTERNAL_ERROR', 'Internal server error');
+}
+
+/** Marks every answer as ours and turns every error into the failure body, in one place. */
+export function answerFailures(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(markerHeader, apiVersion).header(requestIdHeader, request.id);
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'call failed');
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').code(refusal.status);
+    return reply.send(JSON.stringify(refusal.toBody(request.id)));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    reply
+      .code(404)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(notFound().toBody(request.id)));
+  });
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { Refusal } from './refusal.ts';
+
+/** Names one unsafe call of one subject: the student's id, or an anonymous marker. */
+export type CallKey = { subject: string; endpoint: string; key: string; hash: Buffer };
+
+export type StoredAnswer = { status: number; body: unknown };
+
+/** Keyed, so that the stored hash of a body with a password tells nothing. */
+export function hashRequest(secret: string, parts: unknown): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+/**
+ * Claims the key inside the effect's transaction. Null: the key is ours, do the effect. Otherwise the stored answer.
+ * A live duplicate waits on the unique key until the first commits.
+ * @throws Refusal 422 when the key was used for another request, 409 when the first call has not answered yet.
+ */
+export async function claimKey(tx: Transaction<Database>, call: CallKey): Promise<StoredAnswer | null> {
+  const made = await tx
+    .insertInto('idempotency_keys')
+    .values({ subject: call.subject, endpoint: call.endpoint, key: call.key, request_hash: call.hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return made ? null : readAnswer(tx, call);
+}
+
+/** The stored answer of a key that exists; see `claimKey` for the errors. */
+export async function readAnswer(db: Kysely<Database>, call: CallKey): Promise<StoredAnswer> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('subject', '=', call.subject)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .executeTakeFirstOrThrow();
+  if (!row.request_hash.equals(call.hash))
+    throw new Refusal(422, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
+  if (row.status === null)
+    throw new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
+  return { status: row.status, body: row.answer };
+}
+
+/** Stores the answer with the effect. */
+export async function storeAnswer(tx: Kysely<Database>, call: CallKey, answer: StoredAnswer): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status: answer.status, answer: JSON.stringify(answer.body) })
+    .where('subject', '=', call.subject)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .execute();
+}
+
+/** Stores a refusal, which had no effect, in a statement of its own. */
+export async function storeRefusal(db: Kysely<Database>, call: CallKey, answer: StoredAnswer): Promise<void> {
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      subject: call.subject,
+      endpoint: call.endpoint,
+      key: call.key,
+      request_hash: call.hash,
+      status: answer.status,
+      answer: JSON.stringify(answer.body),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Endpoint, Received } from '../../contract/endpoint.ts';
+import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
+import { idempotencyHeader, subjectHeader } from '../../contract/headers.ts';
+import type { Database } from '../db/schema.ts';
+import { type Call, StatusAnswer, type Subject } from './call.ts';
+import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
+import { type CallKey, hashRequest } from './idempotency.ts';
+import { runKeyed } from './keyed.ts';
+import { type PublicCache, sendEncoded } from './public-cache.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a handler may return: the body of a 200, or another declared status. */
+type Returned<E extends Endpoint> = ReturnedBody<E> | StatusAnswer;
+type ReturnedBody<E> = E extends { answers: { 200: z.ZodType<unknown, infer Body> } } ? Body : never;
+
+export type MountParts = {
+  app: FastifyInstance;
+  db: Kysely<Database>;
+  sessions: Sessions;
+  rates: Rates;
+  cache: PublicCache;
+  secret: string;
+};
+
+export type MountOptions = {
+  /** The handler opens its own transactions and stores its key (a provider is called between two). */
+  ownTransactions?: boolean;
+};
+
+/** Mounts an endpoint with its handler. */
+export type Mount = <E extends Endpoint, const R extends Returned<E>>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<R>,
+  options?: MountOptions,
+) => void;
+
+const keySchema = z.string().regex(/^[\w-]{8,100}$/);
+
+/** @throws Error where a declaration lacks its schema, policy, rate class or idempotency class. */
+export function requireDeclaration(endpoint: Endpoint): void {
+  const faults = [
+    policies.includes(endpoint.policy) ? '' : 'policy',
+    rateClasses.includes(endpoint.rate) ? '' : 'rate class',
+    idempotencyClasses.includes(endpoint.idempotency) ? '' : 'idempotency class',
+    endpoint.answers?.[200] ? '' : 'answer schema',
+    endpoint.method === 'GET' || endpoint.idempotency !== 'safe' ? '' : 'idempotency class that fits an unsafe method',
+    endpoint.url?.includes(':') && !endpoint.params ? 'params schema' : '',
+  ].filter(Boolean);
+  if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+  const fields: Record<string, string> = {};
+  const read = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  };
+  const received = {
+    params: read(endpoint.params, request.params),
+    query: read(endpoint.query, request.query),
+    body: read(endpoint.body, request.body ?? undefined),
+  };
+  if (Object.keys(fields).length > 0) {
+    const [message = 'The request is not valid.'] = Object.values(fields);
+    throw new Refusal(400, 'INVALID_REQUEST', message, { fields });
+  }
+  return received as Received<E>;
+}
+
+function readKey(endpoint: Endpoint, request: FastifyRequest, subject: Subject | null, secret: string): CallKey | null {
+  const header = request.headers[idempotencyHeader];
+  if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
+  const key = keySchema.safeParse(header);
+  if (!key.success)
+    throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
+  const hash = hashRequest(secret, [request.params, request.query, request.body ?? null]);
+  return { subject: subject?.studentId ?? `anonymous:${key.data}`, endpoint: endpoint.name, key: key.data, hash };
+}
+
+function serialise(endpoint: Endpoint, answer: unknown): { status: number; body: unknown; text: string } {
+  const status = answer instanceof StatusAnswer ? answer.status : 200;
+  const schema = endpoint.answers[status];
+  if (!schema) throw new Error(`${endpoint.name} answered ${status}, which it does not declare`);
+  const body = schema.parse(answer instanceof StatusAnswer ? answer.body : answer);
+  return { status, body, text: JSON.stringify(body) };
+}
+
+/** Binds the parts once; the returned function is what every `*.routes.ts` mounts with. */
+export function createMount(parts: MountParts): Mount {
+  return (endpoint, handler, options = {}) => {
+    requireDeclaration(endpoint);
+    const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
+      requireSameSite(request);
+      const { subject, ticket } = await admit(endpoint, request, parts.sessions);
+      const account = subject?.studentId ?? ticket?.studentId ?? null;
+      await parts.rates.count(endpoint.rate, { address: request.ip, account });
+      const received = parseInput(endpoint, request);
+      requireOwner(endpoint, subject, received);
+      const callKey = readKey(endpoint, request, subject, parts.secret);
+      const base = {
+        ...received,
+        subject,
+        ticket,
+        callKey,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        origin: `${request.protocol}://${request.host}`,
+        reply,
+      };
+      const run = async (db: Kysely<Database>) =>
+        serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
+
+      reply.type('application/json; charset=utf-8');
+      if (subject) reply.header(subjectHeader, subject.studentId);
+      if (endpoint.isCacheable) {
+        reply.header('cache-control', 'public, max-age=0, must-revalidate');
+        return sendEncoded(request, reply, await parts.cache.read(request.url, async () => (await run(parts.db)).text));
+      }
+      reply.header('cache-control', 'no-store');
+      const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
+      const answered = isKeyed ? await runKeyed(parts.db, callKey, run) : await run(parts.db);
+      return reply.code(answered.status).send(answered.text);
+    };
+    parts.app.route({ method: endpoint.method, url: endpoint.url, handler: answerCall, config: { endpoint } });
+  };
+}

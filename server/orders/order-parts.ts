@@ -1,0 +1,54 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BookingSettings } from '../../contract/booking.ts';
+import type { BatchTrouble, CartItemType } from '../../contract/cart.ts';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../providers/clock.ts';
+import type { Mail } from '../providers/mail.ts';
+import type { Payments } from '../providers/payments.ts';
+
+type Tx = Transaction<Database>;
+
+/** A line of the cart with its price of now, in paise. */
+export type BuyLine = {
+  type: CartItemType;
+  id: number;
+  name: string;
+  feePaise: number;
+  price: { main: number };
+  courses: Array<{
+    course: { id: number; course_name: string };
+    batch: { id: number; start_date: string; end_date: string };
+    trouble: BatchTrouble | null;
+  }>;
+};
+
+export type SeatDemand = { batch_id: number; seats: number };
+
+/** The seats of booking (`server/booking/seats.repo.ts`). */
+export type Seats = {
+  lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
+  take(
+    tx: Tx,
+    demand: readonly SeatDemand[],
+    firstStart: string,
+  ): Promise<Array<{ batch_id: number; trouble: BatchTrouble }>>;
+  release(tx: Tx, orderId: string): Promise<void>;
+  extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
+  book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
+};
+
+/** What orders need of the other domains and of the world, bound in `app.ts`. */
+export type OrderParts = {
+  db: Kysely<Database>;
+  clock: Clock;
+  payments: Payments;
+  mail: Mail;
+  seats: Seats;
+  readLines(db: Kysely<Database>, studentId: string): Promise<BuyLine[]>;
+  readSettings(db: Kysely<Database>): Promise<BookingSettings | null>;
+  /** Origins that a `redirect_url` may have beside the call's own. */
+  publicUrl: string | undefined;
+};
+
+/** Seconds. A payment can be begun for `session`; a hold outlives it by `grace`, for a payment that was begun last. */
+export const paymentTimes = { session: 900, grace: 300, pending: 900 } as const;

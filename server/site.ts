@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { InjectOptions } from 'fastify';
+import { type App, type AppParts, buildApp } from './app.ts';
+import { assetRoutes, releaseOf } from './html/asset.routes.ts';
+import { HtmlDocument } from './html/document.ts';
+import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const clientDir = join(dist, 'client');
+
+/** The page's own calls while it is rendered: answered in this process, without the network. */
+function injectCalls(app: App): typeof fetch {
+  return async (input, init) => {
+    const { method = 'GET', headers = {} } = init ?? {};
+    const answer = await app.server.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: String(input),
+      headers: headers as Record<string, string>,
+    });
+    return new Response(answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  };
+}
+
+/** API, assets and server-rendered pages of the built site. @throws Error where `dist/` is missing */
+export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> {
+  const app = await buildApp({ ...parts, release: releaseOf(clientDir) });
+  await assetRoutes(app.server, { client: clientDir, media: join(parts.env.CONTENT_DIR, 'media') });
+  if (parts.env.LANDFALL_DEV === '1') {
+    const { devPages } = await import('./html/dev-pages.ts');
+    await devPages(app.server, injectCalls(app));
+    return app;
+  }
+  const bundle = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as { render: RenderPage };
+  htmlRoutes(app.server, {
+    document: await HtmlDocument.open(clientDir),
+    render: bundle.render,
+    send: injectCalls(app),
+  });
+  return app;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Profile, Student } from '../../contract/student.ts';
+import { errorCode } from '../db/database-errors.ts';
+import type { Database } from '../db/schema.ts';
+import type { Subject } from '../http/call.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { type Clock, today } from '../providers/clock.ts';
+import type { Mail } from '../providers/mail.ts';
+import { type ContactField, readProfileChange } from './profile-change.ts';
+import { isClaimed, lockStudent, updateStudentRow } from './student.repo.ts';
+
+export type ProfileParts = {
+  clock: Clock;
+  mail: Mail;
+  /** When a session began; null where it has ended. */
+  sessionStart: (tx: Transaction<Database>, sessionId: string) => Promise<Date | null>;
+};
+
+/** A changed contact lets its holder sign in: only a sign-in of the last hour may change one. */
+export const recentSignIn = 3_600_000;
+
+const userExists = () => new Refusal(409, 'USER_EXISTS', 'Another user exists with similar data.');
+const uniqueViolation = '23505';
+
+const contactNames: Record<ContactField, string> = {
+  email: 'e-mail address',
+  mobile: 'mobile number',
+  whatsapp_number: 'WhatsApp number',
+};
+
+async function requireRecentSignIn(tx: Transaction<Database>, subject: Subject, parts: ProfileParts): Promise<void> {
+  const began = await parts.sessionStart(tx, subject.sessionId);
+  if (began && parts.clock.now() - began.getTime() < recentSignIn) return;
+  throw new Refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your e-mail or phone numbers.');
+}
+
+/** Tells the address that the student had, so that a stranger's change does not go unseen. */
+async function tellOldContact(tx: Transaction<Database>, before: Student, changed: ContactField[], mail: Mail) {
+  if (!before.email) return;
+  const names = changed.map((field) => contactNames[field]).join(' and ');
+  await mail.queue(tx, {
+    dedupeKey: `contact-changed:${randomUUID()}`,
+    to: before.email,
+    subject: 'Your contact details were changed',
+    text: `Dear ${before.first_name},\n\nchanged in your account: ${names}. If this was not you, please call us at once.`,
+  });
+}
+
+/**
+ * Applies a profile form, whole or in part, in the call's transaction.
+ * @throws Refusal 400 for a wrong field, 403 RECENT_SIGN_IN_NEEDED, 409 USER_EXISTS where a value is another student's
+ */
+export async function changeProfile(
+  call: { db: Transaction<Database>; subject: Subject; body: Partial<Profile> },
+  parts: ProfileParts,
+): Promise<void> {
+  const { db: tx, subject, body } = call;
+  const before = await lockStudent(tx, subject.studentId);
+  if (!before) throw notFound();
+  const change = readProfileChange(body, before, today(parts.clock));
+  if (change.contacts.length > 0) await requireRecentSignIn(tx, subject, parts);
+  if (await isClaimed(tx, before.id, change.claims)) throw userExists();
+  try {
+    await updateStudentRow(tx, before.id, change.columns, new Date(parts.clock.now()));
+  } catch (error) {
+    throw errorCode(error) === uniqueViolation ? userExists() : error;
+  }
+  if (change.contacts.length > 0) await tellOldContact(tx, before, change.contacts, parts.mail);
+}

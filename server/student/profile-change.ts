@@ -1,0 +1,64 @@
+import type { Updateable } from 'kysely';
+import type { Address, Profile, Student } from '../../contract/student.ts';
+import type { StudentRow } from '../db/schema.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** Columns to write, and the sign-in contacts among them that differ from before. */
+export type ProfileChange = { columns: Updateable<StudentRow>; contacts: ContactField[]; claims: Claim[] };
+
+export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
+export type ContactField = (typeof contactFields)[number];
+
+const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
+/** A changed value that no other student may have. */
+export type Claim = { field: (typeof claimFields)[number]; value: string };
+
+const refuse = (field: string, message: string) =>
+  new Refusal(400, 'INVALID_REQUEST', message, { fields: { [field]: message } });
+
+function isRealDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) && moment.getUTCFullYear() > 1900;
+}
+
+/** Text that stays empty is none. */
+function emptyToNull<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
+}
+
+const capitals = (text: string | null | undefined) => text?.replace(/[\s-]/g, '').toUpperCase() || null;
+
+function writeColumns(profile: Partial<Profile>): Updateable<StudentRow> {
+  const { correspondence_address: address, experience, email, indos_number, passport_number, ...lines } = profile;
+  return {
+    ...emptyToNull(lines),
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...(indos_number === undefined ? {} : { indos_number: capitals(indos_number) }),
+    ...(passport_number === undefined ? {} : { passport_number: capitals(passport_number) }),
+    ...(address === undefined ? {} : { correspondence_address: address && writeAddress(address) }),
+    ...(experience === undefined ? {} : { experience: JSON.stringify(experience) }),
+  };
+}
+
+function writeAddress(address: Address): string {
+  return JSON.stringify(emptyToNull(address));
+}
+
+/**
+ * What a profile form changes in a student: only the fields that it names. `today` is the academy's day.
+ * @throws Refusal 400 for a day that is none and for a picture that the student did not upload
+ */
+export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {
+  const columns = writeColumns(profile);
+  if (profile.dob && !(isRealDay(profile.dob) && profile.dob < today))
+    throw refuse('dob', 'Date of Birth must be a day in the past');
+  if (columns.image_url && columns.image_url !== before.image_url)
+    throw refuse('image_url', 'The picture must be one that you uploaded');
+  const isChanged = (field: keyof Student & keyof StudentRow) =>
+    columns[field] !== undefined && columns[field] !== before[field];
+  const claims = claimFields.flatMap((field) => {
+    const value = columns[field];
+    return isChanged(field) && value ? [{ field, value }] : [];
+  });
+  return { columns, contacts: contactFields.filter(isChanged), claims };
+}

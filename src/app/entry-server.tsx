@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRequestHandler, RouterServer } from '@tanstack/react-router/ssr/server';
+import { renderSsrHtmlResponse } from '@tanstack/router-core/ssr/server';
+import { renderToString } from 'react-dom/server';
+import { createApi } from '../lib/api.ts';
+import { AppProviders } from './providers.tsx';
+import { createQueryClient } from './query-client.ts';
+import { createAppRouter } from './router.ts';
+
+/** A page as the HTML server puts it into the document; `location` is set where the page sends the visitor elsewhere. */
+export type Rendered = {
+  status: number;
+  location: string | null;
+  head: string;
+  app: string;
+  state: string;
+  routeIds: string[];
+};
+
+const bodyEnd = '<!--app-end--></body>';
+
+/** React puts a page's title, meta and links before the first element; they belong into the document's head. */
+function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
+  const [markup = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
+  const start = Math.max(markup.search(/<(?!title|meta|link|\/title)/), 0);
+  return { head: markup.slice(0, start), app: markup.slice(start), state: rest.replace('</body>', '') };
+}
+
+/** Renders a public page. `send` answers the page's own calls; `nonce` marks its inline scripts. */
+export async function render(url: string, nonce: string, send: typeof fetch): Promise<Rendered> {
+  const queryClient = createQueryClient(createApi(send));
+  const handle = createRequestHandler({
+    request: new Request(url),
+    createRouter: () => createAppRouter(queryClient, { nonce }),
+  });
+  let routeIds: string[] = [];
+  const response = await handle(({ router, responseHeaders }) => {
+    routeIds = router.state.matches.map((match) => match.routeId);
+    return renderSsrHtmlResponse({
+      router,
+      responseHeaders,
+      render: () =>
+        renderToString(
+          <QueryClientProvider client={queryClient}>
+            <AppProviders>
+              <RouterServer router={router} />
+            </AppProviders>
+          </QueryClientProvider>,
+        ) + bodyEnd,
+    });
+  });
+  const html = await response.text();
+  queryClient.clear();
+  return { status: response.status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
+}

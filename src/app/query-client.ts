@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query';
+import { type Api, ApiError, bindApi } from '../lib/api.ts';
+
+/** One retry, and none for what the server refused: asking again would give the same answer. */
+function shouldRetry(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof ApiError && error.kind === 'refused' && error.status < 500);
+}
+
+/** The query client of one page or one server rendering. */
+export function createQueryClient(api: Api): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  bindApi(client, api);
+  return client;
+}

@@ -1,0 +1,26 @@
+import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from '../routeTree.gen.ts';
+
+/** The router of one page or one server rendering; what its queries fetched travels with the HTML. */
+export function createAppRouter(queryClient: QueryClient, options: { nonce?: string } = {}) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(options.nonce ? { ssr: { nonce: options.nonce } } : {}),
+    dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
+    hydrate: (state: { queries: string }) => hydrate(queryClient, JSON.parse(state.queries)),
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    // Freshness is Query's affair, not the router's.
+    defaultPreloadStaleTime: 0,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,81 @@
+import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
+import { scales } from './scales.ts';
+
+/** Filled controls take their colours from the chart's tokens, which know day and night; Mantine's shades do not. */
+const filledTokens: Readonly<Record<string, string>> = {
+  teal: 'sea',
+  orange: 'signal',
+  red: 'port',
+  green: 'starboard',
+};
+
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const token = filledTokens[input.color ?? input.theme.primaryColor];
+  if (!token) return defaultVariantColorsResolver(input);
+  if (input.variant === 'filled') {
+    return {
+      background: `var(--${token}-fill)`,
+      hover: `var(--${token}-fill-hover)`,
+      color: `var(--on-${token})`,
+      border: 'none',
+    };
+  }
+  const clear = { background: 'transparent', hover: 'var(--tint)', color: `var(--${token})` };
+  if (input.variant === 'outline') return { ...clear, border: '1.5px solid currentColor' };
+  if (input.variant === 'subtle') return { ...clear, border: 'none' };
+  if (input.variant === 'light')
+    return { ...clear, background: 'var(--tint)', hover: 'var(--tint-strong)', border: 'none' };
+  return defaultVariantColorsResolver(input);
+};
+
+/** A thumb needs 44 px; 46 keeps that with the border taken off. */
+const touchHeight = '2.875rem';
+const fontStack = "'Landfall Sans', 'Landfall Sans Fallback', 'Landfall Sans Fallback Roboto', sans-serif";
+const roomyInput = { defaultProps: { size: 'md' } };
+
+/** The academy's look as Mantine tokens: sea teal leads, orange is kept for the one action, red is port, green starboard. */
+export const theme = createTheme({
+  colors: scales,
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 3 },
+  black: '#0f2742',
+  white: '#ffffff',
+  variantColorResolver,
+  fontFamily: fontStack,
+  fontFamilyMonospace: fontStack,
+  defaultRadius: 'sm',
+  radius: { xs: '0.125rem', sm: '0.25rem', md: '0.375rem', lg: '0.5rem', xl: '1rem' },
+  fontSizes: {
+    xs: '0.8125rem',
+    sm: '0.9375rem',
+    md: '1.0625rem',
+    lg: '1.375rem',
+    xl: 'clamp(1.75rem, 1.35rem + 1.8vw, 2.5rem)',
+  },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.3', xl: '1.15' },
+  headings: {
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'var(--mantine-font-size-xl)', lineHeight: '1.15' },
+      h2: { fontSize: 'var(--mantine-font-size-lg)', lineHeight: '1.3' },
+      h3: { fontSize: 'var(--mantine-font-size-md)', lineHeight: '1.35' },
+      h4: { fontSize: 'var(--mantine-font-size-sm)', lineHeight: '1.4' },
+    },
+  },
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'md' }, vars: () => ({ root: { '--button-height': touchHeight } }) },
+    ActionIcon: { defaultProps: { size: touchHeight, variant: 'subtle' } },
+    Input: { vars: () => ({ wrapper: { '--input-height': touchHeight } }) },
+    TextInput: roomyInput,
+    PasswordInput: roomyInput,
+    Select: roomyInput,
+    NativeSelect: roomyInput,
+    Textarea: roomyInput,
+    Checkbox: roomyInput,
+    Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.45 } } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 } } },
+    Tabs: { defaultProps: { color: 'teal' } },
+  },
+});

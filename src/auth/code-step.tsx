@@ -1,0 +1,109 @@
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Group.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/PinInput.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import { Button, PinInput } from '@mantine/core';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { codeLength } from '../../contract/limits.ts';
+import { maskContact } from '../../machines/contact-rules.ts';
+import type { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
+import { secondsUntilResend } from '../../machines/one-time-code.types.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toasts.ts';
+import classes from './login.module.css';
+import { codeAdvice, codeTexts } from './login-texts.ts';
+
+type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
+
+/** Toasts of the code provider (document 1, section 8). */
+function useCodeToasts(actor: CodeActor): void {
+  useEffect(() => {
+    const sent = actor.on('code.sent', () => showToast({ message: 'OTP Sent', tone: 'right' }));
+    const resent = actor.on('code.resent', ({ method }) =>
+      showToast({ message: `OTP Resent via ${method === 'whatsapp_otp' ? 'WhatsApp' : 'Email'}`, tone: 'right' }),
+    );
+    return () => {
+      sent.unsubscribe();
+      resent.unsubscribe();
+    };
+  }, [actor]);
+}
+
+function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : never): string | null {
+  if (state.matches('loadingProvider') || state.matches('fetchingContact')) return 'Preparing your code…';
+  if (state.matches('sendingCode')) return 'Sending your code…';
+  if (state.matches('resendingCode')) return 'Sending another code…';
+  if (state.matches('verifyingCode') || state.matches('signingIn')) return 'Checking your code…';
+  return null;
+}
+
+/** Step 3, by one-time code: six boxes, resend after the countdown, and a way on from every failure. */
+export function CodeStep({ actor }: { actor: CodeActor }) {
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const [code, setCode] = useState('');
+  useCodeToasts(actor);
+
+  const { context } = state;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    actor.send({ type: 'code.submit', code });
+  };
+  const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
+  const advice = context.failure ? codeAdvice[context.failure] : undefined;
+  const wait = secondsUntilResend(context);
+  const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
+
+  return (
+    <form onSubmit={submit} className={classes.step} noValidate>
+      <h2 className={classes.heading}>{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
+      <p role="status" className={classes.status}>
+        {statusOf(state) ?? (context.contact ? `Sent to ${maskContact(context.method, context.contact)}` : '')}
+      </p>
+      {isEntering ? (
+        <PinInput
+          length={codeLength}
+          type="number"
+          oneTimeCode
+          value={code}
+          onChange={setCode}
+          error={failure !== null}
+          disabled={state.matches('verifyingCode')}
+          getInputProps={(index: number) => ({ 'aria-label': `Digit ${index + 1} of ${codeLength}` })}
+          classNames={{ root: classes.boxes ?? '' }}
+        />
+      ) : null}
+      {failure ? (
+        <Notice tone="wrong" role="alert" title={failure}>
+          {advice}
+        </Notice>
+      ) : null}
+      {isEntering ? (
+        <ActionButton type="submit" loading={state.hasTag('busy')} fullWidth>
+          Verify
+        </ActionButton>
+      ) : null}
+      {state.can({ type: 'code.retry' }) ? (
+        <ActionButton type="button" onClick={() => actor.send({ type: 'code.retry' })} fullWidth>
+          Try again
+        </ActionButton>
+      ) : null}
+      {isEntering ? (
+        <Button
+          variant="outline"
+          disabled={!state.can({ type: 'code.resend' })}
+          onClick={() => actor.send({ type: 'code.resend' })}
+          className={classes.countdown}
+        >
+          {wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
+        </Button>
+      ) : null}
+      <Button variant="subtle" onClick={() => actor.send({ type: 'code.back' })}>
+        Back
+      </Button>
+    </form>
+  );
+}

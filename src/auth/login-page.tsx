@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMachine } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { Brand } from '../../contract/content.ts';
+import type { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { AfterLoginDialog } from './after-login-dialog.tsx';
+import { CodeStep } from './code-step.tsx';
+import { HelpBlock } from './help-block.tsx';
+import { IdentifierStep } from './identifier-step.tsx';
+import { rememberStudent } from './known-student.ts';
+import classes from './login.module.css';
+import type { LoginFlow } from './login-flow.ts';
+import { loginTexts } from './login-texts.ts';
+import { MethodStep } from './method-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { sessionQueries } from './session.queries.ts';
+
+type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: string | null; brand: Brand | null };
+
+/** Sign-in, one step at a time (document 1, section 2 "Login"); the login machine decides which. */
+export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
+  const [state, send] = useMachine(flow, { input: { identifier } });
+  const queryClient = useQueryClient();
+  const stepRef = useRef<HTMLDivElement>(null);
+  const { context } = state;
+  const student = state.status === 'done' ? context.student : null;
+  const step = String(typeof state.value === 'string' ? state.value : Object.keys(state.value)[0]);
+
+  useEffect(() => {
+    if (!student) return;
+    rememberStudent(student);
+    queryClient.setQueryData(sessionQueries.status().queryKey, student);
+  }, [student, queryClient]);
+
+  // A new step begins at its first field, so that nobody has to look for it.
+  useEffect(() => {
+    if (step !== 'lookingUp') stepRef.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus();
+  }, [step]);
+
+  const isIdentifying = ['arriving', 'enteringIdentifier', 'lookingUp', 'identifierNotFound', 'lookupFailed'].includes(
+    step,
+  );
+  const isNotFound = state.matches('identifierNotFound') || state.matches('lookupFailed');
+  const failure = context.failure ? loginTexts[context.failure] : null;
+  const codeActor = state.children.oneTimeCode as ActorRefFrom<typeof oneTimeCodeMachine> | undefined;
+  const back = () => send({ type: 'step.back' });
+
+  return (
+    <div className={classes.page}>
+      <PageTitle lead="Sign in to book courses and see your bookings.">Login</PageTitle>
+      <div className={classes.card} ref={stepRef}>
+        {isIdentifying ? (
+          <IdentifierStep
+            initial={context.identifier}
+            isBusy={state.hasTag('busy')}
+            failure={failure}
+            onSubmit={(typed) => send({ type: 'identifier.submit', identifier: typed })}
+          />
+        ) : null}
+        {isNotFound ? (
+          <Notice tone="plain" title="We found no account with these details">
+            Check them, try another identifier, or register as a new student.
+          </Notice>
+        ) : null}
+        {state.matches('choosingMethod') && context.user ? (
+          <MethodStep
+            user={context.user}
+            onChoose={(method) => send({ type: 'method.choose', method })}
+            onBack={back}
+          />
+        ) : null}
+        {['enteringPassword', 'signingInByPassword', 'passwordRejected'].includes(step) ? (
+          <PasswordStep
+            identifier={context.identifier}
+            isBusy={state.hasTag('busy')}
+            failure={failure}
+            onSubmit={(password) => send({ type: 'password.submit', password })}
+            onBack={back}
+          />
+        ) : null}
+        {state.matches('enteringCode') && codeActor ? <CodeStep actor={codeActor} /> : null}
+        {state.matches('methodFailed') ? (
+          <Notice
+            tone="wrong"
+            role="alert"
+            title={failure}
+            action={
+              <button type="button" onClick={back}>
+                Back
+              </button>
+            }
+          />
+        ) : null}
+        {student ? <AfterLoginDialog from={from} /> : null}
+      </div>
+      <HelpBlock brand={brand} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { paths } from '../../contract/pages.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import classes from './login.module.css';
+
+type PasswordStepProps = {
+  identifier: string;
+  isBusy: boolean;
+  failure: string | null;
+  onSubmit: (password: string) => void;
+  onBack: () => void;
+};
+
+/** Step 3, by password. */
+export function PasswordStep({ identifier, isBusy, failure, onSubmit, onBack }: PasswordStepProps) {
+  const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(password === '');
+    if (password !== '') onSubmit(password);
+  };
+
+  return (
+    <form onSubmit={submit} className={classes.step} noValidate>
+      {/* For password managers, which pair the password with a name. */}
+      <input type="hidden" name="username" autoComplete="username" value={identifier} />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setIsMissing(false);
+        }}
+        error={isMissing ? 'Please enter the password.' : failure}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        data-autofocus
+      />
+      <ActionButton type="submit" loading={isBusy} fullWidth>
+        Login
+      </ActionButton>
+      <PageLink href={paths.forgotPassword} className={classes.link}>
+        Forgot password?
+      </PageLink>
+      <Button variant="subtle" onClick={onBack} disabled={isBusy}>
+        Back
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Cart } from '../../contract/cart.ts';
+import { groupDiscountSeats } from '../../contract/limits.ts';
+import { formatTotal } from '../lib/format.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import classes from './cart.module.css';
+import { bookingNotAllowed, cartWarning, hasTrouble } from './cart-texts.ts';
+
+type CartSummaryProps = { cart: Cart; phone: string | null; isOnline: boolean; onConfirm: () => void };
+
+/** Why the order can't be confirmed now; null while it can. A disabled button says why. */
+function hindranceOf(cart: Cart, isOnline: boolean): string | null {
+  if (!cart.allowedBooking) return bookingNotAllowed;
+  if (cart.items.some(hasTrouble)) return cartWarning;
+  if (!isOnline) return 'You are offline. Your cart is kept; confirm when the connection is back.';
+  return null;
+}
+
+/** Subtotal, discount, total, and the one action (document 1, section 2 "Cart"). */
+export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryProps) {
+  const hindrance = hindranceOf(cart, isOnline);
+  return (
+    <section className={classes.summary} aria-labelledby="cart-summary">
+      <h2 id="cart-summary">Summary</h2>
+      <dl className={classes.totals}>
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{formatTotal(cart.totals.subtotal)}</dd>
+        </div>
+        <div>
+          <dt>Discount</dt>
+          <dd>{cart.totals.discount > 0 ? `−${formatTotal(cart.totals.discount)}` : formatTotal(0)}</dd>
+        </div>
+        <div className={classes.total}>
+          <dt>Total</dt>
+          <dd>{formatTotal(cart.totals.total)}</dd>
+        </div>
+      </dl>
+      {hindrance ? (
+        <Notice tone={isOnline ? 'wrong' : 'waiting'} role="status">
+          {hindrance}
+        </Notice>
+      ) : null}
+      <ActionButton fullWidth disabled={hindrance !== null} onClick={onConfirm}>
+        Confirm Booking
+      </ActionButton>
+      <p className={classes.group}>
+        {groupDiscountSeats} or more seats? Groups get a discount by phone{phone ? <>: {phone}</> : null}.
+      </p>
+    </section>
+  );
+}

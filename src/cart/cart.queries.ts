@@ -1,0 +1,31 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Cart, type CartAdd, type CartRemove, getCart, removeFromCart } from '../../contract/cart.ts';
+import { cacheTimes } from '../../contract/limits.ts';
+import { apiOf } from '../lib/api.ts';
+
+export const cartQueries = {
+  all: () => ['cart'] as const,
+  /** The student's cart; the student's id is in the key, so that two accounts of one phone never meet. */
+  current: (studentId: string) =>
+    queryOptions({
+      queryKey: [...cartQueries.all(), studentId],
+      queryFn: async ({ client, signal }): Promise<Cart> => (await apiOf(client).call(getCart, {}, { signal })).data,
+      staleTime: cacheTimes.cart.fresh,
+      gcTime: cacheTimes.cart.kept,
+      meta: { persist: 'student' },
+    }),
+};
+
+/** Removes a line; the answer is the new cart. `key` makes a repeat harmless. */
+export const removeFromCartMutation = (client: QueryClient, studentId: string) =>
+  mutationOptions({
+    mutationFn: ({ payload, key }: { payload: CartRemove; key: string }) =>
+      apiOf(client).call(removeFromCart, { body: payload }, { key }),
+    onSuccess: ({ data }) => client.setQueryData(cartQueries.current(studentId).queryKey, data),
+  });
+
+/** Whether a line of the cart is what the payload adds. */
+export function isInCart(cart: Cart | undefined, payload: CartAdd): boolean {
+  const id = payload.type === 'course' ? payload.course_id : payload.package_id;
+  return cart?.items.some((line) => line.type === payload.type && line.id === id) ?? false;
+}

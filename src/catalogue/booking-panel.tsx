@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { Course } from '../../contract/course.ts';
+import { paths } from '../../contract/pages.ts';
+import { formatDuration } from '../lib/format.ts';
+import { ActionLink } from '../ui/action-link.tsx';
+import { PriceTag } from '../ui/price-tag.tsx';
+import classes from './booking-panel.module.css';
+import { gstNote } from './course-layout.ts';
+import { NextBatch } from './next-batch.tsx';
+
+const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.id}`;
+
+type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
+
+/** What a student decides on, kept in sight on wide screens: how long, how much, when, how many seats, and the action. */
+export function BookingPanel({ course, today, picture }: BookingPanelProps) {
+  return (
+    <aside className={classes.panel} aria-label="Booking">
+      {picture}
+      <div className={classes.body}>
+        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge />
+        <dl className={classes.facts}>
+          <div>
+            <dt>Duration</dt>
+            <dd>{formatDuration(course.duration, course.duration_unit)}</dd>
+          </div>
+          <div>
+            <dt>Next batch</dt>
+            <dd>
+              <NextBatch batches={course.batches ?? []} today={today} />
+            </dd>
+          </div>
+        </dl>
+        <div className={classes.action}>
+          <ActionLink href={bookingAddress(course)} isWide>
+            Book this course
+          </ActionLink>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** On phones the action stays above the bar, with its price. */
+export function BookingStrip({ course }: { course: Course }) {
+  return (
+    <div className={classes.strip} data-sticky-action>
+      <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} />
+      <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>
+    </div>
+  );
+}

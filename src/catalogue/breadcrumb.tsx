@@ -1,0 +1,20 @@
+import { PageLink } from '../ui/page-link.tsx';
+import classes from './breadcrumb.module.css';
+
+/** Where this page stands: the pages above it, then itself. */
+export function Breadcrumb({ trail, here }: { trail: ReadonlyArray<{ label: string; url: string }>; here: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={classes.trail}>
+        {trail.map(({ label, url }) => (
+          <li key={url}>
+            <PageLink href={url} isExact>
+              {label}
+            </PageLink>
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  );
+}

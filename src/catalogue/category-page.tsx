@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Category } from '../../contract/categories.ts';
+import { paths } from '../../contract/pages.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { CardGrid, CardGridWaiting } from './card-grid.tsx';
+import { courseQueries } from './course.queries.ts';
+import { CourseCard } from './course-card.tsx';
+
+/** All active courses of one category (document 1, section 2). */
+export function CategoryPage({ category, today }: { category: Category; today: string }) {
+  const shelf = useQuery(courseQueries.byCategory(category.id));
+  const brand = useBrand();
+  const courses = (shelf.data?.courses ?? []).filter((course) => course.is_active);
+  const trail = [
+    { label: 'Home', url: paths.home },
+    { label: 'Courses', url: paths.coursesList },
+  ];
+  return (
+    <Page>
+      <PageTitle
+        above={<Breadcrumb trail={trail} here={category.name} />}
+        lead={shelf.data ? `${courses.length} ${courses.length === 1 ? 'course' : 'courses'}` : '…'}
+      >
+        {category.pageTitle}
+      </PageTitle>
+      {shelf.isError && !import.meta.env.SSR ? (
+        <ErrorState
+          message={`${category.name} courses could not be loaded.`}
+          onRetry={() => void shelf.refetch()}
+          isRetrying={shelf.isFetching}
+          phone={brand?.support_phones[0] ?? null}
+        />
+      ) : null}
+      {shelf.data ? null : <CardGridWaiting cards={6} label={`Loading ${category.name} courses`} />}
+      {shelf.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {courses.length > 0 ? (
+        <>
+          <h2 className="visually-hidden">Courses</h2>
+          <CardGrid>
+            {courses.map((course, place) => (
+              <CourseCard key={course.id} course={course} today={today} isEager={place === 0} />
+            ))}
+          </CardGrid>
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Course } from '../../contract/course.ts';
+import { coursePath } from '../../contract/pages.ts';
+import { plainText } from '../content/rich-text.tsx';
+import { formatDuration } from '../lib/format.ts';
+import { CoursePicture } from '../ui/course-picture.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { PriceTag } from '../ui/price-tag.tsx';
+import classes from './course-card.module.css';
+import { NextBatch } from './next-batch.tsx';
+
+/** A course at a glance: what, how long, how much, when next and how many seats. */
+export function CourseCard({ course, today, isEager = false }: { course: Course; today: string; isEager?: boolean }) {
+  const href = coursePath(course);
+  return (
+    <li className={classes.card}>
+      <div className={classes.picture}>
+        <CoursePicture
+          url={course.featured_image_url}
+          sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 7.5rem"
+          isEager={isEager}
+        />
+      </div>
+      <div className={classes.name}>
+        <p className={classes.category}>{course.category.name}</p>
+        <h3>{course.course_name}</h3>
+      </div>
+      {course.short_description ? <p className={classes.line}>{plainText(course.short_description)}</p> : null}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Duration</dt>
+          <dd>{formatDuration(course.duration, course.duration_unit)}</dd>
+        </div>
+        <div>
+          <dt>Fee</dt>
+          <dd>
+            <PriceTag price={course.price ?? { main: course.total_fee }} />
+          </dd>
+        </div>
+        <div className={classes.wide}>
+          <dt>Next batch</dt>
+          <dd>
+            <NextBatch batches={course.batches ?? []} today={today} />
+          </dd>
+        </div>
+      </dl>
+      <PageLink href={href} className={classes.view}>
+        View Course
+        <span className="visually-hidden">: {course.course_name}</span>
+        <Icon name="arrowRight" size={18} />
+      </PageLink>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts';
+import type { Course } from '../../contract/course.ts';
+import { cacheTimes, pageLimit } from '../../contract/limits.ts';
+import { academyDay } from '../content/academy-day.ts';
+import { apiOf } from '../lib/api.ts';
+import { cardBatches } from './upcoming-batches.ts';
+
+const cardColumns = 'batches,featured_image_url,price,short_description';
+const kept = { staleTime: cacheTimes.course.fresh, gcTime: cacheTimes.course.kept, meta: { persist: 'public' } };
+
+/** Courses as cards show them, and how many there are in all. */
+export type CourseShelf = { courses: Course[]; total: number };
+
+function forCard(course: Course): Course {
+  return course.batches ? { ...course, batches: cardBatches(course.batches, academyDay()) } : course;
+}
+
+/** Active courses of a category by the catalogue's order, and one course whole; null where there is none. @throws ApiError */
+export const courseQueries = {
+  all: () => ['catalogue'] as const,
+  byCategory: (categoryId: number, limit: number = pageLimit) =>
+    queryOptions({
+      queryKey: [...courseQueries.all(), 'category', categoryId, limit],
+      queryFn: async ({ client, signal }): Promise<CourseShelf> => {
+        const query = { category_id: categoryId, activeOnly: 'true' as const, columns: cardColumns, limit };
+        const { data } = await apiOf(client).call(listCoursesByCategory, { query }, { signal });
+        return { courses: data.courses.map(forCard), total: data.total };
+      },
+      ...kept,
+    }),
+  detail: (courseId: number) =>
+    queryOptions({
+      queryKey: [...courseQueries.all(), 'course', courseId],
+      queryFn: async ({ client, signal }): Promise<Course | null> => {
+        const query = { course_id: courseId, list_course_package: 'true', list_logistics: 'true' } as const;
+        const { data } = await apiOf(client).call(listCourses, { query }, { signal });
+        return data.courses[0] ?? null;
+      },
+      ...kept,
+    }),
+};

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { coursePath, idFromTitle } from '../../contract/pages.ts';
+import { academyDay } from '../content/academy-day.ts';
+import { plainText } from '../content/rich-text.tsx';
+import { courseQueries } from './course.queries.ts';
+
+export type LoadedCourse = {
+  courseId: number;
+  today: string;
+  head: { title: string; description: string; path: string };
+};
+
+/** The course that an address names, asked once; null where no active course has that id. @throws ApiError */
+export async function loadCourse(client: QueryClient, title: string): Promise<LoadedCourse | null> {
+  const courseId = idFromTitle(title);
+  const course = courseId
+    ? await client.ensureQueryData({ ...courseQueries.detail(courseId), revalidateIfStale: true })
+    : null;
+  if (!course?.is_active) return null;
+  return {
+    courseId: course.id,
+    today: academyDay(),
+    head: {
+      title: course.meta_title ?? course.course_name,
+      description: course.meta_description ?? plainText(course.short_description ?? course.course_name),
+      path: coursePath(course),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Batch } from '../../contract/batch.ts';
+import { formatDay } from '../lib/format.ts';
+import classes from './next-batch.module.css';
+import { SeatCount } from './seat-count.tsx';
+import { isBookable, upcomingBatches } from './upcoming-batches.ts';
+
+/** When next and how many seats, or why not. */
+export function NextBatch({ batches, today }: { batches: readonly Batch[]; today: string }) {
+  const upcoming = upcomingBatches(batches, today);
+  const next = upcoming.find((batch) => isBookable(batch, today));
+  if (next) {
+    return (
+      <span className={classes.next}>
+        <time dateTime={next.start_date}>{formatDay(next.start_date)}</time>
+        <SeatCount seats={next.available} />
+      </span>
+    );
+  }
+  return <span className={classes.none}>{upcoming.length > 0 ? 'All batches full' : 'Yet to be scheduled'}</span>;
+}

@@ -1,0 +1,52 @@
+import { categoryById } from '../../contract/categories.ts';
+import { paths } from '../../contract/pages.ts';
+import { plainText } from '../content/rich-text.tsx';
+import { CoursePicture } from '../ui/course-picture.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { BatchList } from './batch-list.tsx';
+import { BookingPanel, BookingStrip } from './booking-panel.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import classes from './course-page.module.css';
+import type { CourseViewProps } from './course-page.tsx';
+import { CourseTabs } from './course-tabs.tsx';
+
+/** Pre-Sea and Management: long programmes, opened with their banner and read before they are booked. */
+export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
+  const category = categoryById(course.category_id);
+  const trail = [
+    { label: 'Home', url: paths.home },
+    { label: 'Courses', url: paths.coursesList },
+    { label: course.category.name, url: category?.path ?? paths.coursesList },
+  ];
+  return (
+    <Page>
+      <PageTitle
+        above={<Breadcrumb trail={trail} here={course.course_name} />}
+        lead={course.short_description ? plainText(course.short_description) : undefined}
+      >
+        {course.course_name}
+      </PageTitle>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <div className={classes.banner}>
+            <CoursePicture
+              url={course.banner_image_url ?? course.featured_image_url}
+              sizes="(min-width: 62em) 46rem, 100vw"
+              isEager
+            />
+          </div>
+          <div className={classes.onPhone}>
+            <BookingPanel course={course} today={today} />
+          </div>
+          <CourseTabs course={course} tab={tab} />
+          <BatchList batches={course.batches ?? []} today={today} phone={phone} />
+        </div>
+        <div className={classes.onWide}>
+          <BookingPanel course={course} today={today} />
+        </div>
+      </div>
+      <BookingStrip course={course} />
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { nearlyFullSeats } from '../../contract/limits.ts';
+import classes from './seat-count.module.css';
+
+const marks = Array.from({ length: nearlyFullSeats }, (_, place) => place);
+
+/** Seats left. From five down each seat is a mark, filled or taken, so that scarcity is seen and not only read. */
+export function SeatCount({ seats }: { seats: number }) {
+  if (seats === 0) return <span className={classes.full}>Full</span>;
+  if (seats > nearlyFullSeats) return <span className={classes.seats}>{seats} seats left</span>;
+  return (
+    <span className={classes.seats} data-few>
+      <svg width={nearlyFullSeats * 7} height="12" aria-hidden="true" focusable="false">
+        {marks.map((seat) => (
+          <rect key={seat} x={seat * 7 + 0.75} y="0.75" width="4" height="10.5" data-taken={seat >= seats} />
+        ))}
+      </svg>
+      Only {seats} {seats === 1 ? 'seat' : 'seats'} left
+    </span>
+  );
+}

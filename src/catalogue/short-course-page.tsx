@@ -1,0 +1,49 @@
+import { categoryById } from '../../contract/categories.ts';
+import { paths } from '../../contract/pages.ts';
+import { plainText } from '../content/rich-text.tsx';
+import { CoursePicture } from '../ui/course-picture.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { BatchList } from './batch-list.tsx';
+import { BookingPanel, BookingStrip } from './booking-panel.tsx';
+import classes from './course-page.module.css';
+import type { CourseViewProps } from './course-page.tsx';
+import { CourseTabs } from './course-tabs.tsx';
+
+/** Post-Sea and Value-added: short courses between two contracts, so dates and seats come before the reading. */
+export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) {
+  const category = categoryById(course.category_id);
+  return (
+    <Page>
+      <PageTitle
+        above={
+          <PageLink href={category?.path ?? paths.coursesList} className={classes.category}>
+            {course.category.name} courses
+          </PageLink>
+        }
+        lead={course.short_description ? plainText(course.short_description) : undefined}
+      >
+        {course.course_name}
+      </PageTitle>
+      <div className={classes.columns} data-layout="short">
+        <BookingPanel
+          course={course}
+          today={today}
+          picture={
+            <CoursePicture
+              url={course.featured_image_url}
+              sizes="(min-width: 62em) 22rem, (min-width: 40em) 40vw, 100vw"
+              isEager
+            />
+          }
+        />
+        <div className={classes.main}>
+          <BatchList batches={course.batches ?? []} today={today} phone={phone} />
+          <CourseTabs course={course} tab={tab} />
+        </div>
+      </div>
+      <BookingStrip course={course} />
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Course } from '../../../contract/course.ts';
+import { DetailPart, DetailTable, PointList } from '../detail-parts.tsx';
+import classes from './tabs.module.css';
+
+/** Where it leads, at sea and ashore. */
+export function CareerTab({ course }: { course: Course }) {
+  const { career_path: path = [], shore_sectors: sectors = [], placement_records: records = [] } = course;
+  return (
+    <>
+      {path.length > 0 ? (
+        <DetailPart title="Career path">
+          <ol className={classes.steps}>
+            {path.map(({ position, description, responsibilities }) => (
+              <li key={position}>
+                <strong>{position}</strong>
+                <p>{description}</p>
+                <PointList points={responsibilities} />
+              </li>
+            ))}
+          </ol>
+        </DetailPart>
+      ) : null}
+      {course.shore_intro || sectors.length > 0 ? (
+        <DetailPart title="Ashore">
+          {course.shore_intro ? <p>{course.shore_intro}</p> : null}
+          <ul className={classes.packages}>
+            {sectors.map(({ name, description }) => (
+              <li key={name}>
+                <strong>{name}</strong>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </DetailPart>
+      ) : null}
+      {records.length > 0 ? (
+        <DetailPart title="Placement records">
+          <DetailTable
+            caption="Placement records"
+            heads={['Year', 'Placed']}
+            rows={records.map(({ year, placementRecord }) => [year, placementRecord])}
+          />
+        </DetailPart>
+      ) : null}
+    </>
+  );
+}

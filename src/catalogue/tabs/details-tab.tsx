@@ -1,0 +1,98 @@
+import type { Course } from '../../../contract/course.ts';
+import { paths } from '../../../contract/pages.ts';
+import { RichText } from '../../content/rich-text.tsx';
+import { formatDuration, formatPrice } from '../../lib/format.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { DetailPart, FactList, PointList, TextPart } from '../detail-parts.tsx';
+import classes from './tabs.module.css';
+
+/** How long a certificate holds, in words. */
+function validity({ validity_duration, validity_unit }: Course): string | undefined {
+  if (validity_unit === 'unlimited') return 'Unlimited';
+  return validity_duration && validity_unit ? formatDuration(validity_duration, validity_unit) : undefined;
+}
+
+function Tags({ tags }: { tags: string | undefined }) {
+  const names = (tags ?? '').split(',').map((tag) => tag.trim());
+  const filled = names.filter((tag) => tag !== '');
+  return filled.length > 0 ? (
+    <ul className={classes.tags} aria-label="Tags">
+      {filled.map((tag) => (
+        <li key={tag}>{tag}</li>
+      ))}
+    </ul>
+  ) : null;
+}
+
+function Campus({ settings }: Pick<Course, 'settings'>) {
+  if (!settings) return null;
+  const { logistics, accommodation, location_map_link } = settings;
+  return (
+    <DetailPart title="Getting here and staying">
+      <FactList
+        facts={[
+          ['Getting here', logistics],
+          ['Accommodation', accommodation],
+          [
+            'Location',
+            location_map_link ? (
+              <a key="map" href={location_map_link}>
+                Open the map
+              </a>
+            ) : undefined,
+          ],
+        ]}
+      />
+    </DetailPart>
+  );
+}
+
+function Packages({ packages }: { packages: Course['coursePackages'] }) {
+  if (!packages || packages.length === 0) return null;
+  return (
+    <DetailPart title="In these packages">
+      <ul className={classes.packages}>
+        {packages.map(({ id, package_name, description, total_fee }) => (
+          <li key={id}>
+            <PageLink href={paths.bookOnline}>{package_name}</PageLink>
+            <strong>{formatPrice(total_fee)}</strong>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </DetailPart>
+  );
+}
+
+/** What the course is. */
+export function DetailsTab({ course }: { course: Course }) {
+  return (
+    <>
+      {course.short_description ? <RichText html={course.short_description} /> : null}
+      <TextPart title="Overview" text={course.course_overview} />
+      {course.full_description ? <RichText html={course.full_description} /> : null}
+      <PointList title="What sets it apart" points={course.key_features} />
+      <PointList title="What you will be able to do" points={course.learning_outcomes} />
+      <DetailPart title="Facts">
+        <FactList
+          facts={[
+            ['Course code', course.course_code],
+            ['DGS course ID', course.dgs_course_id],
+            ['Approved by', course.approved_by],
+            ['Approval number', course.approval_no],
+            ['Affiliation', course.affiliation],
+            ['Commencement', course.commencement],
+            ['Certificate valid for', validity(course)],
+            ['Reporting time', course.reporting_time],
+            ['Dress code', course.dress_code],
+            ['Batch strength', course.batch_strength_policy],
+          ]}
+        />
+      </DetailPart>
+      <Packages packages={course.coursePackages} />
+      <Campus settings={course.settings} />
+      {course.course_brochure_url ? <a href={course.course_brochure_url}>Download the brochure</a> : null}
+      <Tags tags={course.tags} />
+    </>
+  );
+}

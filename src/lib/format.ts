@@ -1,0 +1,41 @@
+const wholeRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
+const exactRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 });
+const dayForm = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const timeForm = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
+const instantDayForm = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
+export function formatPrice(rupees: number): string {
+  return wholeRupees.format(rupees);
+}
+
+/** Rupees with two decimals, as cart totals show: `₹12,500.00`. */
+export function formatTotal(rupees: number): string {
+  return exactRupees.format(rupees);
+}
+
+/** Academy day `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */
+export function formatDay(day: string): string {
+  return dayForm.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** `3 Feb 2027 - 9 Feb 2027`. */
+export function formatDays(start: string, end: string): string {
+  return `${formatDay(start)} - ${formatDay(end)}`;
+}
+
+/** Instant as the academy's day and time: `3 Feb 2027, 14:05`. */
+export function formatInstant(instant: string | number | Date): string {
+  const moment = new Date(instant);
+  return `${instantDayForm.format(moment)}, ${timeForm.format(moment)}`;
+}
+
+/** `5 days`, `1 year`, `2.5 months`. */
+export function formatDuration(duration: number, unit: string): string {
+  return `${duration} ${unit}${duration === 1 ? '' : 's'}`;
+}

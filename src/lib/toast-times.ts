@@ -1,0 +1,1 @@
+export { toastTimes } from '../../contract/limits.ts';

@@ -1,0 +1,31 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { RouterClient } from '@tanstack/react-router/ssr/client';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import * as z from 'zod';
+import { AppProviders } from './app/providers.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { createAppRouter } from './app/router.ts';
+import { createApi } from './lib/api.ts';
+
+// The content policy forbids eval, which zod would try.
+z.config({ jitless: true });
+
+const container = document.getElementById('root');
+if (!container) throw new Error('The document has no #root');
+
+const queryClient = createQueryClient(createApi((...request) => fetch(...request)));
+const router = createAppRouter(queryClient);
+
+const inProviders = (page: ReactNode) => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <AppProviders>{page}</AppProviders>
+    </QueryClientProvider>
+  </StrictMode>
+);
+
+// The shell that the worker serves carries no rendered page.
+if ('$_TSR' in window) hydrateRoot(container, inProviders(<RouterClient router={router} />));
+else createRoot(container).render(inProviders(<RouterProvider router={router} />));

@@ -1,0 +1,34 @@
+import { createStore, type UseStore } from 'idb-keyval';
+import { isOfNewerRelease, type OutboxRow, readRow } from './outbox-row.ts';
+
+/** Changes all rows in one transaction, so that tabs never overwrite each other; answers what `change` found. @throws where the browser refuses to store */
+export type ChangeRows = <Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found) => Promise<Found>;
+
+/** The outbox in IndexedDB, one record a row under its key. Rows of a newer release stay as they are. */
+export function openOutboxStore(name: string): ChangeRows {
+  let store: UseStore | null = null;
+  return (change) => {
+    store ??= createStore(name, 'rows');
+    return store('readwrite', (records) => changeRecords(records, change));
+  };
+}
+
+function changeRecords<Found extends { rows: OutboxRow[] }>(
+  records: IDBObjectStore,
+  change: (rows: OutboxRow[]) => Found,
+): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const stored = records.getAll();
+    stored.onsuccess = () => {
+      const before: unknown[] = stored.result;
+      const rows = before.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
+      const found = change(rows.sort((a, b) => a.sequence - b.sequence));
+      const kept = new Set(found.rows.map(({ key }) => key));
+      for (const { key } of rows) if (!kept.has(key)) records.delete(key);
+      for (const row of found.rows) if (!rows.includes(row)) records.put(row, row.key);
+      records.transaction.oncomplete = () => resolve(found);
+    };
+    records.transaction.onabort = () => reject(records.transaction.error ?? new Error('The change was not stored'));
+    records.transaction.onerror = () => reject(records.transaction.error);
+  });
+}

@@ -1,0 +1,85 @@
+import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
+import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import type { QueryStore } from './query-store.ts';
+import { savedAnswerTime } from './saved-answers.ts';
+
+/** Raised when records of an older release can't be read any more: they are then dropped. */
+export const recordVersion = '1';
+
+type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
+type PersistenceParts = {
+  storage: Pick<QueryStore, 'getItem' | 'setItem' | 'removeItem' | 'entries'>;
+  subject: { readonly student: string | null };
+};
+
+/** Key under which a student's records begin. */
+export function studentPrefix(student: string): string {
+  return `student:${student}`;
+}
+
+/** Whose record a query is: everybody's, the present student's, or none (`meta.persist` is an opt-in). */
+function prefixOf(query: Query, student: string | null): string | null {
+  if (query.meta?.persist === 'public') return 'public';
+  return query.meta?.persist === 'student' && student ? studentPrefix(student) : null;
+}
+
+/**
+ * Stores what this person has seen, one record a query, and restores it before the server answers. Queries that came with
+ * the HTML and those a screen sets are stored as well. No age limit: screens say the age. The answer ends it.
+ */
+export function persistQueries(queryClient: QueryClient, { storage, subject }: PersistenceParts): () => void {
+  const persisters = new Map<string, Persister>();
+  function persisterOf(query: Query): Persister | null {
+    const prefix = prefixOf(query, subject.student);
+    if (!prefix) return null;
+    const known = persisters.get(prefix);
+    if (known) return known;
+    const made = experimental_createQueryPersister<string>({
+      storage,
+      prefix,
+      buster: recordVersion,
+      maxAge: Number.POSITIVE_INFINITY,
+      refetchOnRestore: false,
+    });
+    persisters.set(prefix, made);
+    return made;
+  }
+
+  const defaults = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({
+    ...defaults,
+    queries: {
+      ...defaults.queries,
+      persister: async (queryFn, context, query) => {
+        const persister = persisterOf(query);
+        let isFetched = false;
+        const fetchDated = async (given: QueryFunctionContext) => {
+          isFetched = true;
+          const found = await queryFn(given);
+          keepAge(query, given);
+          return found;
+        };
+        if (!persister) return fetchDated(context);
+        const found = await persister.persisterFn(fetchDated, context, query);
+        if (!isFetched) refresh(query);
+        return found;
+      },
+    },
+  });
+  return queryClient.getQueryCache().subscribe((event) => {
+    const isHydrated = event.type === 'added' && event.query.state.data !== undefined;
+    const isSetByScreen = event.type === 'updated' && event.action.type === 'success' && event.action.manual;
+    if (isHydrated || isSetByScreen) void persisterOf(event.query)?.persistQuery(event.query);
+  });
+}
+
+/** An answer that the worker gave from the device is as old as it was stored, not as it was read. */
+function keepAge(query: Query, context: QueryFunctionContext): void {
+  const savedAt = savedAnswerTime(context.signal);
+  if (savedAt) notifyManager.schedule(() => query.setState({ dataUpdatedAt: savedAt }));
+}
+
+/** What was restored is shown at once and asked for anew; without an answer it stays. */
+function refresh(query: Query): void {
+  notifyManager.schedule(() => query.fetch().catch(() => {}));
+}

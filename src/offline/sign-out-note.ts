@@ -1,0 +1,69 @@
+import { signOut } from '../../contract/auth.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import { exclusively } from './exclusively.ts';
+
+const place = 'landfall:signed-out';
+const lockName = 'landfall-sign-out';
+
+/**
+ * Note that somebody signed out here and the server may not know yet: the session cookie still works and no script can
+ * delete it. It is delivered before any other call (decisions, "Rates, sessions, privacy").
+ */
+export class SignOutNote {
+  readonly #api: Api;
+  readonly #storage: Storage | null;
+  #student: string | null = null;
+
+  constructor(api: Api, storage: Storage | null) {
+    this.#api = api;
+    this.#storage = storage;
+  }
+
+  /** Who signed out and is not known to have; null where no note waits. */
+  get student(): string | null {
+    return this.#touch((storage) => storage.getItem(place)) ?? this.#student;
+  }
+
+  get isPending(): boolean {
+    return this.student !== null;
+  }
+
+  leave(student: string): void {
+    const isKept = this.#touch((storage) => {
+      storage.setItem(place, student);
+      return true;
+    });
+    this.#student = isKept ? null : student;
+  }
+
+  /** Tells the server; true once it knows. One tab at a time, so that no sign-in comes between. */
+  deliver(): Promise<boolean> {
+    return exclusively(lockName, async () => {
+      const { student } = this;
+      if (student === null) return true;
+      const isKnown = await this.#tell(student);
+      if (isKnown) {
+        this.#student = null;
+        this.#touch((storage) => storage.removeItem(place));
+      }
+      return isKnown;
+    });
+  }
+
+  async #tell(student: string): Promise<boolean> {
+    try {
+      await this.#api.call(signOut, { body: { type: 'student', user_id: student } });
+      return true;
+    } catch (error) {
+      return error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429;
+    }
+  }
+
+  #touch<T>(use: (storage: Storage) => T): T | null {
+    try {
+      return this.#storage ? use(this.#storage) : null;
+    } catch {
+      return null;
+    }
+  }
+}

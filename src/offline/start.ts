@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { signOutNote } from './page-api.ts';
+import { connection } from './page-connection.ts';
+import { persistQueries } from './query-persistence.ts';
+import { queryStore } from './query-store.ts';
+import { subject } from './subject.ts';
+import { dropRecords, forgetStudent } from './wipe.ts';
+
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('landfall-sign-out');
+
+/** Tells the other tabs that this student has signed out. */
+export function tellSignOut(student: string): void {
+  tabs?.postMessage(student);
+}
+
+/** Before anything is drawn: queries are stored and restored, and a change of student empties the page. */
+export function startOffline(queryClient: QueryClient): void {
+  subject.follow(window);
+  subject.subscribe((before) => {
+    if (before && before !== subject.student) forgetStudent(queryClient);
+  });
+  tabs?.addEventListener('message', (event: MessageEvent<string>) => {
+    forgetStudent(queryClient);
+    void dropRecords(queryStore, event.data);
+  });
+  persistQueries(queryClient, { storage: queryStore, subject });
+  connection.start(window);
+}
+
+/** Once the page stands: sends what waits, and ends a sign-out that a closed tab left half-done. */
+export async function startSending(queryClient: QueryClient): Promise<void> {
+  const { startOutbox } = await import('./page-outbox.ts');
+  const leaver = signOutNote.student;
+  if (leaver) {
+    const { signOutHere } = await import('./sign-out.ts');
+    await signOutHere(queryClient, leaver);
+  }
+  startOutbox();
+}

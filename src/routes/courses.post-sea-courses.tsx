@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { categoryHead } from '../catalogue/category-head.ts';
+import { CategoryPage } from '../catalogue/category-page.tsx';
+import { categoryOf, loadCategory } from '../catalogue/load-category.ts';
+import { FailedPage } from '../site/failed-page.tsx';
+import { pageHead } from '../site/page-head.ts';
+
+const category = categoryOf('post-sea');
+
+export const Route = createFileRoute('/courses/post-sea-courses')({
+  loader: ({ context }) => loadCategory(context.queryClient, category.id),
+  head: ({ match }) => pageHead(match.context.queryClient, categoryHead(category)),
+  component: PostSeaCourses,
+  errorComponent: FailedPage,
+});
+
+function PostSeaCourses() {
+  return <CategoryPage category={category} today={Route.useLoaderData().today} />;
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod';
+import { createCodeProvider } from '../auth/code-provider.ts';
+import { createLoginFlow } from '../auth/login-flow.ts';
+import { LoginPage } from '../auth/login-page.tsx';
+import { useBrand } from '../content/use-brand.ts';
+import { apiOf } from '../lib/api.ts';
+
+// Only a path of this site may be returned to.
+const ownPath = z.string().regex(/^\/(?![/\\])/);
+
+export const Route = createFileRoute('/login')({
+  validateSearch: z.object({
+    identifier: z.coerce.string().max(200).optional().catch(undefined),
+    from: ownPath.optional().catch(undefined),
+  }),
+  head: () => ({ meta: [{ title: 'Login | Landfall Maritime Academy' }, { name: 'robots', content: 'noindex' }] }),
+  component: Login,
+});
+
+function Login() {
+  const { identifier, from } = Route.useSearch();
+  const queryClient = useQueryClient();
+  const brand = useBrand();
+  const [flow] = useState(() => {
+    const provider = createCodeProvider({ scriptUrl: '/sandbox/otp-provider.js', window, now: Date.now });
+    return createLoginFlow({ api: apiOf(queryClient), provider, now: Date.now });
+  });
+  return <LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand} />;
+}

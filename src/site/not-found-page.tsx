@@ -1,0 +1,25 @@
+import { paths } from '../../contract/pages.ts';
+import { ActionLink } from '../ui/action-link.tsx';
+import { CompassRose } from '../ui/compass-rose.tsx';
+import { Page } from '../ui/page.tsx';
+import classes from './not-found-page.module.css';
+
+/** Unknown path (document 1, section 2). */
+export function NotFoundPage() {
+  return (
+    <Page>
+      <title>Page not found.</title>
+      <div className={classes.lost}>
+        <CompassRose size={120} />
+        <h1>Page not found.</h1>
+        <p>This address is not on our chart. The course you look for may have moved.</p>
+        <div className={classes.ways}>
+          <ActionLink href={paths.coursesList}>Explore Courses</ActionLink>
+          <ActionLink href={paths.home} look="outline">
+            Home
+          </ActionLink>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { academyName } from '../content/content.queries.ts';
+
+type PageHead = { title: string; description: string; path: string };
+
+/** Title, description and canonical link of a page. `path` is the address that counts, without search. */
+export function pageHead(client: QueryClient, { title, description, path }: PageHead) {
+  const name = academyName(client);
+  return {
+    meta: [
+      { title: title === name ? title : `${title} | ${name}` },
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+    ],
+    links: [{ rel: 'canonical', href: path }],
+  };
+}

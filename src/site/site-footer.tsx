@@ -1,0 +1,108 @@
+import type { Footer } from '../../contract/content.ts';
+import { telephone } from '../content/telephone.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { DisplayChoice } from './display-choice.tsx';
+import classes from './site-footer.module.css';
+
+const policies = [
+  { label: 'Terms', url: '/terms' },
+  { label: 'Privacy', url: '/privacy-policy' },
+  { label: 'Cancellation & Refund policy', url: '/refund-policy' },
+];
+
+function Phone({ label, number }: { label?: string; number: string }) {
+  return (
+    <li>
+      {label ? `${label} ` : null}
+      <a href={telephone(number)}>{number}</a>
+    </li>
+  );
+}
+
+function FooterBody({ footer }: { footer: Footer }) {
+  return (
+    <div className={classes.columns}>
+      <section className={classes.about}>
+        <h2>About us</h2>
+        <p>{footer.about_us_description}</p>
+        {footer.certifications.length > 0 ? (
+          <ul className={classes.marks}>
+            {footer.certifications.map((certification) => (
+              <li key={certification}>{certification}</li>
+            ))}
+          </ul>
+        ) : null}
+      </section>
+      <nav aria-label={footer.quicklinks_title}>
+        <h2>{footer.quicklinks_title}</h2>
+        <ul className={classes.links}>
+          {footer.quicklinks.map(({ label, url }) => (
+            <li key={url + label}>
+              <PageLink href={url}>{label}</PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section>
+        <h2>{footer.contact_title}</h2>
+        <h3>{footer.office_label}</h3>
+        {footer.offices.map(({ label, address }) => (
+          <address key={label} className={classes.office}>
+            <strong>{label}</strong>
+            {address}
+          </address>
+        ))}
+        <a href={`mailto:${footer.email}`}>{footer.email}</a>
+      </section>
+      <section>
+        <h2>{footer.contact_numbers_title}</h2>
+        <ul className={classes.links}>
+          <Phone label="IVRS" number={footer.ivrs} />
+        </ul>
+        <h3>{footer.telephone_label}</h3>
+        <ul className={classes.links}>
+          {footer.numbers.map((number) => (
+            <Phone key={number} number={number} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function FooterWaiting() {
+  return (
+    <SkeletonGroup label="Loading contact details" className={classes.columns}>
+      {['about', 'links', 'offices', 'numbers'].map((name) => (
+        <Skeleton key={name} height="9rem" />
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+type SiteFooterProps = { footer: Footer | null; hasFailed: boolean; onRetry: () => void; name: string };
+
+/** About, quick links, offices, numbers, certifications and policies; how the page shows by day and night. */
+export function SiteFooter({ footer, hasFailed, onRetry, name }: SiteFooterProps) {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inside}>
+        {footer ? <FooterBody footer={footer} /> : hasFailed ? null : <FooterWaiting />}
+        {!footer && hasFailed ? <ErrorState message="Contact details could not be loaded." onRetry={onRetry} /> : null}
+        <div className={classes.last}>
+          <DisplayChoice />
+          <ul className={classes.policies}>
+            {policies.map(({ label, url }) => (
+              <li key={url}>
+                <PageLink href={url}>{label}</PageLink>
+              </li>
+            ))}
+          </ul>
+          <p>{name}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

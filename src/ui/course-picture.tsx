@@ -1,0 +1,37 @@
+import { pictureSources } from '../lib/pictures.ts';
+import { ContourBackdrop } from './contour-backdrop.tsx';
+import classes from './course-picture.module.css';
+
+type CoursePictureProps = {
+  /** Address of the `-640.webp`; without one, contour lines are drawn. */
+  url: string | undefined;
+  /** The `sizes` of the place it stands in. */
+  sizes: string;
+  /** Loaded at once, for the picture that a page opens with. */
+  isEager?: boolean;
+};
+
+/** Picture of a course or package, 8 to 5. It repeats what the words beside it say, so it has no name of its own. */
+export function CoursePicture({ url, sizes, isEager = false }: CoursePictureProps) {
+  if (!url) {
+    return (
+      <span className={classes.blank}>
+        <ContourBackdrop />
+      </span>
+    );
+  }
+  const { src, avif, width, height } = pictureSources(url);
+  return (
+    <picture className={classes.picture}>
+      {avif ? <source type="image/avif" srcSet={avif} sizes={sizes} /> : null}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt=""
+        decoding="async"
+        {...(isEager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,33 @@
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Notification.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/notifications/styles.css';
+import { Notifications, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import classes from './toast-region.module.css';
+import { openToastRegion, type ToastTone } from './toasts.ts';
+
+const colours: Record<ToastTone, string> = { plain: 'teal', right: 'green', wrong: 'red' };
+
+/** The toasts themselves, at the top on phones (the thumb's bar is at the bottom) and to the right on wide screens. */
+export function ToastRegion() {
+  useEffect(
+    () =>
+      openToastRegion({
+        show({ message, title, tone, time }) {
+          notifications.show({
+            message,
+            title,
+            color: colours[tone],
+            autoClose: time,
+            role: 'status',
+            withBorder: true,
+            closeButtonProps: { 'aria-label': 'Close' },
+          });
+        },
+      }),
+    [],
+  );
+  return <Notifications position="top-right" limit={3} transitionDuration={160} className={classes.region} />;
+}

@@ -1,0 +1,101 @@
+/// <reference lib="webworker" />
+import type { WorkboxPlugin } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
+import { apiVersion, markerHeader } from '../contract/headers.ts';
+import { isSavedCall, isSavedPicture, notPages, savedAtHeader, savedKey } from '../contract/saved-calls.ts';
+import { outboxSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const callsPrefix = 'landfall-calls-';
+const calls = `${callsPrefix}${apiVersion}`;
+
+/** A captive portal answers everything with a page of its own. As an error it makes the strategy use what is stored. */
+const oursOnly: WorkboxPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    if (!response.headers.has(markerHeader)) throw new Error('Not an answer of our server');
+    return response;
+  },
+};
+
+/** Screens say 'as of': the answer carries the time at which it was stored. */
+const stampTime: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => {
+    if (response.status !== 200) return null;
+    const headers = new Headers(response.headers);
+    headers.set(savedAtHeader, String(Date.now()));
+    return new Response(response.body, { status: 200, headers });
+  },
+};
+
+const savedCalls = new NetworkFirst({
+  cacheName: calls,
+  networkTimeoutSeconds: 4,
+  plugins: [
+    oursOnly,
+    stampTime,
+    { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
+    new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }),
+  ],
+});
+
+// Picture names carry no hash, so a stored one is shown at once and asked after; the HTTP cache answers that for a day.
+const pictures = new StaleWhileRevalidate({
+  cacheName: 'landfall-pictures',
+  plugins: [
+    oursOnly,
+    { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
+    new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
+  ],
+});
+
+addPlugins([oursOnly]);
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+// One shell for every page: a cold start needs no network. Navigation preload stays off, its answer would be thrown away.
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/shell.html'), { denylist: notPages }));
+registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
+registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url), pictures);
+
+function strategyOf(url: URL): Strategy | null {
+  if (url.origin !== self.location.origin) return null;
+  if (isSavedCall(url)) return savedCalls;
+  return isSavedPicture(url) ? pictures : null;
+}
+
+async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
+  for (const address of urls) {
+    const strategy = strategyOf(new URL(address, self.location.origin));
+    if (!strategy) continue;
+    const [answered, stored] = strategy.handleAll({ event, request: new Request(address) });
+    await Promise.allSettled([answered, stored]);
+  }
+}
+
+async function dropOldCalls(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(callsPrefix) && name !== calls);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function wakePages(): Promise<void> {
+  const message: ToPage = { type: 'outbox.wake' };
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldCalls()])));
+
+self.addEventListener('message', (event) => {
+  const message: ToWorker = event.data;
+  // Only on the student's word: a page in the middle of a payment must keep its worker (design, settled 11).
+  if (message.type === 'update.take') return self.skipWaiting();
+  if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
+});
+
+// Background Sync exists in Chromium only. It wakes pages; sending is theirs.
+self.addEventListener('sync', (event) => {
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === outboxSyncTag) event.waitUntil(wakePages());
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, sourceFiles } from './source-files.ts';
+
+/** The verticals of `src`, in the order in which each may import those before it (design, "who may import whom"). */
+const verticals = ['auth', 'content', 'news', 'catalogue', 'student', 'cart', 'booking', 'checkout', 'site', 'home'];
+const srcParts = ['app', 'routes', 'offline', 'pwa', 'ui', 'lib'];
+/** Parts of the server that every domain may use. */
+const serverGround = ['db', 'http', 'providers'];
+const serverComposition = ['main.ts', 'app.ts', 'site.ts', 'env.ts', 'stages.ts', 'listen.ts'];
+
+type Place = { top: string; part: string };
+
+function placeOf(path: string): Place {
+  const [top = '', part = ''] = path.split('/');
+  return { top, part };
+}
+
+function mayImportInSrc(from: string, to: string): boolean {
+  if (from === to || from === 'app' || from === 'main.tsx' || from === 'routeTree.gen.ts') return true;
+  if (to === 'ui' || to === 'lib') return from !== 'lib' || to === 'lib';
+  if (from === 'ui' || from === 'lib') return false;
+  if (from === 'offline' || from === 'pwa') return to === 'offline' || to === 'pwa';
+  if (from === 'routes') return to !== 'main.tsx' && to !== 'app';
+  if (to === 'offline') return true;
+  const [rank, target] = [verticals.indexOf(from), verticals.indexOf(to)];
+  return rank >= 0 && target >= 0 && target < rank;
+}
+
+function mayImportInServer(from: Place, to: Place): boolean {
+  if (serverComposition.includes(from.part) || from.part === to.part) return true;
+  if (serverGround.includes(to.part)) return true;
+  if (from.part === 'cli') return true;
+  return false;
+}
+
+function fault(from: string, to: string): string | null {
+  const [a, b] = [placeOf(from), placeOf(to)];
+  const refuse = (why: string) => `${from} imports ${to}: ${why}`;
+  if (a.top === 'contract' && b.top !== 'contract') return refuse('the contract imports nothing of ours');
+  if (a.top === 'machines' && !['machines', 'contract'].includes(b.top))
+    return refuse('machines import xstate and contract');
+  if (a.top === 'server') {
+    if (!['server', 'contract'].includes(b.top)) return refuse('the server imports contract and itself');
+    if (b.top === 'server' && !mayImportInServer(a, b)) return refuse('a domain gets another as an argument in app.ts');
+  }
+  if (a.top === 'sw' && !['sw', 'contract'].includes(b.top) && !to.startsWith('src/offline/'))
+    return refuse('the worker imports contract and src/offline');
+  if (a.top === 'src') {
+    if (!['src', 'contract', 'machines'].includes(b.top)) return refuse('src imports contract, machines and itself');
+    if (a.part === 'ui' && b.top !== 'src') return refuse('ui knows no domain');
+    if (b.top === 'src' && !mayImportInSrc(a.part, b.part)) return refuse('not in the table');
+  }
+  if (a.top === 'e2e' && ['src', 'server'].includes(b.top)) return refuse('journeys use no internals');
+  return null;
+}
+
+describe('the import table', () => {
+  const files = sourceFiles();
+  const edges = files.flatMap((file) => importsOf(file));
+
+  it('finds the code it judges', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(edges.length).toBeGreaterThan(100);
+  });
+
+  it('is kept by every import of our own files', () => {
+    const faults = edges.flatMap(({ from, to, isOwn }) => (isOwn ? (fault(from, to) ?? []) : []));
+    expect(faults).toEqual([]);
+  });
+
+  it('bites', () => {
+    expect(fault('src/auth/a.tsx', 'src/booking/b.ts')).toContain('not in the table');
+    expect(fault('server/cart/cart.routes.ts', 'server/orders/orders.repo.ts')).toContain('argument');
+    expect(fault('contract/cart.ts', 'server/env.ts')).toContain('nothing of ours');
+    expect(fault('e2e/a.spec.ts', 'src/lib/api.ts')).toContain('internals');
+    expect(fault('src/checkout/a.tsx', 'src/cart/cart.queries.ts')).toBeNull();
+  });
+
+  it('keeps packages in their place', () => {
+    const allowed: Record<string, RegExp> = {
+      contract: /^zod$/,
+      machines: /^xstate(\/|$)/,
+      sw: /^workbox-/,
+    };
+    const faults = edges.filter(({ from, to, isOwn }) => !isOwn && allowed[placeOf(from).top]?.test(to) === false);
+    expect(faults.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  it('keeps react out of machines, worker and server', () => {
+    const faults = edges.filter(
+      ({ from, to }) => /^(machines|sw|server|contract)\//.test(from) && /^(react|@mantine|@tanstack)/.test(to),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('knows every folder of src', () => {
+    const parts = new Set(files.filter((file) => /^src\/.+\//.test(file)).map((file) => placeOf(file).part));
+    expect([...parts].filter((part) => ![...verticals, ...srcParts].includes(part))).toEqual([]);
+  });
+});

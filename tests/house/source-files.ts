@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const folders = ['contract', 'machines', 'src', 'sw', 'server', 'e2e', 'bench'];
+const importLine = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
+
+/** Every source file of the runtimes, from the root, with `/`. */
+export function sourceFiles(): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  );
+}
+
+export function readSource(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+export type ImportEdge = { from: string; to: string; isOwn: boolean };
+
+/** What a file imports: our files by path from the root, packages by name. */
+export function importsOf(file: string): ImportEdge[] {
+  return [...readSource(file).matchAll(importLine)].map(([, , to = '']) => {
+    const isOwn = to.startsWith('.');
+    return { from: file, to: isOwn ? relative(root, join(root, dirname(file), to)).replaceAll('\\', '/') : to, isOwn };
+  });
+}

@@ -1,0 +1,108 @@
+import { expect, it, vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { addToCartMachine } from '../../machines/add-to-cart.machine.ts';
+import type { AddToCartInput } from '../../machines/add-to-cart.types.ts';
+import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
+import { closedBatch, fullBatch, openBatch, otherBatch } from './samples.ts';
+import { settled } from './settled.ts';
+
+const batches = [openBatch, otherBatch, fullBatch, closedBatch];
+const full = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
+const refused: CartAddOutcome = { kind: 'refused', failure: full };
+const unanswered: CartAddOutcome = { kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } };
+
+function startCard(outcome: CartAddOutcome, input: Partial<AddToCartInput> = {}) {
+  const requests: CartAddRequest[] = [];
+  const clock = new SimulatedClock();
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input: request }) => {
+    requests.push(request);
+    return outcome;
+  });
+  const machine = addToCartMachine.provide({ actors: { addToCart } });
+  const actor = createActor(machine, { clock, input: { courseId: 7, batches, ...input } });
+  const added = vi.fn();
+  actor.on('cart.added', added);
+  actor.start();
+  return { actor, clock, requests, added };
+}
+
+it('adds only after a batch was chosen', () => {
+  const { actor } = startCard({ kind: 'added' });
+  expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(false);
+  actor.send({ type: 'batch.choose', batchId: openBatch.id });
+  expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(true);
+});
+
+it.each([fullBatch.id, closedBatch.id, 999])('does not let batch %i be chosen', (batchId) => {
+  const { actor } = startCard({ kind: 'added' });
+  expect(actor.getSnapshot().can({ type: 'batch.choose', batchId })).toBe(false);
+});
+
+it('says added for exactly 2 s, then is idle with its choice', async () => {
+  const { actor, clock, requests, added } = startCard({ kind: 'added' });
+  actor.send({ type: 'batch.choose', batchId: openBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-1' });
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+  await settled();
+  expect(requests).toEqual([{ payload: { type: 'course', course_id: 7, batch_id: 71 }, key: 'key-1' }]);
+  expect(added).toHaveBeenCalledOnce();
+  clock.increment(1999);
+  expect(actor.getSnapshot().value).toBe('added');
+  clock.increment(1);
+  expect(actor.getSnapshot().value).toBe('idle');
+  expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
+});
+
+it('waits for the connection, under the key of its outbox row, until the row is delivered', async () => {
+  const { actor, added } = startCard({ kind: 'queued' });
+  actor.send({ type: 'batch.choose', batchId: openBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-1' });
+  await settled();
+  expect(actor.getSnapshot().value).toBe('queued');
+  expect(actor.getSnapshot().context.key).toBe('key-1');
+  expect(actor.getSnapshot().can({ type: 'batch.choose', batchId: otherBatch.id })).toBe(false);
+  actor.send({ type: 'outbox.delivered' });
+  expect(actor.getSnapshot().value).toBe('added');
+  expect(added).toHaveBeenCalledOnce();
+});
+
+it('still waits when the page is opened anew, and shows what the server then refused', () => {
+  const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
+  expect(actor.getSnapshot().value).toBe('queued');
+  actor.send({ type: 'outbox.refused', failure: full });
+  expect(actor.getSnapshot().value).toBe('failed');
+  expect(actor.getSnapshot().context).toMatchObject({ failure: full, key: null });
+});
+
+it('takes a fresh key after a refusal, and the same one after no answer', async () => {
+  const sure = startCard(refused);
+  const unsure = startCard(unanswered);
+  for (const { actor } of [sure, unsure]) {
+    actor.send({ type: 'batch.choose', batchId: openBatch.id });
+    actor.send({ type: 'cart.add', key: 'key-1' });
+    await settled();
+    expect(actor.getSnapshot().value).toBe('failed');
+    actor.send({ type: 'cart.add', key: 'key-2' });
+    await settled();
+  }
+  expect(sure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+  expect(unsure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+});
+
+it('takes a fresh key for another batch, since a key names one payload', async () => {
+  const { actor, requests } = startCard(unanswered);
+  actor.send({ type: 'batch.choose', batchId: openBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-1' });
+  await settled();
+  actor.send({ type: 'batch.choose', batchId: otherBatch.id });
+  actor.send({ type: 'cart.add', key: 'key-2' });
+  await settled();
+  expect(requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+});
+
+it('drops a choice that has filled up meanwhile', () => {
+  const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id });
+  actor.send({ type: 'batches.update', batches: [{ ...openBatch, available: 0 }] });
+  expect(actor.getSnapshot().context.batchId).toBeNull();
+  expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(false);
+});

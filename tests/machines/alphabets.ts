@@ -1,0 +1,13 @@
+import { addToCartAlphabet, packageSelectionAlphabet } from './cart.alphabet.ts';
+import { checkoutAlphabet } from './checkout.alphabet.ts';
+import { loginAlphabet, oneTimeCodeAlphabet } from './login.alphabet.ts';
+import type { Alphabet } from './paths.ts';
+
+/** Samples for every machine, by its id. */
+export const alphabets: Record<string, Alphabet> = {
+  login: loginAlphabet,
+  oneTimeCode: oneTimeCodeAlphabet,
+  addToCart: addToCartAlphabet,
+  packageSelection: packageSelectionAlphabet,
+  checkout: checkoutAlphabet,
+};

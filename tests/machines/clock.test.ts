@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor, setup } from 'xstate';
+import { type ClockTick, createClock } from '../../machines/clock.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: 500, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+function listen(until: number | null) {
+  const ticks: number[] = [];
+  const listener = setup({ types: {} as { events: ClockTick }, actors: { clock: createClock(() => Date.now()) } });
+  const machine = listener.createMachine({
+    invoke: { id: 'clock', src: 'clock', input: { until } },
+    on: { 'clock.tick': { actions: ({ event }) => ticks.push(event.now) } },
+  });
+  return { ticks, actor: createActor(machine).start() };
+}
+
+it('ticks at once, then so that a tick falls on the deadline, then on', () => {
+  const { ticks } = listen(2800);
+  vi.advanceTimersByTime(4300);
+  expect(ticks).toEqual([500, 800, 1800, 2800, 3800, 4800]);
+});
+
+it('ticks each second where no deadline is set', () => {
+  const { ticks } = listen(null);
+  vi.advanceTimersByTime(2000);
+  expect(ticks).toEqual([500, 1500, 2500]);
+});
+
+it('stops with its machine', () => {
+  const { ticks, actor } = listen(null);
+  actor.stop();
+  vi.advanceTimersByTime(5000);
+  expect(ticks).toEqual([500]);
+  expect(vi.getTimerCount()).toBe(0);
+});

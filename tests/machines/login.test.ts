@@ -1,0 +1,144 @@
+import { expect, it, vi } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { loginMachine } from '../../machines/login.machine.ts';
+import {
+  type LoginInput,
+  type LookUpOutcome,
+  offeredMethods,
+  type PasswordInput,
+  type PasswordOutcome,
+} from '../../machines/login.types.ts';
+import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
+import { lookupUser, student, userId } from './samples.ts';
+
+const found: LookUpOutcome = { kind: 'found', user: lookupUser() };
+
+function startLogin(
+  input: LoginInput,
+  answers: { lookUp?: LookUpOutcome; signIn?: (given: PasswordInput) => PasswordOutcome } = {},
+) {
+  const lookUp = vi.fn(({ identifier: _ }: { identifier: string }) => answers.lookUp ?? found);
+  const signIn = vi.fn(answers.signIn ?? ((): PasswordOutcome => ({ kind: 'signedIn', student })));
+  const actor = createActor(
+    loginMachine.provide({
+      actors: {
+        lookUp: fromPromise(async ({ input: given }) => lookUp(given)),
+        signInByPassword: fromPromise(async ({ input: given }) => signIn(given)),
+        oneTimeCode: oneTimeCodeMachine.provide({ actors: { loadProvider: fromPromise(async () => {}) } }),
+      },
+    }),
+    { input },
+  );
+  return { actor: actor.start(), lookUp, signIn };
+}
+
+it('looks an identifier from the address up by itself', async () => {
+  const { actor, lookUp } = startLogin({ identifier: ' 24EL0001 ' });
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  expect(lookUp).toHaveBeenCalledWith({ identifier: '24EL0001' });
+});
+
+it('continues only with an identifier that is not blank', () => {
+  const { actor } = startLogin({});
+  expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: '  ' })).toBe(false);
+  expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
+});
+
+it('signs in by password and says who and how', async () => {
+  const { actor, signIn } = startLogin({ identifier: 'asha.nair@example.com' });
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'password' });
+  actor.send({ type: 'password.submit', password: 'Landfall#2026' });
+  const end = await waitFor(actor, (state) => state.status === 'done');
+  expect(end.output).toEqual({ student, method: 'password' });
+  expect(signIn).toHaveBeenCalledWith({
+    identifier: 'asha.nair@example.com',
+    field: 'email',
+    user_id: userId,
+    password: 'Landfall#2026',
+  });
+  expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('"password":"Landfall');
+});
+
+it('names each refusal of a password and lets another be tried', async () => {
+  const { actor } = startLogin(
+    { identifier: 'x' },
+    {
+      signIn: ({ password }) => {
+        if (password === 'wrong') return { kind: 'refused', code: 'invalidCredentials' };
+        if (password === 'gone') return { kind: 'refused', code: 'userNotFound' };
+        throw new Error('no answer');
+      },
+    },
+  );
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'password' });
+  const refusals: [string, string][] = [
+    ['wrong', 'invalidCredentials'],
+    ['gone', 'userNotFound'],
+    ['other', 'somethingWrong'],
+  ];
+  for (const [password, code] of refusals) {
+    actor.send({ type: 'password.submit', password });
+    const state = await waitFor(actor, (each) => each.matches('passwordRejected'));
+    expect(state.context.failure).toBe(code);
+  }
+});
+
+it('offers the methods that the account has', () => {
+  expect(offeredMethods(lookupUser())).toEqual(['password', 'whatsapp_otp', 'email_otp']);
+  expect(offeredMethods(lookupUser({ whatsapp_number: null }))).toContain('whatsapp_otp');
+  expect(offeredMethods(lookupUser({ whatsapp_number: null, mobile: null }))).toEqual(['password', 'email_otp']);
+  expect(offeredMethods(lookupUser({ email: null }))).toEqual(['password', 'whatsapp_otp']);
+});
+
+it('does not take a default password, whether the lookup or the sign-in says so', async () => {
+  const early = startLogin(
+    { identifier: 'dev.menon@example.com' },
+    { lookUp: { kind: 'found', user: lookupUser({ is_default_password: true }) } },
+  ).actor;
+  const state = await waitFor(early, (each) => each.matches('choosingMethod'));
+  expect(state.can({ type: 'method.choose', method: 'password' })).toBe(false);
+  expect(state.can({ type: 'method.choose', method: 'email_otp' })).toBe(true);
+
+  const late = startLogin({ identifier: 'x' }, { signIn: () => ({ kind: 'defaultPassword' }) }).actor;
+  await waitFor(late, (each) => each.matches('choosingMethod'));
+  late.send({ type: 'method.choose', method: 'password' });
+  late.send({ type: 'password.submit', password: 'default' });
+  const back = await waitFor(late, (each) => each.matches('choosingMethod'));
+  expect(back.can({ type: 'method.choose', method: 'password' })).toBe(false);
+});
+
+it('goes back from a method to the choice, and from the choice to an empty start', async () => {
+  const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'password' });
+  actor.send({ type: 'step.back' });
+  expect(actor.getSnapshot().value).toBe('choosingMethod');
+  actor.send({ type: 'step.back' });
+  expect(actor.getSnapshot().value).toBe('enteringIdentifier');
+  expect(actor.getSnapshot().context).toMatchObject({ identifier: '', user: null });
+});
+
+it('runs the one-time code as a child, and returns to the choice when the student goes back', async () => {
+  const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
+  await waitFor(actor, (state) => state.matches('choosingMethod'));
+  actor.send({ type: 'method.choose', method: 'email_otp' });
+  const child = actor.getSnapshot().children.oneTimeCode;
+  expect(child?.getSnapshot().context).toMatchObject({ method: 'email_otp', user_id: userId });
+  child?.send({ type: 'code.back' });
+  expect(actor.getSnapshot().value).toBe('choosingMethod');
+});
+
+it('tells an unknown identifier from a lookup that failed', async () => {
+  const unknown = startLogin({ identifier: 'nobody' }, { lookUp: { kind: 'notFound' } }).actor;
+  expect((await waitFor(unknown, (state) => state.hasTag('failed'))).context.failure).toBe('identifierNotFound');
+
+  const failing = createActor(
+    loginMachine.provide({ actors: { lookUp: fromPromise(async () => Promise.reject(new Error('no answer'))) } }),
+    { input: { identifier: 'x' } },
+  ).start();
+  const state = await waitFor(failing, (each) => each.hasTag('failed'));
+  expect(state.value).toBe('lookupFailed');
+  expect(state.can({ type: 'identifier.submit', identifier: 'y' })).toBe(true);
+});

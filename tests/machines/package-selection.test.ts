@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import type { CourseChoice } from '../../machines/batch-rules.ts';
+import { selectionProgress } from '../../machines/batch-rules.ts';
+import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
+import { packageSelectionMachine } from '../../machines/package-selection.machine.ts';
+import { fullBatch, openBatch, otherBatch } from './samples.ts';
+import { settled } from './settled.ts';
+
+const courses: CourseChoice[] = [
+  { id: 1, batches: [openBatch] },
+  { id: 2, batches: [otherBatch, fullBatch] },
+];
+
+function startPackage(outcome: CartAddOutcome = { kind: 'added' }, offered = courses) {
+  const requests: CartAddRequest[] = [];
+  const clock = new SimulatedClock();
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) => {
+    requests.push(input);
+    return outcome;
+  });
+  const machine = packageSelectionMachine.provide({ actors: { addToCart } });
+  const actor = createActor(machine, { clock, input: { packageId: 5, courses: offered } }).start();
+  const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
+  const add = (key: string) => actor.send({ type: 'package.add', key });
+  return { actor, clock, requests, choose, add };
+}
+
+it('counts the choices and is ready with the last one', () => {
+  const { actor, choose } = startPackage();
+  const progress = () => selectionProgress(actor.getSnapshot().context);
+  expect(progress()).toEqual({ chosen: 0, total: 2, remaining: 2 });
+  choose(2, otherBatch.id);
+  expect(progress()).toEqual({ chosen: 1, total: 2, remaining: 1 });
+  expect(actor.getSnapshot().value).toBe('choosing');
+  choose(1, openBatch.id);
+  expect(actor.getSnapshot().value).toBe('ready');
+  actor.send({ type: 'batch.clear', courseId: 1 });
+  expect(actor.getSnapshot().value).toBe('choosing');
+});
+
+it('asks for batches for all courses when added too early', () => {
+  const { actor, choose, add, requests } = startPackage();
+  choose(1, openBatch.id);
+  add('key-1');
+  expect(actor.getSnapshot().value).toBe('choiceIncomplete');
+  expect(actor.getSnapshot().context.failure?.errorCode).toBe('PACKAGE_INCOMPLETE');
+  expect(requests).toEqual([]);
+  choose(2, otherBatch.id);
+  expect(actor.getSnapshot().value).toBe('ready');
+  expect(actor.getSnapshot().context.failure).toBeNull();
+});
+
+it('cannot be added while a course has no batch with seats', () => {
+  const { actor } = startPackage({ kind: 'added' }, [...courses, { id: 3, batches: [fullBatch] }]);
+  expect(actor.getSnapshot().value).toBe('unavailable');
+  expect(actor.getSnapshot().can({ type: 'package.add', key: 'key-1' })).toBe(false);
+  actor.send({ type: 'courses.update', courses });
+  expect(actor.getSnapshot().value).toBe('choosing');
+});
+
+it('offers no full batch and no course of another package', () => {
+  const { actor } = startPackage();
+  expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 2, batchId: fullBatch.id })).toBe(false);
+  expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
+});
+
+it('adds one batch a course, says so for exactly 2 s, and is ready again', async () => {
+  const { actor, clock, requests, choose, add } = startPackage();
+  choose(2, otherBatch.id);
+  choose(1, openBatch.id);
+  add('key-1');
+  await settled();
+  const chosen = [
+    { course_id: 1, batch_id: 71 },
+    { course_id: 2, batch_id: 72 },
+  ];
+  expect(requests).toEqual([{ payload: { type: 'package', package_id: 5, batches: chosen }, key: 'key-1' }]);
+  clock.increment(1999);
+  expect(actor.getSnapshot().value).toBe('added');
+  clock.increment(1);
+  expect(actor.getSnapshot().value).toBe('ready');
+});
+
+it('keeps its key through no answer and its choices through a refusal', async () => {
+  const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
+  const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
+  for (const { actor, choose, add } of [unsure, sure]) {
+    choose(1, openBatch.id);
+    choose(2, otherBatch.id);
+    add('key-1');
+    await settled();
+    add('key-2');
+    await settled();
+    expect(actor.getSnapshot().value).toBe('failed');
+    expect(actor.getSnapshot().context.chosen).toEqual({ 1: 71, 2: 72 });
+  }
+  expect(unsure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+  expect(sure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+});
+
+it('drops the choice of a batch that has filled up, and says so only where it matters', () => {
+  const { actor, choose } = startPackage();
+  choose(1, openBatch.id);
+  choose(2, otherBatch.id);
+  actor.send({
+    type: 'courses.update',
+    courses: [
+      { id: 1, batches: [openBatch] },
+      {
+        id: 2,
+        batches: [
+          { ...otherBatch, available: 0 },
+          { ...openBatch, id: 75 },
+        ],
+      },
+    ],
+  });
+  expect(actor.getSnapshot().value).toBe('choosing');
+  expect(actor.getSnapshot().context.chosen).toEqual({ 1: 71 });
+});

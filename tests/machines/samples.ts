@@ -1,0 +1,41 @@
+import type { LookupUser, SignedIn } from '../../contract/auth.ts';
+import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
+
+export const userId = '0190a000-0000-7000-8000-000000000001';
+
+export const student: SignedIn = { id: userId, name: 'Asha Nair', image: null };
+
+/** A looked-up account with every method, unless told otherwise. */
+export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
+  return {
+    user_id: userId,
+    field: 'email',
+    email: 'a**m',
+    mobile: '******0001',
+    whatsapp_number: '******0001',
+    is_default_password: false,
+    ...different,
+  };
+}
+
+export const quote: Quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
+
+/** An order's standing as the server tells it. */
+export function orderUpdate(state: OrderState, status: PaymentStatus): OrderUpdate {
+  const order: Order = {
+    order_id: 'LF-2026-000123',
+    order_date: '2026-03-01T09:00:00.000Z',
+    final_payment_status: status,
+    state,
+    total: 12_500,
+    receipt_number: state === 'completed' ? 'LF-R-2026-000045' : null,
+    items: [],
+  };
+  const attempt_id = `${order.order_id}-1`;
+  return { order_id: order.order_id, attempt_id, final_payment_status: status, state, order };
+}
+
+export const openBatch = { id: 71, available: 4, status: 'open' } as const;
+export const otherBatch = { id: 72, available: 1, status: 'open' } as const;
+export const fullBatch = { id: 73, available: 0, status: 'open' } as const;
+export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { normaliseContact, normaliseMobile, readIdentifier } from '../../../server/auth/identifier.ts';
+import { maskEmail, maskPhone } from '../../../server/auth/mask.ts';
+
+describe('an identifier', () => {
+  it('is an e-mail, a mobile or a number, likeliest first', () => {
+    expect(readIdentifier(' A@B.example ')).toEqual([{ field: 'email', value: 'a@b.example' }]);
+    expect(readIdentifier('98765 00001').map(({ field }) => field)).toEqual([
+      'mobile',
+      'indos_number',
+      'passport_number',
+    ]);
+    expect(readIdentifier('p 1000-001')).toEqual([
+      { field: 'indos_number', value: 'P1000001' },
+      { field: 'passport_number', value: 'P1000001' },
+    ]);
+    expect(readIdentifier(' - ')).toEqual([]);
+  });
+
+  it.each([
+    ['+91-98765-00001', '9876500001'],
+    ['0091 9876500001', '9876500001'],
+    ['(0)98765 00001', '9876500001'],
+    ['9198765000', '9198765000'],
+    ['0987650000', '0987650000'],
+    ['98765', null],
+    ['98765000011', null],
+    ['9876x00001', null],
+  ])('reads the mobile %s as %s', (text, mobile) => {
+    expect(normaliseMobile(text)).toBe(mobile);
+  });
+
+  it('compares contacts without case, prefix or spaces', () => {
+    expect(normaliseContact('919876500001')).toBe(normaliseContact('98765 00001'));
+    expect(normaliseContact('A@B.example')).toBe(normaliseContact('a@b.example'));
+    expect(normaliseContact('447700900123')).toBe('447700900123');
+  });
+});
+
+describe('a masked contact', () => {
+  it('shows the last four digits of a phone', () => {
+    expect(maskPhone('9876500001')).toBe('******0001');
+    expect(maskPhone('123')).toBe('123');
+  });
+
+  it('shows the first and last character of an e-mail’s name', () => {
+    expect(maskEmail('asha.nair@example.com')).toBe('a****r@example.com');
+    expect(maskEmail('ab@example.com')).toBe('a****@example.com');
+  });
+});

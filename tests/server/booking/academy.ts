@@ -1,0 +1,60 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Kysely } from 'kysely';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { type App, buildApp } from '../../../server/app.ts';
+import type { Database } from '../../../server/db/schema.ts';
+import { readEnv } from '../../../server/env.ts';
+import { type FakeClock, fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { createStudent, type NewStudent, signIn } from '../../support/student.ts';
+import { seedAcademy } from './academy-seed.ts';
+
+/** Noon of 10 March 2026 in Chennai. */
+const noon = Date.parse('2026-03-10T06:30:00Z');
+
+/** A signed-in student and the calls that their browser makes. */
+export type StudentBrowser = {
+  id: string;
+  get: (url: string) => Promise<LightMyRequestResponse>;
+  send: (
+    method: 'POST' | 'DELETE' | 'PUT',
+    url: string,
+    body?: object,
+    key?: string,
+  ) => Promise<LightMyRequestResponse>;
+};
+
+export type Academy = {
+  db: Kysely<Database>;
+  app: App;
+  clock: FakeClock;
+  /** GET without a session. */
+  visit: (url: string) => Promise<LightMyRequestResponse>;
+  enrol: (fields?: NewStudent) => Promise<StudentBrowser>;
+};
+
+/** The whole API over a fresh database with a small academy: see `academy-seed.ts`. */
+export async function openAcademy(): Promise<Academy> {
+  const { db } = await createTestDatabase();
+  await seedAcademy(db);
+  const clock = fakeClock(noon);
+  const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000' };
+  const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits });
+  const app = await buildApp({ env, db, clock, release: 'test' });
+  const inject = (options: InjectOptions) => app.server.inject(options);
+
+  async function enrol(fields: NewStudent = {}): Promise<StudentBrowser> {
+    const { id } = await createStudent(db, fields);
+    const session = await signIn({ db, clock }, { id });
+    return {
+      id,
+      get: (url) => inject({ method: 'GET', url, headers: session }),
+      send: (method, url, body, key) => {
+        const headers = { ...session, [clientHeader]: clientName, ...(key ? { [idempotencyHeader]: key } : {}) };
+        return inject({ method, url, headers, ...(body ? { payload: body } : {}) });
+      },
+    };
+  }
+
+  return { db, app, clock, enrol, visit: (url) => inject({ method: 'GET', url }) };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { BookingGroup } from '../../../contract/booking.ts';
+import { openAcademy } from './academy.ts';
+import { courses, packages, settings } from './academy-seed.ts';
+
+const { visit, db, enrol, clock } = await openAcademy();
+const student = await enrol();
+
+async function groups(query: string): Promise<BookingGroup[]> {
+  const answer = await student.get(`/api/booking-groups/booking-page?${query}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().data;
+}
+
+async function saveSettings(change: object): Promise<void> {
+  const body = JSON.stringify({ ...settings, ...change });
+  await db.updateTable('cms_documents').set({ body }).where('key', '=', 'booking-settings').execute();
+  clock.advance(1000);
+}
+
+describe('Book Online', () => {
+  it('lists groups of single courses with batches and prices', async () => {
+    const [safety, bridge] = await groups('courseType=individual');
+    expect(safety).toMatchObject({ id: 1, title: 'Safety', packages: [] });
+    expect(safety?.courses.map((course) => course.id)).toEqual([courses.fire, courses.firstAid]);
+    expect(safety?.courses[0]?.batches).toHaveLength(5);
+    expect(bridge?.courses[0]?.price).toEqual({ main: 8750.09, struck: 10_000.1, percent_off: 12 });
+  });
+
+  it('lists groups of packages, each with its courses', async () => {
+    const [, bridge] = await groups('courseType=packages');
+    expect(bridge?.courses).toEqual([]);
+    expect(bridge?.packages[0]).toMatchObject({
+      id: packages.sea,
+      total_fee: 15_000,
+      price: { main: 13_500, struck: 15_500.6, percent_off: 13 },
+      discounts: [{ id: 2801, type: 'percentage', value: 10, crossed_out_price: 'course-sum' }],
+    });
+    expect(bridge?.packages[0]?.courses.map((course) => [course.id, course.batches.length])).toEqual([
+      [courses.fire, 5],
+      [courses.radar, 2],
+    ]);
+  });
+
+  it('leaves out groups in which a search finds nothing', async () => {
+    expect((await groups('courseType=individual&searchTerm=radar')).map((group) => group.id)).toEqual([2]);
+    expect((await groups('courseType=packages&searchTerm=first%20aid')).map((group) => group.id)).toEqual([1]);
+    expect(await groups('courseType=packages&searchTerm=zzz')).toEqual([]);
+  });
+
+  it('adds the columns asked and refuses unknown ones', async () => {
+    const [safety] = await groups('courseType=individual&courseColumns=short_description&batchColumns=id,available');
+    expect(safety?.courses[0]?.short_description).toBe('Fire Fighting in short.');
+    for (const parameter of ['courseColumns', 'packageColumns', 'batchColumns', 'discountColumns']) {
+      const answer = await student.get(`/api/booking-groups/booking-page?courseType=packages&${parameter}=secret`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields).toHaveProperty(parameter);
+    }
+  });
+
+  it('needs a sign-in exactly when the settings say so', async () => {
+    const refused = await visit('/api/booking-groups/booking-page?courseType=packages');
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json().code).toBe('UNAUTHORIZED_REQUEST');
+    await saveSettings({ require_login: false });
+    expect((await visit('/api/booking-groups/booking-page?courseType=packages')).statusCode).toBe(200);
+    await saveSettings({});
+  });
+});
+
+describe('booking settings', () => {
+  it('come whole, or with the columns asked and the id', async () => {
+    expect((await visit('/api/booking-groups/settings')).json().data).toEqual(settings);
+    const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
+    expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });
+    expect((await visit('/api/booking-groups/settings?columns=secret')).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
+import { batches, courses, packages } from '../booking/academy-seed.ts';
+
+const { db, enrol, clock, visit } = await openAcademy();
+
+const fire = (batch_id: number = batches.fireOpen) => ({ type: 'course', course_id: courses.fire, batch_id });
+const sea = (fireBatch: number = batches.fireOpen, radarBatch: number = batches.radarOpen) => ({
+  type: 'package',
+  package_id: packages.sea,
+  batches: [
+    { course_id: courses.fire, batch_id: fireBatch },
+    { course_id: courses.radar, batch_id: radarBatch },
+  ],
+});
+
+async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
+  const answer = await student.send('POST', '/api/cart/add', body);
+  expect(answer.statusCode, answer.body).toBe(status);
+  expect((await student.get('/api/cart')).json().data.items).toHaveLength(await itemsOf(student));
+  return answer.json().code;
+}
+
+const itemsOf = async (student: StudentBrowser) => {
+  const rows = await db.selectFrom('cart_items').select('id').where('student_id', '=', student.id).execute();
+  return rows.length;
+};
+
+describe('the cart', () => {
+  it('is empty at first and names its student', async () => {
+    const student = await enrol({ first_name: 'Joy', last_name: 'Roy', allowed_booking: false });
+    expect((await student.get('/api/cart')).json().data).toEqual({
+      items: [],
+      totals: { subtotal: 0, discount: 0, total: 0 },
+      user: student.id,
+      userImg: null,
+      username: 'Joy Roy',
+      allowedBooking: false,
+    });
+    expect((await visit('/api/cart')).statusCode).toBe(401);
+  });
+
+  it('takes a course with its batch', async () => {
+    const student = await enrol();
+    const answer = await student.send('POST', '/api/cart/add', fire());
+    expect(answer.json().data.items).toEqual([
+      {
+        id: courses.fire,
+        type: 'course',
+        quantity: 1,
+        price: { main: 5500.5 },
+        course: {
+          id: courses.fire,
+          course_name: 'Fire Fighting',
+          total_fee: 5500.5,
+          featured_image_url: '/media/courses/101.webp',
+          duration: 3,
+          duration_unit: 'day',
+          meta_text: 'fire-fighting',
+          batch: {
+            id: batches.fireOpen,
+            batch_id: batches.fireOpen,
+            start_date: '2026-04-01',
+            end_date: '2026-04-03',
+            available: 30,
+            status: 'open',
+          },
+          trouble: null,
+        },
+      },
+    ]);
+    expect(answer.json().data).toEqual((await student.get('/api/cart')).json().data);
+  });
+
+  it('adds up a package and a course to the paisa', async () => {
+    const student = await enrol();
+    await student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.free, batch_id: 31 });
+    const { data } = (await student.send('POST', '/api/cart/add', sea())).json();
+    expect(data.items[1]).toMatchObject({
+      id: packages.sea,
+      type: 'package',
+      price: { main: 13_500, struck: 15_500.6, percent_off: 13 },
+      package: {
+        package_name: 'Sea Start',
+        total_fee: 15_000,
+        batches: [
+          { course: { id: courses.fire }, batch: { id: batches.fireOpen }, trouble: null },
+          { course: { id: courses.radar }, batch: { id: batches.radarOpen }, trouble: null },
+        ],
+        packageDiscounts: [{ id: 2801, type: 'percentage', value: 10, crossed_out_price: 'course-sum' }],
+      },
+    });
+    expect(data.totals).toEqual({ subtotal: 15_500, discount: 2000, total: 13_500 });
+  });
+
+  it('reserves no seats', async () => {
+    const student = await enrol();
+    await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
+    const batch = await db.selectFrom('batches').select('taken').where('id', '=', batches.fireSeven).executeTakeFirst();
+    expect(batch?.taken).toBe(0);
+  });
+
+  it('gives a course or a package back, and a repeat changes nothing', async () => {
+    const student = await enrol();
+    await student.send('POST', '/api/cart/add', sea());
+    const out = { item_type: 'package', package_id: packages.sea };
+    expect((await student.send('DELETE', '/api/cart', out)).json().data.items).toEqual([]);
+    expect((await student.send('DELETE', '/api/cart', out)).statusCode).toBe(200);
+    await student.send('POST', '/api/cart/add', fire());
+    const removed = await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
+    expect(removed.json().data.items).toEqual([]);
+    expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
+  });
+
+  it('shows what has become of a batch', async () => {
+    const student = await enrol();
+    await student.send('POST', '/api/cart/add', sea(batches.fireSeven, batches.radarSeven));
+    const troubles = async () =>
+      (await student.get('/api/cart'))
+        .json()
+        .data.items[0].package.batches.map((one: { trouble: string }) => one.trouble);
+    const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.radarSeven).execute();
+    expect(await troubles()).toEqual([null, null]);
+    await change({ taken: 7 });
+    expect(await troubles()).toEqual([null, 'full']);
+    await change({ status: 'closed', taken: 0 });
+    expect(await troubles()).toEqual([null, 'closed']);
+    await change({ status: 'open', start_date: '2026-03-10' });
+    expect(await troubles()).toEqual([null, 'started']);
+    await change({ start_date: '2026-03-11' });
+    expect(await troubles()).toEqual([null, null]);
+    // Half past six in the evening UTC is the next day in Chennai.
+    clock.advance(12.5 * 3_600_000);
+    expect(await troubles()).toEqual([null, 'started']);
+    clock.advance(-12.5 * 3_600_000);
+    await change({ start_date: '2026-04-12' });
+    const sold = (is_active: boolean) =>
+      db.updateTable('packages').set({ is_active }).where('id', '=', packages.sea).execute();
+    await sold(false);
+    expect(await troubles()).toEqual(['closed', 'closed']);
+    await sold(true);
+  });
+});
+
+describe('a refused add', () => {
+  it('knows a course that is in the cart already, alone or in a package', async () => {
+    const student = await enrol();
+    await student.send('POST', '/api/cart/add', fire());
+    expect(await refused(student, fire(batches.fireSeven))).toBe('COURSE_ALREADY_IN_CART');
+    expect(await refused(student, sea())).toBe('COURSE_ALREADY_IN_CART');
+    const other = await enrol();
+    await other.send('POST', '/api/cart/add', sea());
+    expect(await refused(other, fire())).toBe('COURSE_ALREADY_IN_CART');
+    expect(await refused(other, sea())).toBe('PACKAGE_ALREADY_IN_CART');
+    const short = { type: 'package', package_id: packages.short };
+    const chosen = [
+      { course_id: courses.fire, batch_id: batches.fireOpen },
+      { course_id: courses.firstAid, batch_id: batches.firstAidOpen },
+    ];
+    expect(await refused(other, { ...short, batches: chosen })).toBe('COURSE_ALREADY_IN_CART');
+  });
+
+  it('names full, closed and started batches', async () => {
+    const student = await enrol();
+    expect(await refused(student, fire(batches.fireFull))).toBe('BATCH_FULL');
+    expect(await refused(student, fire(batches.fireClosed))).toBe('BATCH_CLOSED');
+    expect(await refused(student, fire(batches.fireToday))).toBe('BATCH_STARTED');
+    expect(await refused(student, fire(batches.fireEnded))).toBe('BATCH_STARTED');
+    expect(await refused(student, sea(batches.fireOpen, batches.fireSeven))).toBe('BATCH_NOT_OF_COURSE');
+    expect(await refused(student, fire(batches.radarOpen))).toBe('BATCH_NOT_OF_COURSE');
+  });
+
+  it('knows a package without a batch for each course', async () => {
+    const student = await enrol();
+    const [first, second] = sea().batches;
+    for (const chosen of [[], [first], [first, first], [first, second, { course_id: courses.firstAid, batch_id: 21 }]])
+      expect(await refused(student, { ...sea(), batches: chosen })).toBe('PACKAGE_INCOMPLETE');
+  });
+
+  it('finds nothing under an unknown id', async () => {
+    const student = await enrol();
+    expect(await refused(student, { ...fire(), course_id: 9999 }, 404)).toBe('NOT_FOUND');
+    expect(await refused(student, fire(9999), 404)).toBe('NOT_FOUND');
+    expect(await refused(student, { ...sea(), package_id: 9999 }, 404)).toBe('NOT_FOUND');
+    expect(await refused(student, { type: 'course', course_id: courses.retired, batch_id: 1 }, 404)).toBe('NOT_FOUND');
+    expect(await refused(student, { type: 'course' }, 400)).toBe('INVALID_REQUEST');
+  });
+});
+
+describe('parallel adds', () => {
+  it('store a course once', async () => {
+    const student = await enrol();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => student.send('POST', '/api/cart/add', fire())));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.json().code === 'COURSE_ALREADY_IN_CART')).toHaveLength(19);
+    expect(await itemsOf(student)).toBe(1);
+  });
+
+  it('store a course once beside packages that have it', async () => {
+    const student = await enrol();
+    const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
+    const answers = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.every((answer) => [200, 409].includes(answer.statusCode))).toBe(true);
+    expect(await itemsOf(student)).toBe(1);
+  });
+
+  it('are one add under one key, with one answer', async () => {
+    const student = await enrol();
+    const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
+    const [first, ...others] = await Promise.all(calls);
+    for (const answer of others) expect(answer.json()).toEqual(first?.json());
+    expect(await itemsOf(student)).toBe(1);
+    const other = await student.send('POST', '/api/cart/add', sea(), 'the-same-key-1');
+    expect(other.statusCode).toBe(422);
+  });
+});

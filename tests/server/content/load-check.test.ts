@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { checkContent } from '../../../server/content/content-check.ts';
+import { faultLine } from '../../../server/content/content-fault.ts';
+import { createContentFolder, makeCourse } from './content-folder.ts';
+
+async function faultsAfter(changes: Record<string, unknown>): Promise<string[]> {
+  const folder = await createContentFolder();
+  for (const [file, value] of Object.entries(changes)) await folder.write(file, value);
+  return (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
+}
+
+describe('content check', () => {
+  it('finds nothing wrong with a whole folder', async () => {
+    expect(await faultsAfter({})).toEqual([]);
+  });
+
+  it('names every fault of every file at once', async () => {
+    const folder = await createContentFolder();
+    await folder.write('brand.json', '{ "name": ');
+    await folder.remove('footer.json');
+    await folder.write('courses/one.json', makeCourse(1, 'ONE', { duration: 'long', colour: 'blue' }));
+    await folder.write('courses/two.json', makeCourse(2, 'TWO', { department_id: 9, discounts: [] }));
+    const lines = (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
+    expect(lines).toEqual([
+      'footer.json  file is missing',
+      expect.stringMatching(/^brand\.json {2}is no JSON: /),
+      'courses/one.json  duration  Invalid input: expected number, received string',
+      'courses/one.json  colour  unknown key',
+      'courses/two.json  department_id  there is no department 9',
+    ]);
+  });
+
+  it('reports a folder that is not there', async () => {
+    const faults = await checkContent('/nowhere/at/all');
+    expect(faults).toContainEqual({ file: 'brand.json', path: '', reason: 'file is missing' });
+    expect(faults).toContainEqual({ file: 'courses', path: '', reason: 'folder has no course files' });
+  });
+
+  it('refuses unknown keys however deep', async () => {
+    const semesters = [{ title: 'One', theory: [], workshops: [], extra: 1 }];
+    const special = [{ n: 0, seats: 3 }];
+    const batches = { first_in_days: 1, every_days: 7, count: 1, capacity: 5, special };
+    const lines = await faultsAfter({ 'courses/one.json': makeCourse(1, 'ONE', { semesters, batches }) });
+    expect(lines).toEqual([
+      'courses/one.json  batches.special[0].seats  unknown key',
+      'courses/one.json  semesters[0].extra  unknown key',
+    ]);
+  });
+
+  it('finds ids, codes, slugs and discounts that are given twice', async () => {
+    const lines = await faultsAfter({
+      'courses/two.json': makeCourse(1, 'TWO', { meta_text: 'course-one' }),
+    });
+    expect(lines).toEqual([
+      'courses/two.json  id  course id 1 is taken by courses/one.json id',
+      'courses/two.json  meta_text  slug course-one is taken by courses/one.json meta_text',
+      'courses/two.json  discounts[0].id  discount id 1001 is taken by courses/one.json discounts[0].id',
+    ]);
+  });
+
+  it('finds names that point at nothing', async () => {
+    const group = { id: 1, title: 'A', description: 'B', position: 1, course_codes: ['ONE', 'ONE', 'SIX'], package_ids: [5] };
+    const lines = await faultsAfter({
+      'booking-groups.json': [group],
+      'courses/one.json': makeCourse(1, 'ONE', { category_id: 7 }),
+      'courses/three.json': makeCourse(3, 'FOUR'),
+      'header.json': {
+        items: [
+          { id: 1, parent_id: 4, label: 'A', url: '/course-booking/course-two-3', is_active: true, has_mega_menu: false, mega_menu: null },
+        ],
+      },
+    });
+    expect(lines).toEqual([
+      'courses/one.json  category_id  no such category',
+      'booking-groups.json  [0].course_codes[1]  course ONE is named twice',
+      'booking-groups.json  [0].course_codes[2]  there is no course SIX',
+      'booking-groups.json  [0].package_ids[0]  there is no package 5',
+      'courses/three.json  course_code  belongs into courses/four.json',
+      'header.json  items[0].parent_id  there is no menu item 4',
+    ]);
+  });
+
+  it('finds menu links to courses that are not there under that address', async () => {
+    const link = { id: 1, parent_id: null, label: 'A', is_active: true, has_mega_menu: false, mega_menu: null };
+    const lines = await faultsAfter({
+      'header.json': { items: [{ ...link, url: '/course-booking/course-two-3' }, { ...link, id: 2, url: '/departments/details/1/deck' }] },
+    });
+    expect(lines).toEqual(['header.json  items[0].url  leads nowhere: /course-booking/course-two-3']);
+  });
+
+  it('finds pictures and sizes that are missing', async () => {
+    const folder = await createContentFolder();
+    await folder.remove('media/courses/pre-sea-knot-960.avif');
+    await folder.write('courses/two.json', makeCourse(2, 'TWO', { discounts: [], banner_image_url: 'https://example.com/a.webp' }));
+    const lines = (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
+    expect(lines).toContain(
+      'courses/one.json  featured_image_url  names files that are missing: /media/courses/pre-sea-knot-960.avif',
+    );
+    expect(lines).toContain(
+      "courses/two.json  banner_image_url  is not a picture under /media: 'https://example.com/a.webp'",
+    );
+  });
+
+  it('finds unsafe HTML, HTML in plain text, bad addresses and empty texts', async () => {
+    const content = '<p onclick="x()">Hi<script>x()</script><a href="javascript:x()">y</a></p>';
+    const lines = await faultsAfter({
+      'notices.json': [{ id: 1, title: '<b>Hi</b>', content, date_in_days: 0, expires_in_days: 1, order: 1 }],
+      'courses/one.json': makeCourse(1, 'ONE', { approved_doctor_link: '//evil.example', course_overview: ' ' }),
+    });
+    expect(lines).toEqual([
+      'notices.json  [0].title  has HTML where plain text is shown',
+      'notices.json  [0].content  attribute onclick of <p> is not allowed',
+      'notices.json  [0].content  <script> is not allowed',
+      expect.stringContaining("href of <a> is no address to link to: 'javascript:x()'"),
+      expect.stringContaining("approved_doctor_link  is no address to link to: '//evil.example'"),
+      'courses/one.json  course_overview  is empty',
+    ]);
+  });
+
+  it('finds discounts that take more than the fee and schedules that contradict themselves', async () => {
+    const discounts = [{ id: 9, type: 'percentage', value: 101, crossed_out_price: 'base-price' }];
+    const special = [{ n: 3 }, { n: 0, seats_left: 21 }];
+    const batches = { first_in_days: 1, every_days: 7, count: 3, capacity: 20, special };
+    expect(await faultsAfter({ 'courses/one.json': makeCourse(1, 'ONE', { batches }) })).toEqual([
+      'courses/one.json  batches.special[0].n  there are only 3 batches',
+      'courses/one.json  batches.special[1].seats_left  is more than the capacity',
+    ]);
+    expect(await faultsAfter({ 'courses/one.json': makeCourse(1, 'ONE', { discounts }) })).toEqual([
+      'courses/one.json  discounts[0].value  is more than 100',
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { isRunning } from '../../../server/db/embedded/postmaster.ts';
+import { startEmbedded } from '../../../server/db/embedded.ts';
+import { openConfiguredDatabase } from '../../../server/db/open.ts';
+import { createDataFolder } from '../../support/data-folder.ts';
+import { startOwner } from '../../support/owner-process.ts';
+
+const settingsOf = async (dataDir: string) => JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
+
+test('starts twice on one folder, keeps what was written, and fsync is on', async () => {
+  const dataDir = await createDataFolder();
+  const lines: string[] = [];
+  const first = await openConfiguredDatabase({ dataDir, onStage: (line) => lines.push(line) });
+  await first.db.insertInto('receipt_numbers').values({ year: 2026, last: 7 }).execute();
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(first.db);
+  expect(rows).toEqual([{ fsync: 'on' }]);
+  await first.stop();
+  const again = await openConfiguredDatabase({ dataDir, onStage: (line) => lines.push(line) });
+  expect(await again.db.selectFrom('receipt_numbers').select('last').execute()).toEqual([{ last: 7 }]);
+  await again.stop();
+  expect(lines.filter((line) => line === 'own PostgreSQL started')).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('migrated'))).toHaveLength(1);
+});
+
+test('its passwords are readable by this user only', async () => {
+  const dataDir = await createDataFolder();
+  const cluster = await startEmbedded({ dataDir });
+  await cluster.stop();
+  expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  expect(isRunning(cluster.pid)).toBe(false);
+});
+
+test('takes a new port when its own is taken, and remembers it', async () => {
+  const dataDir = await createDataFolder();
+  await (await startEmbedded({ dataDir })).stop();
+  const { port } = await settingsOf(dataDir);
+  const squatter = createServer().listen(port, '127.0.0.1');
+  const cluster = await startEmbedded({ dataDir });
+  squatter.close();
+  await cluster.stop();
+  const moved = await settingsOf(dataDir);
+  expect(moved.port).not.toBe(port);
+  expect(cluster.url).toContain(`:${moved.port}/`);
+});
+
+test('a second server on the same folder is refused; a command shares it and leaves it running', async () => {
+  const dataDir = await createDataFolder();
+  const cluster = await startEmbedded({ dataDir });
+  const second = await startOwner(dataDir);
+  expect(second.line).toBe(
+    `another Landfall (process ${process.pid}) uses ${dataDir}: stop it, or set DATA_DIR to another folder`,
+  );
+  const command = await startEmbedded({ dataDir, mayShare: true });
+  expect(command.pid).toBe(cluster.pid);
+  await command.stop();
+  expect(isRunning(cluster.pid)).toBe(true);
+  await cluster.stop();
+});
+
+test('two first starts at the same moment make one cluster with one owner', async () => {
+  const dataDir = await createDataFolder();
+  const started = await Promise.all([startOwner(dataDir), startOwner(dataDir)]);
+  const lines = started.map(({ line }) => line).sort();
+  expect(lines).toEqual([expect.stringContaining('another Landfall'), 'ready']);
+});
+
+test('a folder with something else in the cluster’s place is refused', async () => {
+  const dataDir = await createDataFolder();
+  await (await startEmbedded({ dataDir })).stop();
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/was made by PostgreSQL 15 and this is 18: /);
+});
+
+test('a lost settings file is named, and the cluster is left alone', async () => {
+  const dataDir = await createDataFolder();
+  const cluster = await startEmbedded({ dataDir });
+  await cluster.stop();
+  await writeFile(join(dataDir, 'postgres.json'), '{ damaged');
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/postgres\.json is damaged: restore it, or move/);
+  expect(await readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
+});

@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type OpenOptions, openConfiguredDatabase } from '../../../server/db/open.ts';
+import { StartError } from '../../../server/db/start-error.ts';
+import { createDataFolder } from '../../support/data-folder.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { url } = await createTestDatabase();
+
+async function complaint(options: OpenOptions): Promise<string> {
+  const error: unknown = await openConfiguredDatabase(options).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(StartError);
+  const message = error instanceof Error ? error.message : '';
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+test('opens DATABASE_URL and makes no data folder', async () => {
+  const lines: string[] = [];
+  const opened = await openConfiguredDatabase({
+    databaseUrl: url,
+    dataDir: '/nowhere/at/all',
+    onStage: (line) => lines.push(line),
+  });
+  expect(await opened.db.selectFrom('students').select('id').execute()).toEqual([]);
+  await opened.stop();
+  expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
+});
+
+test('an unreachable DATABASE_URL is one line without the password', async () => {
+  const message = await complaint({ databaseUrl: 'postgres://app:s3cret@127.0.0.1:1/academy', dataDir: '/tmp' });
+  expect(message).toContain('cannot reach 127.0.0.1:1/academy (ECONNREFUSED)');
+  expect(message).not.toContain('s3cret');
+});
+
+test('a port where something else answers is one line too', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const message = await complaint({ databaseUrl: `postgres://app:s3cret@127.0.0.1:${port}/academy`, dataDir: '/tmp' });
+  expect(message).toContain(`cannot reach 127.0.0.1:${port}/academy`);
+  expect(message).not.toContain('s3cret');
+});
+
+test('a wrong password, a missing database and a malformed address each say what to correct', async () => {
+  const wrongPassword = url.replace(/:[^:@/]+@/, ':wrong@');
+  expect(await complaint({ databaseUrl: wrongPassword, dataDir: '/tmp' })).toContain('refuses the user or password');
+  const noDatabase = url.replace(/\/test_\w+$/, '/nowhere');
+  expect(await complaint({ databaseUrl: noDatabase, dataDir: '/tmp' })).toContain('create the database');
+  expect(await complaint({ databaseUrl: 'mysql://x', dataDir: '/tmp' })).toContain('is not an address of PostgreSQL');
+});
+
+test('a PostgreSQL that may lose what it acknowledged is refused where that matters', async () => {
+  const careless = `${url}?options=-c%20synchronous_commit%3Doff`;
+  const opened = await openConfiguredDatabase({ databaseUrl: careless, dataDir: '/tmp' });
+  await opened.stop();
+  const message = await complaint({ databaseUrl: careless, dataDir: '/tmp', mustBeDurable: true });
+  expect(message).toContain('synchronous_commit off');
+});
+
+test('a data folder that cannot be made is one line', async () => {
+  const folder = await createDataFolder();
+  const file = join(folder, 'file');
+  await writeFile(file, 'mine');
+  expect(await complaint({ dataDir: file })).toContain(`cannot write to the data folder ${file} (EEXIST)`);
+  expect(await complaint({ dataDir: join(file, 'below') })).toContain('(ENOTDIR)');
+  expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
+});
+
+test('a folder in the cluster’s place that is no cluster is left as it is', async () => {
+  const folder = await createDataFolder();
+  await mkdir(join(folder, 'postgres'));
+  await writeFile(
+    join(folder, 'postgres.json'),
+    JSON.stringify({ port: 5999, password: 'x'.repeat(32), adminPassword: 'y'.repeat(32) }),
+  );
+  expect(await complaint({ dataDir: folder })).toContain('holds no PostgreSQL cluster: move it away');
+});

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../../server/db/transaction.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { db } = await createTestDatabase({ max: 4 });
+const prompt = { jitter: () => 0 };
+
+beforeEach(async () => {
+  await sql`drop table if exists counters`.execute(db);
+  await sql`create table counters (name text primary key, value integer not null)`.execute(db);
+  await sql`insert into counters values ('a', 0), ('b', 0)`.execute(db);
+});
+
+type Executor = Parameters<Parameters<typeof inTransaction>[1]>[0] | typeof db;
+
+async function value(name: string, executor: Executor = db): Promise<number> {
+  const { rows } = await sql<{ value: number }>`select value from counters where name = ${name}`.execute(executor);
+  return rows[0]?.value ?? Number.NaN;
+}
+
+/** Resolves when as many have arrived as were expected; those who come later pass. */
+function meeting(expected: number): () => Promise<void> {
+  let arrived = 0;
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    if (++arrived >= expected) open();
+    await gate;
+  };
+}
+
+test('two transactions that read and write the same row both count, after a serialization failure', async () => {
+  const meet = meeting(2);
+  let runs = 0;
+  const increment = () =>
+    inTransaction(
+      db,
+      async (transaction) => {
+        runs++;
+        const seen = await value('a', transaction);
+        await meet();
+        await sql`update counters set value = ${seen + 1} where name = 'a'`.execute(transaction);
+      },
+      { ...prompt, isolation: 'serializable' },
+    );
+  await Promise.all([increment(), increment()]);
+  expect(await value('a')).toBe(2);
+  expect(runs).toBe(3);
+});
+
+test('of two transactions that lock in opposite order one is repeated', async () => {
+  const meet = meeting(2);
+  let runs = 0;
+  const lockBoth = (first: string, second: string) =>
+    inTransaction(
+      db,
+      async (transaction) => {
+        runs++;
+        await sql`update counters set value = value + 1 where name = ${first}`.execute(transaction);
+        await meet();
+        await sql`update counters set value = value + 1 where name = ${second}`.execute(transaction);
+      },
+      prompt,
+    );
+  await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
+  expect([await value('a'), await value('b')]).toEqual([2, 2]);
+  expect(runs).toBe(3);
+});
+
+test('a connection lost before the commit is replaced and the work repeated', async () => {
+  let runs = 0;
+  await inTransaction(
+    db,
+    async (transaction) => {
+      await sql`update counters set value = value + 1 where name = 'a'`.execute(transaction);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      if (++runs === 1) await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+      await sql`select 1`.execute(transaction);
+    },
+    prompt,
+  );
+  expect(runs).toBe(2);
+  expect(await value('a')).toBe(1);
+});
+
+async function loseAtCommit(isRepeatable: boolean): Promise<number> {
+  let runs = 0;
+  await inTransaction(
+    db,
+    async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      if (++runs === 1) await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(db);
+    },
+    { ...prompt, isRepeatable },
+  );
+  return runs;
+}
+
+test('a connection lost at the commit is thrown, since it may have been kept', async () => {
+  await expect(loseAtCommit(false)).rejects.toThrow();
+});
+
+test('a connection lost at the commit is repeated where the caller says that it may be', async () => {
+  expect(await loseAtCommit(true)).toBe(2);
+});
+
+test('tries end, with the last error', async () => {
+  let runs = 0;
+  const failing = inTransaction(
+    db,
+    async (transaction) => {
+      runs++;
+      await sql`do $$ begin raise exception 'busy' using errcode = '40001'; end $$`.execute(transaction);
+    },
+    { ...prompt, attempts: 3 },
+  );
+  await expect(failing).rejects.toMatchObject({ code: '40001' });
+  expect(runs).toBe(3);
+});
+
+test('any other error is thrown at once and nothing is kept', async () => {
+  let runs = 0;
+  const failing = inTransaction(
+    db,
+    async (transaction) => {
+      runs++;
+      await sql`update counters set value = 9 where name = 'a'`.execute(transaction);
+      await sql`insert into counters values ('b', 1)`.execute(transaction);
+    },
+    prompt,
+  );
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(runs).toBe(1);
+  expect(await value('a')).toBe(0);
+});

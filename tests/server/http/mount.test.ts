@@ -1,0 +1,235 @@
+import fastifyCookie from '@fastify/cookie';
+import fastify from 'fastify';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { answer } from '../../../contract/answer.ts';
+import { defineEndpoint, type Endpoint } from '../../../contract/endpoint.ts';
+import { answerFailures } from '../../../server/http/answer-failures.ts';
+import { StatusAnswer } from '../../../server/http/call.ts';
+import { collectRoutes } from '../../../server/http/declared.ts';
+import { createMount } from '../../../server/http/mount.ts';
+import { PublicCache } from '../../../server/http/public-cache.ts';
+import { Refusal } from '../../../server/http/refusal.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { db } = await createTestDatabase();
+const alice = '00000000-0000-4000-8000-00000000000a';
+const bob = '00000000-0000-4000-8000-00000000000b';
+
+const addNote = defineEndpoint({
+  name: 'addNote',
+  summary: 'Adds a notice',
+  method: 'POST',
+  url: '/api/notes',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({ title: z.string().min(1, 'Title is required') }),
+  answers: { 200: answer({ id: z.number() }) },
+});
+
+const getNote = defineEndpoint({
+  name: 'getNote',
+  summary: 'Fails as it is told to',
+  method: 'GET',
+  url: '/api/notes/:userId',
+  policy: 'owner',
+  rate: 'read',
+  idempotency: 'safe',
+  params: z.object({ userId: z.string() }),
+  query: z.object({ fail: z.enum(['sql', 'throw', 'shape']).optional() }),
+  answers: { 200: answer({ id: z.number() }) },
+});
+
+let refusalOfNext: Refusal | null = null;
+
+function startServer() {
+  const server = fastify();
+  collectRoutes(server);
+  answerFailures(server);
+  server.register(fastifyCookie);
+  const mount = createMount({
+    app: server,
+    db,
+    cache: new PublicCache(fakeClock()),
+    secret: 'x'.repeat(32),
+    rates: { count: async () => {} },
+    sessions: {
+      async find(request) {
+        const studentId = request.headers['x-student'];
+        return typeof studentId === 'string' ? { studentId, sessionId: studentId } : null;
+      },
+      findTicket: async () => null,
+    },
+  });
+  return { server, mount };
+}
+
+const { server, mount } = startServer();
+
+mount(addNote, async ({ db: tx, body }) => {
+  const id = (await tx.selectFrom('notices').select('id').execute()).length + 1;
+  const note = { id, title: body.title, content: '', date: '2026-01-01', expiry_date: '2026-01-02', position: id };
+  await tx.insertInto('notices').values(note).execute();
+  const refusal = refusalOfNext;
+  refusalOfNext = null;
+  if (refusal) throw refusal;
+  return { statusCode: 200, id };
+});
+
+mount(getNote, async ({ db: handle, query }) => {
+  if (query.fail === 'sql')
+    await handle
+      .selectFrom('notices')
+      .select('id')
+      .where('id', '=', 2 ** 40)
+      .execute();
+  if (query.fail === 'throw') throw new Error('the secret is 42');
+  return { statusCode: 200, id: query.fail === 'shape' ? Number.NaN : 1 };
+});
+
+const post = (title: string, key?: string, student = alice) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/notes',
+    payload: { title },
+    headers: { 'x-client': 'web', 'x-student': student, ...(key ? { 'idempotency-key': key } : {}) },
+  });
+const get = (query: string, student = alice) =>
+  server.inject({ url: `/api/notes/${alice}${query}`, headers: { 'x-student': student } });
+const countNotes = async () => (await db.selectFrom('notices').select('id').execute()).length;
+
+beforeEach(async () => {
+  await db.deleteFrom('notices').execute();
+  await db.deleteFrom('idempotency_keys').execute();
+});
+
+describe('a keyed call', () => {
+  it('has one effect and one answer, however often it comes', async () => {
+    const first = await post('Fire drill', 'key-00001');
+    const again = await post('Fire drill', 'key-00001');
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
+    expect(again.json()).toEqual(first.json());
+    expect(await countNotes()).toBe(1);
+  });
+
+  it('has one effect when ten come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('Fire drill', 'key-00002')));
+    expect(answers.map((each) => each.json())).toEqual(Array(10).fill({ statusCode: 200, id: 1 }));
+    expect(await countNotes()).toBe(1);
+  });
+
+  it('is 422 with another body under the same key', async () => {
+    await post('Fire drill', 'key-00003');
+    const other = await post('Boat drill', 'key-00003');
+    expect(other.statusCode).toBe(422);
+    expect(other.json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await countNotes()).toBe(1);
+  });
+
+  it('belongs to its student', async () => {
+    await post('Fire drill', 'key-00004', alice);
+    expect((await post('Boat drill', 'key-00004', bob)).statusCode).toBe(200);
+    expect(await countNotes()).toBe(2);
+  });
+
+  it('is repeated where it carries no key', async () => {
+    await post('Fire drill');
+    await post('Fire drill');
+    expect(await countNotes()).toBe(2);
+  });
+
+  it('remembers a lasting refusal, without its effect', async () => {
+    refusalOfNext = new Refusal(409, 'CLASH', 'There is one already.');
+    expect((await post('Fire drill', 'key-00005')).statusCode).toBe(409);
+    const again = await post('Fire drill', 'key-00005');
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ code: 'CLASH' });
+    expect(await countNotes()).toBe(0);
+  });
+
+  it.each([401, 429, 503])('does not remember a %d, which may pass', async (status) => {
+    refusalOfNext = new Refusal(status, 'PASSING', 'Later.');
+    expect((await post('Fire drill', 'key-00006')).statusCode).toBe(status);
+    expect((await post('Fire drill', 'key-00006')).statusCode).toBe(200);
+    expect(await countNotes()).toBe(1);
+  });
+
+  it('is refused with a malformed key', async () => {
+    expect((await post('Fire drill', 'no spaces!')).statusCode).toBe(400);
+  });
+
+  it('keeps a keyed hash of what was asked, not the request', async () => {
+    await post('Fire drill', 'key-00007');
+    const row = await db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
+    expect(row.request_hash).toHaveLength(32);
+    expect(row).toMatchObject({ subject: alice, endpoint: 'addNote', status: 200 });
+  });
+});
+
+describe('the owner policy', () => {
+  it('hides what is another student’s', async () => {
+    expect((await get('')).statusCode).toBe(200);
+    const other = await get('', bob);
+    expect(other.statusCode).toBe(404);
+    expect(other.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a failure', () => {
+  it('has the one shape, names its request and is marked as ours', async () => {
+    const refused = await post('');
+    expect(refused.json()).toEqual({
+      statusCode: 400,
+      code: 'INVALID_REQUEST',
+      errorCode: 'INVALID_REQUEST',
+      message: 'Title is required',
+      requestId: refused.headers['x-request-id'],
+      fields: { title: 'Title is required' },
+    });
+    expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
+  });
+
+  it.each(['sql', 'throw', 'shape'])('tells neither stack nor SQL of a %s error', async (kind) => {
+    const failed = await get(`?fail=${kind}`);
+    expect(failed.statusCode).toBe(500);
+    expect(failed.json()).toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal server error' });
+    expect(failed.body).not.toMatch(/select|notices|\.ts|at |secret|42|stack/i);
+  });
+
+  it('is a plain 400 where the body is no JSON', async () => {
+    const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };
+    const failed = await server.inject({ method: 'POST', url: '/api/notes', headers, payload: '{"title":' });
+    expect(failed.statusCode).toBe(400);
+    expect(failed.json()).toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('is the same for an address that nothing is mounted on', async () => {
+    const failed = await server.inject({ url: '/api/nowhere' });
+    expect(failed.statusCode).toBe(404);
+    expect(failed.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', errorCode: 'NOT_FOUND' });
+  });
+});
+
+describe('a route without a declaration', () => {
+  const without = (part: keyof Endpoint): Endpoint => Object.assign({}, addNote, { [part]: undefined });
+  const done = async () => new StatusAnswer(200, { statusCode: 200 });
+
+  it.each(['policy', 'rate', 'idempotency', 'answers'] as const)('does not mount where it lacks its %s', (part) => {
+    const fresh = startServer();
+    expect(() => fresh.mount(without(part), done)).toThrow(/Route POST \/api\/notes lacks/);
+  });
+
+  it('does not mount unsafe while it says that it is safe', () => {
+    const fresh = startServer();
+    const unsafe: Endpoint = { ...addNote, idempotency: 'safe' };
+    expect(() => fresh.mount(unsafe, done)).toThrow('fits an unsafe method');
+  });
+
+  it('does not start where it was not mounted by declaration', async () => {
+    const fresh = startServer();
+    expect(() => fresh.server.get('/api/hidden', async () => 'x')).toThrow('declares no policy');
+    await fresh.server.close();
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addressKey } from '../../../server/http/address-key.ts';
+import { TokenBuckets } from '../../../server/http/token-buckets.ts';
+import { fakeClock, hour, minute, second } from '../../support/clock.ts';
+import { createStudent, startTestApp } from '../../support/server.ts';
+
+// Ten minutes into an hour, so that fifty are left of the window.
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const env = { RATE_SIGN_IN: '3', RATE_LOOKUP: '2', RATE_CONTACT: '2', RATE_WRITE: '2', RATE_READ: '1000' };
+const app = await startTestApp({ clock, env });
+const password = 'Landfall#2026';
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('rate_counters').execute();
+});
+
+const login = (student: { id: string; email: string | null }, typed: string, address = '10.0.0.1') =>
+  app.call('POST', '/api/auth/login', {
+    body: { identifier: student.email, field: 'email', user_id: student.id, password: typed, type: 'student' },
+    address,
+  });
+const search = (identifier: string, address = '10.0.0.1') =>
+  app.call('POST', '/api/auth/search/user', { body: { identifier }, address });
+
+describe('hourly limits', () => {
+  it('count wrong passwords by account, from wherever they come', async () => {
+    const asha = await createStudent(app.db, { password });
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+      expect((await login(asha, 'wrong', address)).status).toBe(401);
+    const limited = await login(asha, password, '10.0.0.4');
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED', message: 'Too many requests. Please try again in 50 minutes.' },
+    });
+    expect(limited.headers['retry-after']).toBe('3000');
+  });
+
+  it('do not count what succeeds, and leave other accounts alone', async () => {
+    const [asha, dev] = [await createStudent(app.db, { password }), await createStudent(app.db, { password })];
+    for (let tries = 0; tries < 5; tries++) expect((await login(asha, password)).status).toBe(200);
+    for (let tries = 0; tries < 4; tries++) await login(asha, 'wrong');
+    expect((await login(asha, password)).status).toBe(429);
+    expect((await login(dev, password)).status).toBe(200);
+  });
+
+  it('are ten times as generous to an address, which a crew shares', async () => {
+    const lookups = Array.from({ length: 20 }, (_, crew) => search(`cadet${crew}@example.com`, '10.0.0.5'));
+    expect((await Promise.all(lookups)).map(({ status }) => status)).toEqual(Array(20).fill(404));
+    expect((await search('cadet21@example.com', '10.0.0.5')).status).toBe(429);
+    expect((await search('cadet21@example.com', '10.0.0.6')).status).toBe(404);
+  });
+
+  it('count a lookup by what it looks up, however it is written', async () => {
+    for (const written of ['9876500081', '+91 98765 00081']) expect((await search(written)).status).toBe(404);
+    expect((await search('09876500081', '10.0.0.7')).status).toBe(429);
+  });
+
+  it('count contacts by the student whom they belong to', async () => {
+    const asha = await createStudent(app.db);
+    const { cookie } = await search(String(asha.email));
+    const url = `/api/auth/search/user/contact?user_id=${asha.id}&isEmail=true`;
+    const statuses: number[] = [];
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+      statuses.push((await app.call('GET', url, { headers: { cookie }, address })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('begin anew with the hour, and old counters are deleted', async () => {
+    await search('a@example.com');
+    await search('a@example.com');
+    clock.advance(50 * minute - 1);
+    expect(await search('a@example.com')).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests. Please try again in 1 second.' },
+    });
+    clock.advance(1);
+    expect((await search('a@example.com')).status).toBe(404);
+    const windows = await app.db.selectFrom('rate_counters').select('window_start').distinct().execute();
+    expect(windows.map(({ window_start }) => window_start.getTime())).toEqual([clock.now()]);
+  });
+
+  it('name nobody in the database', async () => {
+    await search('asha.secret@example.com', '10.9.8.7');
+    const keys = await app.db.selectFrom('rate_counters').select('key').execute();
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toMatch(/asha|10\.9/);
+  });
+});
+
+describe('limits of a minute', () => {
+  it('count by address and refill steadily', async () => {
+    const signOut = (address: string) => app.call('POST', '/api/auth/logout', { body: {}, address });
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    const limited = await signOut('10.1.0.1');
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests. Please try again in 30 seconds.' },
+    });
+    expect(limited.headers['retry-after']).toBe('30');
+    expect((await signOut('10.1.0.2')).status).toBe(200);
+    clock.advance(30 * second);
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    expect((await signOut('10.1.0.1')).status).toBe(429);
+  });
+
+  it('hold no more keys than they may', () => {
+    const buckets = new TokenBuckets(3);
+    for (const key of ['a', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
+    expect(buckets.size).toBe(3);
+    expect(buckets.take('a', 2, 0)).toBeGreaterThan(0);
+    expect(buckets.take('b', 2, hour)).toBe(0);
+  });
+
+  it('take an IPv6 customer for one address', () => {
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::9'));
+    expect(addressKey('2001:db8:1:3::9')).not.toBe(addressKey('2001:db8:1:2::9'));
+    expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');
+    expect(addressKey('10.0.0.1')).toBe('10.0.0.1');
+    expect(addressKey('::1')).toBe('0:0:0:0::/64');
+  });
+});

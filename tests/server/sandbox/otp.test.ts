@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { sandboxOtp } from '../../../server/providers/otp-sandbox.ts';
+import { minute } from '../../support/clock.ts';
+import { createStudent, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp();
+const otp = sandboxOtp(app);
+
+const outboxSchema = z.array(
+  z.object({
+    at: z.iso.datetime(),
+    channel: z.string(),
+    to: z.string(),
+    code: z.string().optional(),
+    text: z.string(),
+  }),
+);
+const successSchema = z.object({ type: z.literal('success'), message: z.string() });
+
+const post = async (path: string, body: object) => (await app.call('POST', `/sandbox/otp/${path}`, { body })).body;
+const send = async (identifier: string) => successSchema.parse(await post('send', { identifier })).message;
+const verify = (reqId: string, typed: string) => post('verify', { reqId, otp: typed });
+const readOutbox = async () => outboxSchema.parse((await app.call('GET', '/sandbox/outbox.json')).body);
+const lastCode = async () => (await readOutbox())[0]?.code ?? '';
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+beforeEach(async () => {
+  await app.db.deleteFrom('sandbox_codes').execute();
+  await app.db.deleteFrom('sandbox_messages').execute();
+});
+
+describe('the sandbox widget', () => {
+  it('sends six digits to the outbox, and gives a token for them', async () => {
+    const reqId = await send('919876500001');
+    const [message] = await readOutbox();
+    expect(message).toMatchObject({
+      at: new Date(app.clock.now()).toISOString(),
+      channel: 'whatsapp',
+      to: '919876500001',
+      code: expect.stringMatching(/^\d{6}$/),
+    });
+    const token = successSchema.parse(await verify(reqId, await lastCode())).message;
+    expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
+    expect(await otp.identify(token)).toEqual({ outcome: 'spent' });
+    expect(await otp.identify('forged')).toEqual({ outcome: 'refused' });
+  });
+
+  it('sends to an e-mail in lower case', async () => {
+    await send('Asha@Example.com');
+    expect((await readOutbox())[0]).toMatchObject({ channel: 'email', to: 'asha@example.com' });
+  });
+
+  it('answers 701 for a number without WhatsApp', async () => {
+    expect(await post('send', { identifier: '919876500009' })).toMatchObject({ type: 'error', code: 701 });
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it('answers an error for what is no contact', async () => {
+    for (const identifier of ['', '12345', 'asha@'])
+      expect(await post('send', { identifier })).toMatchObject({ code: 400 });
+  });
+
+  it('answers 702 to a wrong code and 704 after five', async () => {
+    const reqId = await send('919876500001');
+    const code = await lastCode();
+    for (let tries = 0; tries < 5; tries++)
+      expect(await verify(reqId, wrong(code))).toMatchObject({ type: 'error', code: '702' });
+    expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: 704 });
+  });
+
+  it('answers 703 to a code that was used', async () => {
+    const reqId = await send('919876500001');
+    const code = await lastCode();
+    await verify(reqId, code);
+    expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: '703' });
+  });
+
+  it('answers 706 after ten minutes', async () => {
+    const reqId = await send('919876500001');
+    app.clock.advance(10 * minute);
+    expect(await verify(reqId, await lastCode())).toMatchObject({ type: 'error', code: '706' });
+  });
+
+  it('sends the same code again over the channel of the request', async () => {
+    const reqId = await send('919876500001');
+    const code = await lastCode();
+    app.clock.advance(9 * minute);
+    expect(await post('retry', { reqId, channel: '12' })).toEqual({ type: 'success', message: reqId });
+    expect((await readOutbox()).map((message) => message.code)).toEqual([code, code]);
+    app.clock.advance(9 * minute);
+    expect(await post('retry', { reqId, channel: '3' })).toMatchObject({ type: 'error', code: '400' });
+    expect(await verify(reqId, code)).toMatchObject({ type: 'success' });
+  });
+
+  it('answers 709 without a request', async () => {
+    expect(await verify('none', '123456')).toMatchObject({ type: 'error', code: 709 });
+    expect(await post('retry', { reqId: 'none', channel: '12' })).toMatchObject({ type: 'error', code: 709 });
+  });
+
+  it('gives one token when a code is verified twice at once', async () => {
+    const reqId = await send('919876500001');
+    const code = await lastCode();
+    const answers = await Promise.all([verify(reqId, code), verify(reqId, code)]);
+    expect(answers.filter((each) => successSchema.safeParse(each).success)).toHaveLength(1);
+  });
+
+  it('takes calls of the site alone', async () => {
+    const body = { identifier: '919876500001' };
+    const answer = await app.call('POST', '/sandbox/otp/send', { body, headers: { 'x-client': '' } });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
+    expect(await app.call('POST', '/sandbox/otp/send', { body: {} })).toMatchObject({ status: 400 });
+  });
+
+  it('carries a student through the whole sign-in', async () => {
+    const asha = await createStudent(app.db, { mobile: '9876500091', whatsapp_number: '9876500091' });
+    const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: '9876500091' } });
+    const reqId = await send('919876500091');
+    const token = successSchema.parse(await verify(reqId, await lastCode())).message;
+    const body = { user_id: asha.id, type: 'student', OTPtoken: token, method: 'whatsapp_otp' };
+    const answer = await app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+    expect(answer.body).toMatchObject({ statusCode: 200, user: { id: asha.id } });
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sandboxMail } from '../../../server/providers/mail-sandbox.ts';
+import { second } from '../../support/clock.ts';
+import { startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp();
+const mail = sandboxMail(app);
+const letter = {
+  to: 'asha@example.com',
+  subject: 'Reset',
+  text: 'Follow the link.',
+  link: 'https://site.example/r?t=1',
+};
+
+beforeEach(async () => {
+  await app.db.deleteFrom('mail_outbox').execute();
+  await app.db.deleteFrom('sandbox_messages').execute();
+});
+
+describe('the sandbox outbox', () => {
+  it('lists what would have been sent, newest first', async () => {
+    await mail.queue(app.db, { ...letter, dedupeKey: 'one' });
+    app.clock.advance(second);
+    await mail.queue(app.db, { dedupeKey: 'two', to: 'dev@example.com', subject: 'Hello', text: 'Welcome.' });
+    const { body } = await app.call('GET', '/sandbox/outbox.json');
+    expect(body).toEqual([
+      {
+        at: new Date(app.clock.now()).toISOString(),
+        channel: 'mail',
+        to: 'dev@example.com',
+        subject: 'Hello',
+        text: 'Welcome.',
+      },
+      { at: new Date(app.clock.now() - second).toISOString(), channel: 'mail', ...letter },
+    ]);
+  });
+
+  it('gets a letter once, and only with its transaction', async () => {
+    await mail.queue(app.db, { ...letter, dedupeKey: 'same' });
+    await mail.queue(app.db, { ...letter, dedupeKey: 'same' });
+    const failing = app.db.transaction().execute(async (tx) => {
+      await mail.queue(tx, { ...letter, dedupeKey: 'other' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect((await app.call('GET', '/sandbox/outbox.json')).body).toHaveLength(1);
+  });
+
+  it('shows them on a page without scripts that renews itself', async () => {
+    await mail.queue(app.db, { ...letter, text: '<script>alert(1)</script>', dedupeKey: 'one' });
+    const { text, headers } = await app.call('GET', '/sandbox/outbox');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('<meta http-equiv="refresh" content="5">');
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).toContain('<a href="https://site.example/r?t=1">');
+    expect(text).not.toContain('<script');
+  });
+
+  it('says when nothing was sent', async () => {
+    expect((await app.call('GET', '/sandbox/outbox')).text).toContain('Nothing has been sent yet.');
+  });
+
+  it.each(['/sandbox/outbox', '/sandbox/outbox.json'])('hides %s from other machines', async (url) => {
+    expect((await app.call('GET', url, { address: '10.0.0.1' })).status).toBe(404);
+    const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await app.call('GET', url, throughProxy)).status).toBe(404);
+  });
+});

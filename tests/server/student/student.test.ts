@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hour } from '../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp();
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('mail_outbox').execute();
+  await app.db.deleteFrom('sandbox_messages').execute();
+});
+
+type Headers = Record<string, string>;
+const read = (id: string, headers: Headers, columns = '') =>
+  app.call('GET', `/api/users/student?userId=${id}${columns && `&columns=${columns}`}`, { headers });
+const change = (id: string, headers: Headers, body: object) =>
+  app.call('PUT', `/api/users/student/${id}`, { headers, body });
+const rowOf = (id: string) => app.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function createSignedIn(fields: Parameters<typeof createStudent>[1] = {}) {
+  const student = await createStudent(app.db, fields);
+  return { student, headers: await signIn(app, student) };
+}
+
+describe('reading the profile', () => {
+  it('answers the one student, whole', async () => {
+    const { student, headers } = await createSignedIn({ email: 'asha@example.com', city: 'Chennai' });
+    const { status, body } = await read(student.id, headers);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      statusCode: 200,
+      data: {
+        users: [
+          expect.objectContaining({
+            id: student.id,
+            first_name: 'Asha',
+            email: 'asha@example.com',
+            dob: '2004-02-29',
+            city: 'Chennai',
+            pincode: null,
+            correspondence_address: null,
+            experience: [],
+          }),
+        ],
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain('password');
+  });
+
+  it('answers the asked columns and the id', async () => {
+    const { student, headers } = await createSignedIn();
+    const { body } = await read(student.id, headers, 'first_name,last_name');
+    expect(body).toMatchObject({ data: { users: [{ id: student.id, first_name: 'Asha', last_name: 'Nair' }] } });
+    expect(JSON.stringify(body)).not.toContain('mobile');
+  });
+
+  it.each(['password_hash', 'allowed_booking', 'id;drop table students', 'constructor'])(
+    'refuses the column %s',
+    async (column) => {
+      const { student, headers } = await createSignedIn();
+      const answer = await read(student.id, headers, encodeURIComponent(column));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    },
+  );
+
+  it('is 404 for another student and 401 for nobody', async () => {
+    const { student, headers } = await createSignedIn();
+    const other = await createStudent(app.db);
+    expect(await read(other.id, headers)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await read(student.id, {})).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
+  });
+});
+
+describe('changing the profile', () => {
+  it('writes what is named and leaves the rest', async () => {
+    const { student, headers } = await createSignedIn({ city: 'Chennai', street: 'Beach Road' });
+    const body = {
+      first_name: 'Asha ',
+      indos_number: '24 el 7777',
+      city: '',
+      pincode: '600001',
+      correspondence_address: { city: 'Kochi', street: '' },
+      experience: [{ position: 'Cadet', company: 'Line', period: '2025', description: 'Deck' }],
+    };
+    expect(await change(student.id, headers, body)).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    expect(await rowOf(student.id)).toMatchObject({
+      first_name: 'Asha',
+      last_name: 'Nair',
+      indos_number: '24EL7777',
+      city: null,
+      pincode: '600001',
+      street: 'Beach Road',
+      correspondence_address: { city: 'Kochi', street: null },
+      experience: body.experience,
+    });
+  });
+
+  it('takes the whole form as it was read', async () => {
+    const { student, headers } = await createSignedIn({ image_url: '/api/files/7' });
+    const before = await rowOf(student.id);
+    const { body } = await read(student.id, headers);
+    const [{ id, education, ...profile }] = (body as { data: { users: [Record<string, unknown>] } }).data.users;
+    expect(await change(student.id, headers, profile)).toMatchObject({ status: 200 });
+    expect({ ...(await rowOf(student.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+  });
+
+  it('leaves a student without e-mail without one', async () => {
+    const { student, headers } = await createSignedIn({ email: null });
+    expect(await change(student.id, headers, { city: 'Chennai' })).toMatchObject({ status: 200 });
+    expect((await rowOf(student.id)).email).toBeNull();
+  });
+
+  it.each([
+    [{ email: '' }, { email: 'Email is required' }],
+    [{ email: 'asha@' }, { email: 'Invalid email format' }],
+    [{ first_name: ' ' }, { first_name: 'First Name is required' }],
+    [{ mobile: '12345' }, { mobile: 'Phone number must be 10 digits' }],
+    [{ whatsapp_number: '' }, { whatsapp_number: 'WhatsApp number must be 10 digits' }],
+    [{ pincode: '6000' }, { pincode: 'Pincode must be 6 digits' }],
+    [{ dob: '' }, { dob: 'Date of Birth is required' }],
+    [{ dob: '2001-02-30' }, { dob: 'Date of Birth must be a day in the past' }],
+    [{ dob: '2999-01-01' }, { dob: 'Date of Birth must be a day in the past' }],
+    [{ image_url: 'https://elsewhere.example/a.png' }, { image_url: 'The picture must be one that you uploaded' }],
+  ])('refuses %j by name', async (body, fields) => {
+    const { student, headers } = await createSignedIn();
+    expect(await change(student.id, headers, body)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', fields },
+    });
+  });
+
+  it.each([
+    ['email', 'dev@example.com', 'DEV@example.com'],
+    ['mobile', '9876500061', '9876500061'],
+    ['indos_number', '24EL0061', '24el0061'],
+    ['passport_number', 'P1000061', 'p1000061'],
+  ])('answers 409 where another student has the %s', async (field, taken, typed) => {
+    await createStudent(app.db, { [field]: taken });
+    const { student, headers } = await createSignedIn();
+    const before = await rowOf(student.id);
+    expect(await change(student.id, headers, { city: 'Kochi', [field]: typed })).toMatchObject({
+      status: 409,
+      body: { code: 'USER_EXISTS', message: 'Another user exists with similar data.' },
+    });
+    expect(await rowOf(student.id)).toEqual(before);
+  });
+
+  it('lets two students of one phone keep it', async () => {
+    const shared = { mobile: '9876500062' };
+    await createStudent(app.db, shared);
+    const { student, headers } = await createSignedIn(shared);
+    expect(await change(student.id, headers, { ...shared, city: 'Kochi' })).toMatchObject({ status: 200 });
+  });
+
+  it('lets one of two students who want the same e-mail at once have it', async () => {
+    const both = await Promise.all([createSignedIn(), createSignedIn()]);
+    const answers = await Promise.all(
+      both.map(({ student, headers }) => change(student.id, headers, { email: 'same@example.com' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is 404 for another student and 401 for nobody', async () => {
+    const { student, headers } = await createSignedIn();
+    const other = await createStudent(app.db);
+    expect(await change(other.id, headers, { city: 'Kochi' })).toMatchObject({ status: 404 });
+    expect(await change(student.id, {}, { city: 'Kochi' })).toMatchObject({ status: 401 });
+  });
+
+  it('answers a repeat under the same key without a second effect', async () => {
+    const { student, headers } = await createSignedIn();
+    const keyed = { ...headers, 'idempotency-key': randomUUID() };
+    const first = await change(student.id, keyed, { email: 'new@example.com' });
+    expect(await change(student.id, keyed, { email: 'new@example.com' })).toMatchObject({
+      status: 200,
+      text: first.text,
+    });
+    expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('changing a contact', () => {
+  it('needs a sign-in of the last hour', async () => {
+    const { student, headers } = await createSignedIn();
+    app.clock.advance(hour);
+    for (const body of [{ email: 'new@example.com' }, { mobile: '9876500071' }, { whatsapp_number: '9876500071' }])
+      expect(await change(student.id, headers, body)).toMatchObject({
+        status: 403,
+        body: { code: 'RECENT_SIGN_IN_NEEDED' },
+      });
+    expect(await change(student.id, headers, { email: student.email, city: 'Kochi' })).toMatchObject({ status: 200 });
+  });
+
+  it('tells the old address', async () => {
+    const { student, headers } = await createSignedIn({ email: 'old@example.com' });
+    await change(student.id, headers, { email: 'new@example.com', mobile: '9876500072' });
+    const outbox = await app.call('GET', '/sandbox/outbox.json');
+    expect(outbox.body).toMatchObject([
+      {
+        channel: 'mail',
+        to: 'old@example.com',
+        subject: 'Your contact details were changed',
+        text: expect.stringContaining('e-mail address and mobile number'),
+      },
+    ]);
+  });
+});

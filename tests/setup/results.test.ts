@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { countPlaywright, countVitest, sum } from '../../setup/results.mjs';
+
+const folder = await mkdtemp(join(tmpdir(), 'landfall-results-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function report(content: unknown): Promise<string> {
+  const path = join(folder, `${Math.random()}.json`);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, testResults: [] };
+
+test('counts tests, and a file that could not be loaded as one failure', async () => {
+  expect(countVitest(await report(vitest), 1)).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  const testResults = [
+    { status: 'failed', assertionResults: [] },
+    { status: 'failed', assertionResults: [{}] },
+  ];
+  expect(countVitest(await report({ ...vitest, testResults }), 1)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+test('counts a flaky journey as failed', async () => {
+  const stats = { expected: 8, unexpected: 1, flaky: 1, skipped: 0 };
+  expect(countPlaywright(await report({ stats, errors: [] }), 1)).toEqual({ passed: 8, failed: 2, skipped: 0 });
+});
+
+test('a runner that failed without naming a test is a failure', async () => {
+  const allPassed = { ...vitest, numFailedTests: 0 };
+  expect(countVitest(await report(allPassed), 1).failed).toBe(1);
+  expect(countVitest(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(countPlaywright(await report('{ half'), 137)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('sums its parts', () => {
+  const part = { passed: 1, failed: 2, skipped: 3 };
+  expect(sum([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSampleProject } from './sample-project.ts';
+
+test('the first start installs and builds, the second does neither', async () => {
+  const project = await createSampleProject();
+  const first = await project.start();
+  expect(first.output).toMatch(/^install +… ok \(\d+\.\d s\)\nbuild +… ok \(\d+\.\d s\)\nlistening, pid \d+\n$/);
+  const second = await project.start();
+  expect(second.output).toMatch(/^install +… already there .*\nbuild +… already there .*\nlistening/);
+  expect(second.code).toBe(0);
+  expect(await project.calls('npm.log')).toEqual(['ci']);
+  expect(await project.calls('build.log')).toHaveLength(1);
+});
+
+test('builds again when a source changes, but not for what the build itself writes', async () => {
+  const project = await createSampleProject();
+  await project.start();
+  await project.write('src/routeTree.gen.ts', 'changed');
+  await project.start();
+  expect(await project.calls('build.log')).toHaveLength(1);
+  await project.write('src/main.tsx', 'export const changed = true;');
+  await project.start();
+  expect(await project.calls('build.log')).toHaveLength(2);
+});
+
+test('installs again when the lockfile changes, not when a script does', async () => {
+  const project = await createSampleProject();
+  await project.start();
+  const declared = JSON.parse(await readFile(join(project.folder, 'package.json'), 'utf8'));
+  await project.write('package.json', JSON.stringify({ ...declared, scripts: { more: 'true' } }));
+  await project.start();
+  expect(await project.calls('npm.log')).toEqual(['ci']);
+  await project.write('package-lock.json', JSON.stringify({ packages: { '': {} }, lockfileVersion: 3 }));
+  await project.start();
+  expect(await project.calls('npm.log')).toEqual(['ci', 'ci']);
+});
+
+test('shows what npm said when the install fails, and tries again at the next start', async () => {
+  const project = await createSampleProject();
+  const failed = await project.start({ SAMPLE_NPM: 'broken' });
+  expect(failed.code).toBe(1);
+  expect(failed.output).toContain('npm error code E500');
+  expect(failed.output).not.toContain('    at ');
+  expect((await project.start()).code).toBe(0);
+});
+
+test('installs from a lockfile that lacks only optional packages, and refuses one that lacks others', async () => {
+  const project = await createSampleProject();
+  expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
+  expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);
+  expect(await project.calls('npm.log')).toEqual(['ci', 'ci', 'install']);
+});
+
+test('shows what Vite said when the build fails, and builds again at the next start', async () => {
+  const project = await createSampleProject();
+  await project.start();
+  await project.write('src/main.tsx', 'oops');
+  const failed = await project.start();
+  expect(failed.code).toBe(1);
+  expect(failed.output).toContain('src/main.tsx: oops');
+  await project.write('src/main.tsx', 'export {};');
+  expect((await project.start()).output).toMatch(/build +… ok/);
+});
+
+test('asks the server to stop once and ends with its exit code', async () => {
+  const project = await createSampleProject();
+  const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('listening');
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(7);
+  expect(output.match(/asked to stop/g)).toHaveLength(1);
+});

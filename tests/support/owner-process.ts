@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const PROGRAM = `
+import { openConfiguredDatabase } from ${JSON.stringify(join(import.meta.dirname, '../../server/db/open.ts'))};
+try {
+  await openConfiguredDatabase({ dataDir: process.argv[1] });
+  console.log('ready');
+} catch (error) {
+  console.log(error.message);
+  process.exit(1);
+}`;
+
+/** Another process that opens the database on `dataDir`: `line` is 'ready', or what it complained of. */
+export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; line: string }> {
+  const args = ['--input-type=module', '--eval', PROGRAM, dataDir];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [chunk] = await once(child.stdout, 'data');
+  return { child, line: String(chunk).trim() };
+}
+
+/** Kills a process as a crash would, and waits until it is gone. */
+export async function killHard(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -1,0 +1,90 @@
+/**
+ * The product API on a real database, called without a network:
+ *
+ *     const app = await startTestApp({ env: { RATE_SIGN_IN: '3' } });
+ *     const student = await createStudent(app.db);
+ *     const { status, body } = await app.call('GET', '/api/cart', { headers: await signIn(app, student) });
+ *
+ * Called at the top of a file or of a `describe`, like `createTestDatabase`.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { afterAll } from 'vitest';
+import { clientHeader, clientName } from '../../contract/headers.ts';
+import { buildApp } from '../../server/app.ts';
+import type { Database } from '../../server/db/schema.ts';
+import { readEnv } from '../../server/env.ts';
+import type { RouteTable } from '../../server/http/declared.ts';
+import type { Ports } from '../../server/providers/ports.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export { createStudent, signIn } from './student.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** A header set to '' is not sent. `address` is whom the call comes from, default 127.0.0.1. */
+export type CallOptions = { body?: object; headers?: Record<string, string>; address?: string };
+
+export type Answered = {
+  status: number;
+  /** Parsed where it is JSON, else null. */
+  body: unknown;
+  text: string;
+  headers: Record<string, unknown>;
+  /** What the answer sets; a cleared cookie is ''. */
+  cookies: Record<string, string>;
+  /** The cookies as the next call's header. */
+  cookie: string;
+};
+
+export type TestApp = {
+  server: FastifyInstance;
+  routes: RouteTable;
+  db: Kysely<Database>;
+  clock: FakeClock;
+  call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
+};
+
+/** High limits, so that only the tests of limits meet them. */
+const testEnv = { LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_WRITE: '100000', RATE_READ: '100000' };
+
+/** Headers of the site's own client. */
+export const siteHeaders = { [clientHeader]: clientName, 'sec-fetch-site': 'same-origin' } as const;
+
+function callerOf(server: FastifyInstance): TestApp['call'] {
+  return async (method, url, { body, headers = {}, address = '127.0.0.1' } = {}) => {
+    const sent = Object.entries<string>({ ...siteHeaders, ...headers }).filter(([, text]) => text !== '');
+    const answer = await server.inject({
+      method,
+      url,
+      headers: Object.fromEntries(sent),
+      remoteAddress: address,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
+    return {
+      status: answer.statusCode,
+      body: isJson ? JSON.parse(answer.body) : null,
+      text: answer.body,
+      headers: answer.headers,
+      cookies,
+      cookie: Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+    };
+  };
+}
+
+/** Builds the app on a fresh database with a clock that tests advance; `env` holds variables as text, `ports` fakes. */
+export async function startTestApp(
+  options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports> } = {},
+): Promise<TestApp> {
+  const { db } = await createTestDatabase();
+  const clock = options.clock ?? fakeClock();
+  const env = readEnv({ ...testEnv, ...options.env });
+  const { server, routes } = await buildApp({ env, db, clock, release: 'test', ports: options.ports });
+  await server.ready();
+  afterAll(() => server.close());
+  return { server, routes, db, clock, call: callerOf(server) };
+}

@@ -6,7 +6,10 @@ import { createSessions } from './auth/sessions.ts';
 import { createSweep } from './auth/sweep.ts';
 import { createTickets } from './auth/tickets.ts';
 import { bookingRoutes } from './booking/booking.routes.ts';
+import { bookSeats, extendHolds, lockBatches, releaseSeats, takeSeats } from './booking/seats.repo.ts';
+import { readSettings } from './booking/settings.repo.ts';
 import { cartRoutes } from './cart/cart.routes.ts';
+import { readCartLines } from './cart/cart-lines.repo.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { readCourses } from './catalogue/course.repo.ts';
 import { readDiscounts, toDiscount } from './catalogue/discount.repo.ts';
@@ -22,11 +25,15 @@ import { createMount } from './http/mount.ts';
 import { PublicCache } from './http/public-cache.ts';
 import { readLimits } from './http/rate-limits.ts';
 import { createRates } from './http/rates.ts';
-import type { Clock } from './providers/clock.ts';
+import type { OrderParts } from './orders/order-parts.ts';
+import { orderRoutes } from './orders/orders.routes.ts';
+import { settleOpenAttempts } from './orders/settle-open.ts';
+import { type Clock, today } from './providers/clock.ts';
 import { type Ports, sandboxPorts } from './providers/ports.ts';
 import { sandboxOtpRoutes } from './sandbox/otp.routes.ts';
 import { createOtpDesk } from './sandbox/otp-desk.ts';
 import { outboxRoutes } from './sandbox/outbox.routes.ts';
+import { sandboxPaymentRoutes } from './sandbox/payment.routes.ts';
 import { studentRoutes } from './student/student.routes.ts';
 
 export type AppParts = {
@@ -39,7 +46,15 @@ export type AppParts = {
   ports?: Partial<Ports>;
 };
 
-export type App = { server: FastifyInstance; routes: RouteTable };
+export type App = {
+  server: FastifyInstance;
+  routes: RouteTable;
+  /** Settles payments that no return told of; the process runs it again and again. */
+  settlePayments: () => ReturnType<typeof settleOpenAttempts>;
+};
+
+const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
+const seats = { lock: lockBatches, take: takeSeats, release: releaseSeats, extend: extendHolds, book: bookSeats };
 
 /** The product API without pages: every domain is composed here, with its ports as arguments. */
 export async function buildApp({ env, db, clock, release, ports }: AppParts): Promise<App> {
@@ -54,7 +69,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   answerFailures(server);
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
-  const { otp, mail } = { ...sandboxPorts({ db, clock }), ...ports };
+  const { otp, mail, payments } = { ...sandboxPorts({ db, clock }), ...ports };
   const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET });
   const sessions = createSessions({ db, clock, secret: env.SECRET });
   const tickets = createTickets({ db, clock });
@@ -75,8 +90,19 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
     price: (fee, courseFees, discounts) => toPrice(pricePackage(fee, courseFees, discounts)),
     findSubject: (request) => sessions.find(request),
   });
-  const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
   cartRoutes(mount, { clock, prices });
+  const orders: OrderParts = {
+    db,
+    clock,
+    payments,
+    mail,
+    seats,
+    readLines: async (handle, studentId) => (await readCartLines(handle, studentId, today(clock), prices)).lines,
+    readSettings,
+    publicUrl: env.PUBLIC_URL,
+  };
+  orderRoutes(mount, orders);
+  if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
   docsRoutes(server, routes);
-  return { server, routes };
+  return { server, routes, settlePayments: () => settleOpenAttempts(orders) };
 }

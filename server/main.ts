@@ -19,7 +19,16 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   const { openConfiguredDatabase } = await import('./db/open.ts');
   const { db, stop: closeDatabase } = await reportStage('database', () =>
-    openConfiguredDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, pool: { max: env.DATABASE_POOL } }),
+    openConfiguredDatabase({
+      databaseUrl: env.DATABASE_URL,
+      dataDir: env.DATA_DIR,
+      pool: { max: env.DATABASE_POOL },
+      mustBeDurable: env.LANDFALL_ENV === 'production',
+      onLost: (error) => {
+        reportFailure(error);
+        void stop(1);
+      },
+    }),
   );
   stops.push(closeDatabase);
   const { systemClock, today } = await import('./providers/clock.ts');

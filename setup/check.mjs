@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// The rest of the suites needs PostgreSQL or a browser.
+const quick = ['tests/house', 'tests/contract', 'tests/machines', 'tests/src', 'tests/sw'];
 const steps = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['types of the worker', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'sw/tsconfig.json']],
   [
     'unit tests',
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'page', '--reporter', 'dot'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--project', 'page', '--reporter', 'dot', ...quick],
   ],
 ];
 

@@ -1,5 +1,5 @@
 // npm test: installs and builds what is missing, runs every test, ends with the line "N passed, N failed".
-// npm test -- unit | e2e [arguments for the runner] runs a part.
+// npm test -- unit | e2e [arguments for the runner] runs a part; npm run soak runs everything in full numbers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,11 @@ function partsOf([part, ...args]) {
   if (part === undefined) return { runs: [runUnit, runJourneys], args: [] };
   if (part === 'unit') return { runs: [runUnit], args };
   if (part === 'e2e') return { runs: [runJourneys], args };
-  throw new SetupError(`no such part of the tests: ${part}; say unit, e2e or nothing`);
+  if (part === 'soak') {
+    process.env.SOAK = '1';
+    return { runs: [runUnit, runJourneys], args };
+  }
+  throw new SetupError(`no such part of the tests: ${part}; say unit, e2e, soak or nothing`);
 }
 
 async function runAll() {

@@ -7,7 +7,11 @@ import * as z from 'zod';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
-import { createApi } from './lib/api.ts';
+import { pageApi } from './offline/page-api.ts';
+import { connection } from './offline/page-connection.ts';
+import { startOffline, startSending } from './offline/start.ts';
+import { recoverChunks } from './pwa/chunk-recovery.ts';
+import { registerWorker } from './pwa/register-worker.ts';
 
 // The content policy forbids eval, which zod would try.
 z.config({ jitless: true });
@@ -15,7 +19,9 @@ z.config({ jitless: true });
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
 
-const queryClient = createQueryClient(createApi((...request) => fetch(...request)));
+const queryClient = createQueryClient(pageApi);
+startOffline(queryClient);
+recoverChunks(() => connection.probe());
 const router = createAppRouter(queryClient);
 
 const inProviders = (page: ReactNode) => (
@@ -29,3 +35,11 @@ const inProviders = (page: ReactNode) => (
 // The shell that the worker serves carries no rendered page.
 if ('$_TSR' in window) hydrateRoot(container, inProviders(<RouterClient router={router} />));
 else createRoot(container).render(inProviders(<RouterProvider router={router} />));
+
+/** What the first view does not need begins after it. */
+function startLater(): void {
+  void startSending(queryClient);
+  void registerWorker();
+}
+if (document.readyState === 'complete') startLater();
+else window.addEventListener('load', startLater, { once: true });

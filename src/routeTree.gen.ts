@@ -10,33 +10,130 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as CoursesListRouteImport } from './routes/courses-list'
+import { Route as LoginRouteImport } from './routes/login'
+import { Route as CourseBookingTitleRouteImport } from './routes/course-booking.$title'
+import { Route as CoursesManagementCoursesRouteImport } from './routes/courses.management-courses'
+import { Route as CoursesPostSeaCoursesRouteImport } from './routes/courses.post-sea-courses'
+import { Route as CoursesPreSeaCoursesRouteImport } from './routes/courses.pre-sea-courses'
+import { Route as CoursesValueAddedCoursesRouteImport } from './routes/courses.value-added-courses'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CoursesListRoute = CoursesListRouteImport.update({
+  id: '/courses-list',
+  path: '/courses-list',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CourseBookingTitleRoute = CourseBookingTitleRouteImport.update({
+  id: '/course-booking/$title',
+  path: '/course-booking/$title',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CoursesManagementCoursesRoute =
+  CoursesManagementCoursesRouteImport.update({
+    id: '/courses/management-courses',
+    path: '/courses/management-courses',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const CoursesPostSeaCoursesRoute = CoursesPostSeaCoursesRouteImport.update({
+  id: '/courses/post-sea-courses',
+  path: '/courses/post-sea-courses',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CoursesPreSeaCoursesRoute = CoursesPreSeaCoursesRouteImport.update({
+  id: '/courses/pre-sea-courses',
+  path: '/courses/pre-sea-courses',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CoursesValueAddedCoursesRoute =
+  CoursesValueAddedCoursesRouteImport.update({
+    id: '/courses/value-added-courses',
+    path: '/courses/value-added-courses',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/courses-list': typeof CoursesListRoute
+  '/login': typeof LoginRoute
+  '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/courses/management-courses': typeof CoursesManagementCoursesRoute
+  '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
+  '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
+  '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/courses-list': typeof CoursesListRoute
+  '/login': typeof LoginRoute
+  '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/courses/management-courses': typeof CoursesManagementCoursesRoute
+  '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
+  '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
+  '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/courses-list': typeof CoursesListRoute
+  '/login': typeof LoginRoute
+  '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/courses/management-courses': typeof CoursesManagementCoursesRoute
+  '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
+  '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
+  '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/'
+  fullPaths:
+    | '/'
+    | '/courses-list'
+    | '/login'
+    | '/course-booking/$title'
+    | '/courses/management-courses'
+    | '/courses/post-sea-courses'
+    | '/courses/pre-sea-courses'
+    | '/courses/value-added-courses'
   fileRoutesByTo: FileRoutesByTo
-  to: '/'
-  id: '__root__' | '/'
+  to:
+    | '/'
+    | '/courses-list'
+    | '/login'
+    | '/course-booking/$title'
+    | '/courses/management-courses'
+    | '/courses/post-sea-courses'
+    | '/courses/pre-sea-courses'
+    | '/courses/value-added-courses'
+  id:
+    | '__root__'
+    | '/'
+    | '/courses-list'
+    | '/login'
+    | '/course-booking/$title'
+    | '/courses/management-courses'
+    | '/courses/post-sea-courses'
+    | '/courses/pre-sea-courses'
+    | '/courses/value-added-courses'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  CoursesListRoute: typeof CoursesListRoute
+  LoginRoute: typeof LoginRoute
+  CourseBookingTitleRoute: typeof CourseBookingTitleRoute
+  CoursesManagementCoursesRoute: typeof CoursesManagementCoursesRoute
+  CoursesPostSeaCoursesRoute: typeof CoursesPostSeaCoursesRoute
+  CoursesPreSeaCoursesRoute: typeof CoursesPreSeaCoursesRoute
+  CoursesValueAddedCoursesRoute: typeof CoursesValueAddedCoursesRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -48,11 +145,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/courses-list': {
+      id: '/courses-list'
+      path: '/courses-list'
+      fullPath: '/courses-list'
+      preLoaderRoute: typeof CoursesListRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/course-booking/$title': {
+      id: '/course-booking/$title'
+      path: '/course-booking/$title'
+      fullPath: '/course-booking/$title'
+      preLoaderRoute: typeof CourseBookingTitleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/courses/management-courses': {
+      id: '/courses/management-courses'
+      path: '/courses/management-courses'
+      fullPath: '/courses/management-courses'
+      preLoaderRoute: typeof CoursesManagementCoursesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/courses/post-sea-courses': {
+      id: '/courses/post-sea-courses'
+      path: '/courses/post-sea-courses'
+      fullPath: '/courses/post-sea-courses'
+      preLoaderRoute: typeof CoursesPostSeaCoursesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/courses/pre-sea-courses': {
+      id: '/courses/pre-sea-courses'
+      path: '/courses/pre-sea-courses'
+      fullPath: '/courses/pre-sea-courses'
+      preLoaderRoute: typeof CoursesPreSeaCoursesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/courses/value-added-courses': {
+      id: '/courses/value-added-courses'
+      path: '/courses/value-added-courses'
+      fullPath: '/courses/value-added-courses'
+      preLoaderRoute: typeof CoursesValueAddedCoursesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  CoursesListRoute: CoursesListRoute,
+  LoginRoute: LoginRoute,
+  CourseBookingTitleRoute: CourseBookingTitleRoute,
+  CoursesManagementCoursesRoute: CoursesManagementCoursesRoute,
+  CoursesPostSeaCoursesRoute: CoursesPostSeaCoursesRoute,
+  CoursesPreSeaCoursesRoute: CoursesPreSeaCoursesRoute,
+  CoursesValueAddedCoursesRoute: CoursesValueAddedCoursesRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -7,7 +7,7 @@ import { loadContent } from '../content/content-load.ts';
 import { openConfiguredDatabase } from '../db/open.ts';
 import { type Env, readEnv } from '../env.ts';
 import { systemClock, today } from '../providers/clock.ts';
-import type { Command } from './landfall.ts';
+import type { Command } from './command.ts';
 
 const usage = `Usage: landfall content check [folder]
        landfall content load [folder]
@@ -17,7 +17,7 @@ load    Checks the folder, then brings the database to what it says: all of it o
         Loading the same content again changes nothing. Batches that are there never move.
 
 folder  The academy's content; default CONTENT_DIR, else the content folder of this project.
-load uses DATABASE_URL, else the server's own PostgreSQL under DATA_DIR, which must not be in use by a running server.
+load uses DATABASE_URL, else the server's own PostgreSQL under DATA_DIR; the server may be running.
 
 Exit code 0: done; 1: content or database at fault; 2: wrong use.
 `;
@@ -34,13 +34,14 @@ async function check(folder: string): Promise<number> {
 }
 
 async function load(folder: string, env: Env): Promise<number> {
-  const { db, stop } = await openConfiguredDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  const place = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayShare: true };
+  const { db, stop } = await openConfiguredDatabase(place);
   try {
     const withStudents = env.LANDFALL_ENV !== 'production';
     const loaded = await loadContent(db, folder, { today: today(systemClock), withStudents });
-    const counts = `${loaded.courses} courses and ${loaded.packages} packages on offer`;
+    const counts = `courses on offer: ${loaded.courses}, packages: ${loaded.packages}`;
     const change = loaded.isChanged ? 'loaded' : 'nothing to do, this content is loaded already';
-    process.stdout.write(`${folder}: ${change}; ${counts}, batches counted from ${loaded.baseDay}\n`);
+    process.stdout.write(`${folder}: ${change}; ${counts}, batches count from ${loaded.baseDay}\n`);
     return 0;
   } finally {
     await stop();

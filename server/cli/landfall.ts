@@ -1,8 +1,6 @@
 import process from 'node:process';
+import type { Command } from './command.ts';
 import { contentCommand } from './content-command.ts';
-
-/** A staff command: reads its words, prints, and answers the exit code. */
-export type Command = { summary: string; run: (words: string[]) => Promise<number> };
 
 const commands: Record<string, Command> = { content: contentCommand };
 

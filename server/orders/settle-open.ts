@@ -9,7 +9,7 @@ type OpenAttempt = { id: string; provider_order_id: string };
  * Attempts that the provider may still tell news of: open ones, and closed ones while their session lasts, since a
  * payment that failed may be tried again on the provider's page.
  */
-function openAttempts(db: Kysely<Database>, seenBefore: Date | null) {
+function openAttempts(db: Kysely<Database>) {
   const lasts = sql<boolean>`a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now()`;
   return db
     .selectFrom('payment_attempts as a')
@@ -18,14 +18,13 @@ function openAttempts(db: Kysely<Database>, seenBefore: Date | null) {
     .where((row) =>
       row.or([row('a.state', 'in', ['created', 'open']), row.and([row('a.state', '=', 'declined'), lasts])]),
     )
-    .$if(seenBefore !== null, (query) => query.where('a.created_at', '<=', seenBefore ?? new Date()))
     .orderBy('a.created_at')
     .limit(200);
 }
 
 /** Settles what the student's attempts came to. Throws where the provider cannot be reached. */
 export async function settleOpenOf(parts: OrderParts, studentId: string): Promise<void> {
-  const attempts = await openAttempts(parts.db, null).where('o.student_id', '=', studentId).execute();
+  const attempts = await openAttempts(parts.db).where('o.student_id', '=', studentId).execute();
   for (const attempt of attempts) await settleAttempt(parts, attempt);
 }
 
@@ -39,22 +38,17 @@ export async function settleOne(parts: OrderParts, studentId: string, attemptId:
     .where('o.student_id', '=', studentId)
     .executeTakeFirst();
   if (!known) return false;
-  const open: OpenAttempt | undefined = await openAttempts(parts.db, null)
-    .where('a.id', '=', attemptId)
-    .executeTakeFirst();
+  const open: OpenAttempt | undefined = await openAttempts(parts.db).where('a.id', '=', attemptId).executeTakeFirst();
   if (open) await settleAttempt(parts, open);
   return true;
 }
 
 /**
- * Settles what neither a return nor a webhook told, of all students, for attempts made before `now`. One attempt that
- * cannot be settled does not stop the others; answers how many were asked for and what failed.
+ * Settles what neither a return nor a webhook told, of all students. One attempt that cannot be settled
+ * does not stop the others; answers how many were asked for and what failed.
  */
-export async function settleOpenAttempts(
-  parts: OrderParts,
-  now: number,
-): Promise<{ asked: number; failures: unknown[] }> {
-  const attempts = await openAttempts(parts.db, new Date(now)).execute();
+export async function settleOpenAttempts(parts: OrderParts): Promise<{ asked: number; failures: unknown[] }> {
+  const attempts = await openAttempts(parts.db).execute();
   const failures: unknown[] = [];
   for (const attempt of attempts)
     await settleAttempt(parts, attempt).catch((error: unknown) => void failures.push(error));

@@ -1,15 +1,19 @@
 import './styles.ts';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ConnectionStrip } from '../offline/connection-strip.tsx';
+import { UpdatePrompt } from '../pwa/update-prompt.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { theme } from './theme.ts';
 import { chartVariables } from './variables.ts';
 
-/** What every page stands in: theme, colour scheme and the place where toasts show. */
+/** What every page stands in: theme, colour scheme, the truth about the connection, and the places where toasts and updates show. */
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={chartVariables} defaultColorScheme="auto">
+      <ConnectionStrip />
       {children}
+      <UpdatePrompt />
       <ToastHost />
     </MantineProvider>
   );

@@ -27,7 +27,7 @@ const panels: Record<CourseTab, (props: { course: Course }) => ReactElement> = {
 /** Arrow keys, Home and End go along the tabs and open them; the space bar opens, as it does on buttons. */
 function moveAlong(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const here = tabs.findIndex((tab) => tab === document.activeElement);
+  const here = tabs.findIndex((tab) => tab.matches(':focus'));
   const last = tabs.length - 1;
   const target: Record<string, number> = {
     ArrowRight: here === last ? 0 : here + 1,
@@ -76,7 +76,6 @@ export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) 
             role="tab"
             className={classes.tab}
             aria-selected={key === tab}
-            aria-current={undefined}
             tabIndex={key === tab ? 0 : -1}
             {...(key === tab ? { 'aria-controls': 'tab-panel' } : {})}
           >

@@ -10,6 +10,4 @@ const send: typeof fetch = (...request) => fetch(...request);
 export const signOutNote = new SignOutNote(createApi(send), deviceStorage());
 
 /** The page's calls: they feed the connection state and keep students apart. */
-export const pageApi = createApi(
-  createPageFetch({ send, hear: (heard) => connection.hear(heard), note: signOutNote, subject }),
-);
+export const pageApi = createApi(createPageFetch({ send, connection, note: signOutNote, subject }));

@@ -5,7 +5,7 @@ import { noteSavedAnswer } from './saved-answers.ts';
 
 export type PageFetchParts = {
   send: typeof fetch;
-  hear: (heard: Heard) => void;
+  connection: { readonly isCut: boolean; hear: (heard: Heard) => void };
   /** Sign-out that the server has not heard of yet. */
   note: { readonly isPending: boolean; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
@@ -24,16 +24,17 @@ function heardFrom(response: Response): Heard {
  * The page's way to the server. Every outcome tells the connection; a sign-out that waits goes first; an answer made for
  * another student than the page shows is dropped, and the page becomes that student's.
  */
-export function createPageFetch({ send, hear, note, subject }: PageFetchParts): typeof fetch {
+export function createPageFetch({ send, connection, note, subject }: PageFetchParts): typeof fetch {
   return async (input, init) => {
-    if (note.isPending && !(await note.deliver()) && !isPublicRead(input, init))
+    const needsNobody = isPublicRead(input, init);
+    if (note.isPending && !(needsNobody && connection.isCut) && !(await note.deliver()) && !needsNobody)
       throw new TypeError('Signing out has to reach the server first');
     const shownFor = subject.student;
     const response = await send(input, init).catch((error: unknown) => {
-      if (!init?.signal?.aborted) hear('nothing');
+      if (!init?.signal?.aborted) connection.hear('nothing');
       throw error;
     });
-    hear(heardFrom(response));
+    connection.hear(heardFrom(response));
     const savedAt = Number(response.headers.get(savedAtHeader));
     if (savedAt > 0 && init?.signal) noteSavedAnswer(init.signal, savedAt);
     const madeFor = response.headers.get(subjectHeader);

@@ -4,6 +4,7 @@ import { exclusively } from './exclusively.ts';
 
 const place = 'landfall:signed-out';
 const lockName = 'landfall-sign-out';
+const patience = 8000;
 
 /**
  * Note that somebody signed out here and the server may not know yet: the session cookie still works and no script can
@@ -52,7 +53,11 @@ export class SignOutNote {
 
   async #tell(student: string): Promise<boolean> {
     try {
-      await this.#api.call(signOut, { body: { type: 'student', user_id: student } });
+      await this.#api.call(
+        signOut,
+        { body: { type: 'student', user_id: student } },
+        { signal: AbortSignal.timeout(patience) },
+      );
       return true;
     } catch (error) {
       return error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429;

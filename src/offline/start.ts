@@ -33,7 +33,7 @@ export async function startSending(queryClient: QueryClient): Promise<void> {
   const leaver = signOutNote.student;
   if (leaver) {
     const { signOutHere } = await import('./sign-out.ts');
-    await signOutHere(queryClient, leaver);
+    void signOutHere(queryClient, leaver);
   }
   startOutbox();
 }

@@ -1,14 +1,25 @@
-import { Button } from '@mantine/core';
-import '@mantine/core/styles/Button.css';
 import { createFileRoute } from '@tanstack/react-router';
+import { academyDay } from '../content/academy-day.ts';
+import { academyName, contentQueries } from '../content/content.queries.ts';
+import { HomePage } from '../home/home-page.tsx';
+import { FailedPage } from '../site/failed-page.tsx';
+import { pageHead } from '../site/page-head.ts';
 
-export const Route = createFileRoute('/')({ component: Home });
+export const Route = createFileRoute('/')({
+  loader: async ({ context: { queryClient } }) => {
+    const asked = queryClient.prefetchQuery(contentQueries.home());
+    if (import.meta.env.SSR) await asked;
+    return { today: academyDay() };
+  },
+  head: ({ match }) => {
+    const client = match.context.queryClient;
+    const brand = client.getQueryData(contentQueries.header().queryKey)?.brand;
+    return pageHead(client, { title: academyName(client), description: brand?.description ?? '', path: '/' });
+  },
+  component: Home,
+  errorComponent: FailedPage,
+});
 
 function Home() {
-  return (
-    <main>
-      <h1>Home</h1>
-      <Button>Go</Button>
-    </main>
-  );
+  return <HomePage today={Route.useLoaderData().today} />;
 }

@@ -65,7 +65,14 @@ function smallFiles(): Record<string, unknown> {
     'header.json': { items: [] },
     'home.json': { hero: { title: 'Hello', text: 'There', approvals: [] }, cards: [] },
     'notices.json': [
-      { id: 1, title: 'Open', content: '<p>Doors <strong>open</strong>.</p>', date_in_days: -1, expires_in_days: 5, order: 1 },
+      {
+        id: 1,
+        title: 'Open',
+        content: '<p>Doors <strong>open</strong>.</p>',
+        date_in_days: -1,
+        expires_in_days: 5,
+        order: 1,
+      },
     ],
     'departments.json': [department],
     'packages.json': [
@@ -88,7 +95,20 @@ function smallFiles(): Record<string, unknown> {
       { id: 1, title: 'All', description: 'All of it.', position: 1, course_codes: ['ONE', 'TWO'], package_ids: [801] },
     ],
     'students.json': [
-      { id: '7d3f1c52-6d0a-4f57-8f63-9a4c2f1b0001', first_name: 'Ann', last_name: 'Bo', email: 'ann@example.com', mobile: '9876511111', whatsapp_number: null, dob: null, indos_number: null, passport_number: null, password: 'Anchor#2026', is_default_password: false, allowed_booking: true },
+      {
+        id: '7d3f1c52-6d0a-4f57-8f63-9a4c2f1b0001',
+        first_name: 'Ann',
+        last_name: 'Bo',
+        email: 'ann@example.com',
+        mobile: '9876511111',
+        whatsapp_number: null,
+        dob: null,
+        indos_number: null,
+        passport_number: null,
+        password: 'Anchor#2026',
+        is_default_password: false,
+        allowed_booking: true,
+      },
     ],
     'courses/one.json': makeCourse(1, 'ONE'),
     'courses/two.json': makeCourse(2, 'TWO', { batches: null, discounts: [] }),

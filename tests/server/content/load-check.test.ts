@@ -59,14 +59,29 @@ describe('content check', () => {
   });
 
   it('finds names that point at nothing', async () => {
-    const group = { id: 1, title: 'A', description: 'B', position: 1, course_codes: ['ONE', 'ONE', 'SIX'], package_ids: [5] };
+    const group = {
+      id: 1,
+      title: 'A',
+      description: 'B',
+      position: 1,
+      course_codes: ['ONE', 'ONE', 'SIX'],
+      package_ids: [5],
+    };
     const lines = await faultsAfter({
       'booking-groups.json': [group],
       'courses/one.json': makeCourse(1, 'ONE', { category_id: 7 }),
       'courses/three.json': makeCourse(3, 'FOUR'),
       'header.json': {
         items: [
-          { id: 1, parent_id: 4, label: 'A', url: '/course-booking/course-two-3', is_active: true, has_mega_menu: false, mega_menu: null },
+          {
+            id: 1,
+            parent_id: 4,
+            label: 'A',
+            url: '/course-booking/course-two-3',
+            is_active: true,
+            has_mega_menu: false,
+            mega_menu: null,
+          },
         ],
       },
     });
@@ -83,7 +98,12 @@ describe('content check', () => {
   it('finds menu links to courses that are not there under that address', async () => {
     const link = { id: 1, parent_id: null, label: 'A', is_active: true, has_mega_menu: false, mega_menu: null };
     const lines = await faultsAfter({
-      'header.json': { items: [{ ...link, url: '/course-booking/course-two-3' }, { ...link, id: 2, url: '/departments/details/1/deck' }] },
+      'header.json': {
+        items: [
+          { ...link, url: '/course-booking/course-two-3' },
+          { ...link, id: 2, url: '/departments/details/1/deck' },
+        ],
+      },
     });
     expect(lines).toEqual(['header.json  items[0].url  leads nowhere: /course-booking/course-two-3']);
   });
@@ -91,7 +111,10 @@ describe('content check', () => {
   it('finds pictures and sizes that are missing', async () => {
     const folder = await createContentFolder();
     await folder.remove('media/courses/pre-sea-knot-960.avif');
-    await folder.write('courses/two.json', makeCourse(2, 'TWO', { discounts: [], banner_image_url: 'https://example.com/a.webp' }));
+    await folder.write(
+      'courses/two.json',
+      makeCourse(2, 'TWO', { discounts: [], banner_image_url: 'https://example.com/a.webp' }),
+    );
     const lines = (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
     expect(lines).toContain(
       'courses/one.json  featured_image_url  names files that are missing: /media/courses/pre-sea-knot-960.avif',

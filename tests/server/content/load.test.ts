@@ -12,8 +12,15 @@ type Row = Record<string, unknown>;
 
 /** Everything that a loading writes, with the transaction that wrote each row. */
 async function readAll(): Promise<Record<string, Row[]>> {
-  const tables = ['departments', 'courses', 'packages', 'package_courses', 'discounts', 'batches', 'seat_claims']
-    .concat(['booking_groups', 'cms_documents', 'notices', 'content_loads', 'students']);
+  const tables = [
+    'departments',
+    'courses',
+    'packages',
+    'package_courses',
+    'discounts',
+    'batches',
+    'seat_claims',
+  ].concat(['booking_groups', 'cms_documents', 'notices', 'content_loads', 'students']);
   const read = tables.map(async (table) => {
     const { rows } = await sql<Row>`select t.*, t.xmin::text from ${sql.table(table)} t order by 1, 2`.execute(db);
     return [table, rows] as const;
@@ -49,9 +56,17 @@ describe('content load', () => {
     const loaded = await loadContent(db, path, first);
     expect(loaded).toEqual({ isChanged: true, courses: 2, packages: 1, baseDay: '2026-05-30' });
     const course = await db.selectFrom('courses').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
-    expect(course).toMatchObject({ course_code: 'ONE', total_fee_paise: 100_050, detail: { short_description: 'One line.' } });
+    expect(course).toMatchObject({
+      course_code: 'ONE',
+      total_fee_paise: 100_050,
+      detail: { short_description: 'One line.' },
+    });
     expect(course.search_text).toBe('course one one pre-sea  one line.');
-    const discounts = await db.selectFrom('discounts').select(['id', 'type', 'value', 'package_id']).orderBy('id').execute();
+    const discounts = await db
+      .selectFrom('discounts')
+      .select(['id', 'type', 'value', 'package_id'])
+      .orderBy('id')
+      .execute();
     expect(discounts).toEqual([
       { id: 1001, type: 'percentage', value: 1250, package_id: null },
       { id: 2801, type: 'fixed_amount', value: 10_000, package_id: 801 },
@@ -167,15 +182,28 @@ describe('batches', () => {
     const smaller = { first_in_days: 1, every_days: 10, count: 3, capacity: 5 };
     await write('courses/one.json', makeCourse(1, 'ONE', { batches: smaller }));
     await loadContent(db, path, first);
-    expect((await readBatches()).map(({ capacity, taken }) => [capacity, taken])).toEqual([[17, 17], [5, 0], [5, 0]]);
+    expect((await readBatches()).map(({ capacity, taken }) => [capacity, taken])).toEqual([
+      [17, 17],
+      [5, 0],
+      [5, 0],
+    ]);
     expect(await readUneven()).toEqual([]);
   });
 
   it('are closed, not deleted, when the schedule drops them; staff’s own stay open', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
-    const own = { course_id: 1, content_key: null, start_date: '2026-07-01', end_date: '2026-07-03', status: 'open' } as const;
-    await db.insertInto('batches').values({ ...own, capacity: 4 }).execute();
+    const own = {
+      course_id: 1,
+      content_key: null,
+      start_date: '2026-07-01',
+      end_date: '2026-07-03',
+      status: 'open',
+    } as const;
+    await db
+      .insertInto('batches')
+      .values({ ...own, capacity: 4 })
+      .execute();
     await write('courses/one.json', makeCourse(1, 'ONE', { batches: null }));
     await loadContent(db, path, first);
     expect((await readBatches()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed', 'open']);
@@ -192,7 +220,10 @@ describe('what is gone from the content', () => {
     await write('notices.json', []);
     await loadContent(db, path, first);
     const courses = await db.selectFrom('courses').select(['id', 'is_active']).orderBy('id').execute();
-    expect(courses).toEqual([{ id: 1, is_active: false }, { id: 2, is_active: true }]);
+    expect(courses).toEqual([
+      { id: 1, is_active: false },
+      { id: 2, is_active: true },
+    ]);
     expect(await db.selectFrom('packages').select('is_active').execute()).toEqual([{ is_active: false }]);
     const { package_courses, discounts, booking_groups, notices, batches } = await readAll();
     expect([package_courses, discounts, booking_groups, notices]).toEqual([[], [], [], []]);

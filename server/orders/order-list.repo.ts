@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { StoredOrder } from './order-shape.ts';
+
+const items = sql`(
+  select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
+    'courses', (select jsonb_agg(jsonb_build_object('id', c.course_id, 'name', c.course_name,
+        'batch_start_date', c.batch_start_date, 'batch_end_date', c.batch_end_date) order by c.batch_start_date, c.course_id)
+      from order_item_courses c where c.order_item_id = i.id)) order by i.position)
+  from order_items i where i.order_id = o.id)`;
+
+const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items`;
+
+/** The student's orders, newest first; those that a newer one replaced before they were paid are left out. */
+export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {
+  const { rows } = await sql<StoredOrder>`select ${order} from orders o
+    where o.student_id = ${studentId} and o.state <> 'replaced' order by o.created_at desc, o.id desc limit 500`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The order of one attempt, or of the newest attempt, of the student. */
+export async function findStoredOrder(
+  db: Kysely<Database>,
+  studentId: string,
+  attemptId: string | undefined,
+): Promise<(StoredOrder & { attempt_id: string }) | null> {
+  const named = attemptId === undefined ? sql`` : sql`and a.id = ${attemptId}`;
+  const { rows } = await sql<StoredOrder & { attempt_id: string }>`select ${order}, a.id as attempt_id
+    from orders o join payment_attempts a on a.order_id = o.id
+    where o.student_id = ${studentId} ${named} order by o.created_at desc, a.number desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}

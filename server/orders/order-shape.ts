@@ -1,0 +1,70 @@
+import type { Order, OrderItem, OrderState, orderItemStatuses, PaymentStatus } from '../../contract/orders.ts';
+import { toRupees } from '../db/paise.ts';
+
+type ItemStatus = (typeof orderItemStatuses)[number];
+type StoredCourse = { id: number; name: string; batch_start_date: string; batch_end_date: string };
+
+/** An order as stored, items in order, money in paise. */
+export type StoredOrder = {
+  order_id: string;
+  order_date: Date;
+  state: OrderState;
+  total_paise: number;
+  receipt_number: string | null;
+  items: Array<{ id: number; type: 'course' | 'package'; name: string; price_paise: number; courses: StoredCourse[] }>;
+};
+
+const paymentStatusOf: Record<OrderState, PaymentStatus> = {
+  awaiting_payment: 'PROCESSING',
+  completed: 'APPROVED',
+  // The money did arrive; the state says what became of it.
+  refund_due: 'APPROVED',
+  refunded: 'APPROVED',
+  declined: 'DECLINED',
+  expired: 'DECLINED',
+  replaced: 'DECLINED',
+};
+
+export function paymentStatus(state: OrderState): PaymentStatus {
+  return paymentStatusOf[state];
+}
+
+/** Status of a booked course on the academy day `today`; without a booking it is cancelled (document 2, section 4). */
+export function courseStatus(state: OrderState, course: StoredCourse, today: string): ItemStatus {
+  if (state !== 'completed' && state !== 'awaiting_payment') return 'Cancelled';
+  if (today < course.batch_start_date) return 'Not Started';
+  return today <= course.batch_end_date ? 'In Progress' : 'Completed';
+}
+
+/** A package is in progress from its first course's beginning until its last course's end. */
+function packageStatus(statuses: readonly ItemStatus[]): ItemStatus {
+  const [first = 'Not Started'] = statuses;
+  return statuses.every((status) => status === first) ? first : 'In Progress';
+}
+
+/** The order as the wire carries it. */
+export function toOrder(stored: StoredOrder, today: string): Order {
+  const items = stored.items.map(({ price_paise, courses, ...line }): OrderItem => {
+    const booked = courses.map((course) => ({ ...course, status: courseStatus(stored.state, course, today) }));
+    const base = { ...line, price: toRupees(price_paise) };
+    const [only] = booked;
+    if (line.type === 'course' && only)
+      return {
+        ...base,
+        status: only.status,
+        batch_start_date: only.batch_start_date,
+        batch_end_date: only.batch_end_date,
+      };
+    const status = packageStatus(booked.map((course) => course.status));
+    return { ...base, status, batch_start_date: null, batch_end_date: null, courses: booked };
+  });
+  return {
+    order_id: stored.order_id,
+    order_date: stored.order_date.toISOString(),
+    final_payment_status: paymentStatus(stored.state),
+    state: stored.state,
+    total: toRupees(stored.total_paise),
+    receipt_number: stored.receipt_number,
+    items,
+  };
+}

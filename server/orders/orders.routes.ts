@@ -1,0 +1,36 @@
+import { createOrder as createOrderCall, listOrders, updateOrder } from '../../contract/orders.ts';
+import type { Mount } from '../http/mount.ts';
+import { notFound } from '../http/refusal.ts';
+import { today } from '../providers/clock.ts';
+import { createOrder } from './create-order.ts';
+import { findStoredOrder, listStoredOrders } from './order-list.repo.ts';
+import type { OrderParts } from './order-parts.ts';
+import { providerUnavailable } from './order-refusals.ts';
+import { paymentStatus, toOrder } from './order-shape.ts';
+import { settleOne, settleOpenOf } from './settle-open.ts';
+
+export function orderRoutes(mount: Mount, parts: OrderParts): void {
+  mount(createOrderCall, (call) => createOrder(parts, call), { ownTransactions: true });
+
+  mount(updateOrder, async ({ db, query, subject }) => {
+    const { attempt_id } = query;
+    const settling = attempt_id
+      ? settleOne(parts, subject.studentId, attempt_id)
+      : settleOpenOf(parts, subject.studentId).then(() => true);
+    const isKnown = await settling.catch(() => {
+      throw providerUnavailable();
+    });
+    if (!isKnown) throw notFound();
+    const stored = await findStoredOrder(db, subject.studentId, attempt_id || undefined);
+    if (!stored) return { statusCode: 200, data: null };
+    const { attempt_id: newest, ...order } = stored;
+    const status = { final_payment_status: paymentStatus(order.state), state: order.state };
+    const ids = { order_id: order.order_id, attempt_id: newest };
+    return { statusCode: 200, data: { ...ids, ...status, order: toOrder(order, today(parts.clock)) } };
+  });
+
+  mount(listOrders, async ({ db, subject }) => {
+    const orders = await listStoredOrders(db, subject.studentId);
+    return { statusCode: 200, data: orders.map((order) => toOrder(order, today(parts.clock))) };
+  });
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { SandboxSession } from './payment.repo.ts';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const toHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+
+const style = `
+:root { color-scheme: light dark; --paper: light-dark(#ffffff, #14222d); --ground: light-dark(#eef3f6, #0b151d);
+  --ink: light-dark(#12222e, #e8eff4); --quiet: light-dark(#4c6170, #a3b6c4); --line: light-dark(#d3dee6, #2b3e4d);
+  --strong: light-dark(#0b5c7a, #67c3e3); --on-strong: light-dark(#ffffff, #06202b); }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 26rem; padding: 1.75rem 1.5rem; background: var(--paper); border: 1px solid var(--line);
+  border-radius: 1rem; }
+h1 { margin: 0; font-size: 1.15rem; }
+p { margin: 0.5rem 0 0; overflow-wrap: anywhere; }
+.quiet { color: var(--quiet); font-size: 0.95rem; }
+.amount { margin-top: 1rem; font-size: 2rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
+form { display: grid; gap: 0.6rem; margin-top: 1.5rem; }
+button, .button { min-height: 3rem; padding: 0.6rem 1rem; border: 1px solid var(--line); border-radius: 0.6rem;
+  background: transparent; color: inherit; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  cursor: pointer; }
+.strong { border-color: var(--strong); background: var(--strong); color: var(--on-strong); }
+.button { display: block; margin-top: 1.5rem; }
+:focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
+`;
+
+/** Allows the page its own style and its own forms, nothing else. */
+export const paymentPagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${toHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>`;
+}
+
+const outcomes = {
+  active: 'This payment session is over. Nothing was charged.',
+  pending: 'This payment session is over.',
+  expired: 'This payment session is over. Nothing was charged.',
+  declined: 'This payment was declined. Nothing was charged.',
+  paid: 'This payment is complete.',
+} as const;
+
+const choices = (session: SandboxSession) => `
+${session.state === 'pending' ? '<p>Your last payment is still pending.</p>' : ''}
+<form method="post" action="/sandbox/pay/${toHtml(session.sessionId)}/pay">
+<button class="strong">Pay</button>
+<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/decline">Decline</button>
+<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/pending">Leave pending</button>
+<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/pay-away">Pay without returning</button>
+</form>
+<p class="quiet">This is the sandbox: no money moves.</p>`;
+
+const closed = (session: SandboxSession) => `
+<p>${outcomes[session.state]}</p>
+<a class="button strong" href="${toHtml(session.returnUrl)}">Back to your booking</a>`;
+
+/** The hosted payment page: who is paid, what for, how much, and the four choices while the session is open. */
+export function paymentPage(session: SandboxSession, payee: string): string {
+  const orderNumber = session.orderId.replace(/-\d+$/, '');
+  return page(
+    `Pay ${payee}`,
+    `<h1>${toHtml(payee)}</h1>
+<p class="quiet">Order ${toHtml(orderNumber)}</p>
+<p class="amount">${toHtml(rupees.format(session.amountPaise / 100))}</p>
+${session.isOpen ? choices(session) : closed(session)}`,
+  );
+}
+
+/** What a browser sees that pays and does not come back. */
+export function paidAwayPage(payee: string): string {
+  const thanks = `<h1>Payment complete</h1>
+<p>${toHtml(payee)} has your payment. You may close this page.</p>`;
+  return page('Payment complete', thanks);
+}

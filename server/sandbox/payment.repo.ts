@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** A payment session as its page shows it; `isOpen` while a choice still counts. */
+export type SandboxSession = {
+  sessionId: string;
+  orderId: string;
+  amountPaise: number;
+  returnUrl: string;
+  state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';
+  isOpen: boolean;
+};
+
+/** The name of the academy that is paid; the product's where no content is loaded. */
+export async function readPayee(db: Kysely<Database>): Promise<string> {
+  const brand = await db
+    .selectFrom('cms_documents')
+    .select(sql<string | null>`body ->> 'name'`.as('name'))
+    .where('key', '=', 'brand')
+    .executeTakeFirst();
+  return brand?.name ?? 'Landfall';
+}
+
+export async function findSession(db: Kysely<Database>, sessionId: string): Promise<SandboxSession | null> {
+  const row = await db
+    .selectFrom('sandbox_payments')
+    .select(['session_id as sessionId', 'provider_order_id as orderId', 'amount_paise as amountPaise'])
+    .select(['return_url as returnUrl', 'state'])
+    .select(sql<boolean>`state in ('active', 'pending') and expires_at > now()`.as('isOpen'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Stores a choice while the session is open; a choice that was made stays. */
+export async function decide(
+  db: Kysely<Database>,
+  sessionId: string,
+  state: 'paid' | 'declined' | 'pending',
+): Promise<void> {
+  const payment_id = sql<string>`coalesce(payment_id, ${`sbx_${randomBytes(9).toString('base64url')}`})`;
+  await db
+    .updateTable('sandbox_payments')
+    .set({ state, payment_id })
+    .where('session_id', '=', sessionId)
+    .where('state', 'in', ['active', 'pending'])
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,50 @@
+import { categoryById } from '../../contract/categories.ts';
+import type { Home } from '../../contract/content.ts';
+import { coursesOnHomeCard } from '../../contract/limits.ts';
+import { coursePath, paths } from '../../contract/pages.ts';
+import { formatDuration } from '../lib/format.ts';
+import { CoursePicture } from '../ui/course-picture.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { PriceTag } from '../ui/price-tag.tsx';
+import classes from './category-card.module.css';
+
+/** One category with up to four of its courses. */
+export function CategoryCard({ card }: { card: Home['cards'][number] }) {
+  const courses = card.courses.slice(0, coursesOnHomeCard);
+  const href = categoryById(card.category_id)?.path ?? paths.coursesList;
+  return (
+    <section className={classes.card} aria-labelledby={`card-${card.category_id}`}>
+      <div className={classes.picture}>
+        <CoursePicture
+          url={courses[0]?.featured_image_url}
+          sizes="(min-width: 62em) 23rem, (min-width: 40em) 50vw, 100vw"
+        />
+      </div>
+      <div className={classes.body}>
+        <h3 id={`card-${card.category_id}`}>{card.title}</h3>
+        <p className={classes.text}>{card.text}</p>
+        {courses.length > 0 ? (
+          <ul className={classes.courses}>
+            {courses.map((course) => (
+              <li key={course.id}>
+                <PageLink href={coursePath(course)}>{course.course_name}</PageLink>
+                <span className={classes.facts}>
+                  {formatDuration(course.duration, course.duration_unit)}
+                  <PriceTag price={{ main: course.price?.main ?? course.total_fee }} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.text}>No courses found in this category</p>
+        )}
+        <PageLink href={href} className={classes.more}>
+          Explore More
+          <span className="visually-hidden">: {card.title}</span>
+          <Icon name="arrowRight" size={18} />
+        </PageLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { contentQueries } from '../content/content.queries.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { CategoryCard } from './category-card.tsx';
+import { HomeHero } from './home-hero.tsx';
+import classes from './home-page.module.css';
+import { NoticeCarousel } from './notice-carousel.tsx';
+
+/** Home: hero with approvals, notices, and three categories (document 1, section 2). */
+export function HomePage({ today }: { today: string }) {
+  const home = useQuery(contentQueries.home());
+  const brand = useBrand();
+  return (
+    <>
+      <HomeHero hero={home.data?.hero ?? null} fallbackTitle={brand?.name ?? 'Courses for life at sea'} />
+      <Page>
+        {home.isError && !import.meta.env.SSR ? (
+          <ErrorState
+            message="Notices and courses could not be loaded."
+            onRetry={() => void home.refetch()}
+            isRetrying={home.isFetching}
+            phone={brand?.support_phones[0] ?? null}
+          />
+        ) : null}
+        {home.data ? <NoticeCarousel notices={home.data.notices} today={today} /> : null}
+        <section className={classes.courses} aria-labelledby="explore">
+          <h2 id="explore">Explore Our Courses</h2>
+          {home.data ? (
+            <div className={classes.cards}>
+              {home.data.cards.map((card) => (
+                <CategoryCard key={card.category_id} card={card} />
+              ))}
+            </div>
+          ) : (
+            <SkeletonGroup label="Loading courses" className={classes.cards}>
+              {['pre-sea', 'post-sea', 'management'].map((name) => (
+                <Skeleton key={name} height="32rem" />
+              ))}
+            </SkeletonGroup>
+          )}
+        </section>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { courseDetailSchema } from '../../contract/course.ts';
+import { checkContent } from '../../server/content/content-check.ts';
+import { documentSchemas, listSchemas, studentsSchema } from '../../server/content/content-schema.ts';
+import { courseFileSchema } from '../../server/content/course-file.ts';
+
+const folder = join(import.meta.dirname, '../../content');
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(folder, file), 'utf8'));
+}
+
+const names = (await readdir(join(folder, 'courses'))).sort();
+const courses = await Promise.all(names.map(async (name) => courseFileSchema.parse(await readJson(`courses/${name}`))));
+const header = documentSchemas.header.parse(await readJson('header.json'));
+const packages = listSchemas.packages.parse(await readJson('packages.json'));
+const notices = listSchemas.notices.parse(await readJson('notices.json'));
+const students = studentsSchema.parse(await readJson('students.json'));
+
+describe('the demo academy', () => {
+  it('has no fault', async () => {
+    expect(await checkContent(folder)).toEqual([]);
+  });
+
+  it('offers at least 45 courses over four categories and 8 packages', () => {
+    expect(courses.length).toBeGreaterThanOrEqual(45);
+    expect(new Set(courses.map(({ category_id }) => category_id))).toEqual(new Set([1, 2, 3, 4]));
+    expect(new Set(courses.map(({ course_template }) => course_template)).size).toBe(4);
+    expect(packages.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('fills every field of the course entity by some course', () => {
+    const filled = new Set(courses.flatMap((course) => Object.keys(course)));
+    expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
+  });
+
+  it('has discounts of both types and both struck prices, over courses and packages', () => {
+    const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
+      new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
+    expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);
+    const ofPackages = packages.flatMap(({ discounts }) => discounts);
+    expect(new Set(ofPackages.map(({ type }) => type)).size).toBe(2);
+    expect(new Set(ofPackages.map(({ crossed_out_price }) => crossed_out_price)).size).toBe(2);
+  });
+
+  it('has batches that are full, nearly full and closed, courses without any, and twelve months ahead', () => {
+    const special = courses.flatMap(({ batches }) => batches?.special ?? []);
+    expect(special.some(({ seats_left }) => seats_left === 0)).toBe(true);
+    for (const seats of [1, 2, 3, 4, 5]) expect(special.some(({ seats_left }) => seats_left === seats)).toBe(true);
+    expect(special.some(({ status }) => status === 'closed')).toBe(true);
+    expect(courses.some(({ batches }) => batches === null)).toBe(true);
+    const last = courses.map(({ batches }) =>
+      batches ? batches.first_in_days + (batches.count - 1) * batches.every_days : 0,
+    );
+    expect(Math.max(...last)).toBeGreaterThan(300);
+  });
+
+  it('adds the fees of a course up to its price, where it is paid at once', () => {
+    const atOnce = courses.filter(({ fees, fee_structure }) => fees && !fee_structure?.startsWith('Yearly'));
+    const wrong = atOnce.filter(({ fees, total_fee }) => fees?.reduce((sum, { fee }) => sum + fee, 0) !== total_fee);
+    expect(wrong.map(({ course_code }) => course_code)).toEqual([]);
+  });
+
+  it('charges the first year of a programme that is paid yearly', () => {
+    const yearly = courses.filter(({ fee_structure }) => fee_structure?.startsWith('Yearly'));
+    expect(yearly.length).toBeGreaterThan(0);
+    expect(yearly.filter(({ fees, total_fee }) => fees?.[0]?.fee !== total_fee)).toEqual([]);
+  });
+
+  it('has mega menus of all four column types, at most four items left of the logo', () => {
+    const columns = header.items.flatMap((item) => item.mega_menu?.columns ?? []);
+    const types = new Set(columns.map(({ type }) => type));
+    expect(types).toEqual(new Set(['link_list', 'featured_content', 'call_to_action', 'department']));
+    expect(header.items.some((item) => !item.is_active)).toBe(true);
+    expect(header.items.some((item) => item.parent_id !== null)).toBe(true);
+  });
+
+  it('has five notices, one of them expired', () => {
+    expect(notices).toHaveLength(5);
+    expect(notices.filter(({ expires_in_days }) => expires_in_days < 0)).toHaveLength(1);
+  });
+
+  it('has the demo students, one of them with every field', () => {
+    expect(students.map(({ first_name, is_default_password }) => [first_name, is_default_password])).toEqual([
+      ['Asha', false],
+      ['Dev', true],
+      ['Rafi', false],
+      ['Meera', false],
+      ['Joy', false],
+    ]);
+    const [asha, , rafi, meera] = students;
+    expect(Object.values({ ...asha, ...asha?.correspondence_address }).filter((value) => !value)).toEqual([false]);
+    expect(rafi?.allowed_booking).toBe(false);
+    expect(meera?.email).toBeNull();
+  });
+
+  it('names no real phone and no mail outside example.com', async () => {
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    const all = texts.join('\n');
+    expect([...all.matchAll(/[\w.]+@([\w.]+\w)/g)].filter(([, host]) => host !== 'example.com')).toEqual([]);
+    const phones = [...all.matchAll(/\b(?:\d{5} \d{5}|1800[- ]\d{3}[- ]\d{4}|\+91\d{10})\b/g)].map(([phone]) => phone);
+    expect(phones.filter((phone) => !/^(98765 \d{5}|1800-000-\d{4}|\+9198765\d{5})$/.test(phone))).toEqual([]);
+  });
+});

@@ -4,9 +4,11 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as z from 'zod';
+import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
+import { sessionQueries } from './auth/session.queries.ts';
 import { pageApi } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
 import { startOffline, startSending } from './offline/start.ts';
@@ -20,7 +22,8 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
 
 const queryClient = createQueryClient(pageApi);
-startOffline(queryClient);
+startOffline(queryClient, sessionQueries.all());
+followSession(queryClient);
 recoverChunks(() => connection.probe());
 const router = createAppRouter(queryClient);
 
@@ -38,7 +41,7 @@ else createRoot(container).render(inProviders(<RouterProvider router={router} />
 
 /** What the first view does not need begins after it. */
 function startLater(): void {
-  void startSending(queryClient);
+  void startSending();
   void registerWorker();
 }
 if (document.readyState === 'complete') startLater();

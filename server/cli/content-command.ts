@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { checkContent } from '../content/content-check.ts';
 import { faultLine } from '../content/content-fault.ts';
-import { loadContent } from '../content/content-load.ts';
-import { openConfiguredDatabase } from '../db/open.ts';
 import { type Env, readEnv } from '../env.ts';
 import { systemClock, today } from '../providers/clock.ts';
 import type { Command } from './command.ts';
@@ -23,6 +20,7 @@ Exit code 0: done; 1: content or database at fault; 2: wrong use.
 `;
 
 async function check(folder: string): Promise<number> {
+  const { checkContent } = await import('../content/content-check.ts');
   const faults = await checkContent(folder);
   if (faults.length === 0) {
     process.stdout.write(`${folder}: no errors\n`);
@@ -34,6 +32,8 @@ async function check(folder: string): Promise<number> {
 }
 
 async function load(folder: string, env: Env): Promise<number> {
+  const { loadContent } = await import('../content/content-load.ts');
+  const { openConfiguredDatabase } = await import('../db/open.ts');
   const place = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayShare: true };
   const { db, stop } = await openConfiguredDatabase(place);
   try {

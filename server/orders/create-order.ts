@@ -95,7 +95,7 @@ function replay({ status, body }: StoredAnswer): Created {
  * @throws Refusal 400 for a foreign `redirect_url`, 409 as `placeOrder`, 422 for a reused key, 503 PROVIDER_UNAVAILABLE
  */
 export async function createOrder(parts: OrderParts, call: OrderCall): Promise<Created> {
-  const origins = [call.origin, ...(parts.publicUrl ? [new URL(parts.publicUrl).origin] : [])];
+  const origins = [call.origin, ...(parts.publicUrl ? [parts.publicUrl] : [])].map((url) => new URL(url).origin);
   const returnTo = readReturnAddress(call.query.redirect_url, origins);
   const finish = (found: PlacedOrder | StoredAnswer) =>
     'status' in found ? replay(found) : answerWith(parts, call, found, returnTo(found.attemptId));

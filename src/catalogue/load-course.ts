@@ -7,7 +7,7 @@ import { courseQueries } from './course.queries.ts';
 export type LoadedCourse = {
   courseId: number;
   today: string;
-  head: { title: string; description: string; path: string };
+  head: { title: string; description: string; path: string; isWholeTitle: boolean };
 };
 
 /** The course that an address names, asked once; null where no active course has that id. @throws ApiError */
@@ -24,6 +24,7 @@ export async function loadCourse(client: QueryClient, title: string): Promise<Lo
       title: course.meta_title ?? course.course_name,
       description: course.meta_description ?? plainText(course.short_description ?? course.course_name),
       path: coursePath(course),
+      isWholeTitle: course.meta_title !== undefined,
     },
   };
 }

@@ -4,12 +4,14 @@ import { plainText } from '../content/rich-text.tsx';
 import { CoursePicture } from '../ui/course-picture.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { approvalFacts } from './approval-facts.ts';
 import { BatchList } from './batch-list.tsx';
 import { BookingPanel, BookingStrip } from './booking-panel.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import classes from './course-page.module.css';
 import type { CourseViewProps } from './course-page.tsx';
 import { CourseTabs } from './course-tabs.tsx';
+import { FactList } from './detail-parts.tsx';
 
 /** Pre-Sea and Management: long programmes, opened with their banner and read before they are booked. */
 export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
@@ -29,12 +31,15 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
       </PageTitle>
       <div className={classes.columns}>
         <div className={classes.main}>
-          <div className={classes.banner}>
-            <CoursePicture
-              url={course.banner_image_url ?? course.featured_image_url}
-              sizes="(min-width: 62em) 46rem, 100vw"
-              isEager
-            />
+          <div className={classes.opening}>
+            <div className={classes.banner}>
+              <CoursePicture
+                url={course.banner_image_url ?? course.featured_image_url}
+                sizes="(min-width: 40em) 20rem, 100vw"
+                isEager
+              />
+            </div>
+            <FactList facts={approvalFacts(course)} />
           </div>
           <div className={classes.onPhone}>
             <BookingPanel course={course} today={today} />

@@ -18,12 +18,14 @@ export function CategoryCard({ card }: { card: Home['cards'][number] }) {
       <div className={classes.picture}>
         <CoursePicture
           url={courses[0]?.featured_image_url}
-          sizes="(min-width: 62em) 23rem, (min-width: 40em) 50vw, 100vw"
+          sizes="(min-width: 62em) 23rem, (min-width: 40em) 50vw, 7.5rem"
         />
       </div>
-      <div className={classes.body}>
+      <div className={classes.name}>
         <h3 id={`card-${card.category_id}`}>{card.title}</h3>
         <p className={classes.text}>{card.text}</p>
+      </div>
+      <div className={classes.body}>
         {courses.length > 0 ? (
           <ul className={classes.courses}>
             {courses.map((course) => (

@@ -3,6 +3,9 @@ import { isSavedCall, savedAtHeader } from '../../contract/saved-calls.ts';
 import type { Heard } from './connection.ts';
 import { noteSavedAnswer } from './saved-answers.ts';
 
+const patience = 30_000;
+const shortPatience = 10_000;
+
 export type PageFetchParts = {
   send: typeof fetch;
   connection: { readonly isCut: boolean; hear: (heard: Heard) => void };
@@ -20,9 +23,27 @@ function heardFrom(response: Response): Heard {
   return response.headers.has(markerHeader) ? 'ours' : 'foreign';
 }
 
+/** A network may swallow a call without a word; `fetch` itself would wait for minutes. */
+async function sendWithin(
+  patience: number,
+  send: typeof fetch,
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+) {
+  const cut = new AbortController();
+  const stop = () => cut.abort();
+  const timer = setTimeout(stop, patience);
+  init?.signal?.addEventListener('abort', stop, { signal: cut.signal });
+  try {
+    return await send(input, { ...init, signal: cut.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
- * The page's way to the server. Every outcome tells the connection; a sign-out that waits goes first; an answer made for
- * another student than the page shows is dropped, and the page becomes that student's.
+ * The page's way to the server. Every outcome tells the connection; a sign-out that waits goes first. Each call says whose
+ * page makes it; an answer made for another student is dropped, and the page becomes that student's.
  */
 export function createPageFetch({ send, connection, note, subject }: PageFetchParts): typeof fetch {
   return async (input, init) => {
@@ -30,10 +51,14 @@ export function createPageFetch({ send, connection, note, subject }: PageFetchPa
     if (note.isPending && !(needsNobody && connection.isCut) && !(await note.deliver()) && !needsNobody)
       throw new TypeError('Signing out has to reach the server first');
     const shownFor = subject.student;
-    const response = await send(input, init).catch((error: unknown) => {
-      if (!init?.signal?.aborted) connection.hear('nothing');
-      throw error;
-    });
+    if (init?.signal?.aborted) throw init.signal.reason;
+    const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
+    const response = await sendWithin(connection.isCut ? shortPatience : patience, send, input, request).catch(
+      (error: unknown) => {
+        if (!init?.signal?.aborted) connection.hear('nothing');
+        throw error;
+      },
+    );
     connection.hear(heardFrom(response));
     const savedAt = Number(response.headers.get(savedAtHeader));
     if (savedAt > 0 && init?.signal) noteSavedAnswer(init.signal, savedAt);

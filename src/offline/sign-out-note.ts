@@ -2,7 +2,8 @@ import { signOut } from '../../contract/auth.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { exclusively } from './exclusively.ts';
 
-const place = 'landfall:signed-out';
+/** Where the note lies: the one thing of ours that signing out leaves in the device's storage. */
+export const notePlace = 'landfall:signed-out';
 const lockName = 'landfall-sign-out';
 const patience = 8000;
 
@@ -22,7 +23,7 @@ export class SignOutNote {
 
   /** Who signed out and is not known to have; null where no note waits. */
   get student(): string | null {
-    return this.#touch((storage) => storage.getItem(place)) ?? this.#student;
+    return this.#touch((storage) => storage.getItem(notePlace)) ?? this.#student;
   }
 
   get isPending(): boolean {
@@ -31,7 +32,7 @@ export class SignOutNote {
 
   leave(student: string): void {
     const isKept = this.#touch((storage) => {
-      storage.setItem(place, student);
+      storage.setItem(notePlace, student);
       return true;
     });
     this.#student = isKept ? null : student;
@@ -45,7 +46,7 @@ export class SignOutNote {
       const isKnown = await this.#tell(student);
       if (isKnown) {
         this.#student = null;
-        this.#touch((storage) => storage.removeItem(place));
+        this.#touch((storage) => storage.removeItem(notePlace));
       }
       return isKnown;
     });

@@ -1,20 +1,18 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { signOutNote } from './page-api.ts';
 import { outbox } from './page-outbox.ts';
 import { queryStore } from './query-store.ts';
 import { tellSignOut } from './start.ts';
 import { subject } from './subject.ts';
-import { dropRecords, forgetStudent } from './wipe.ts';
+import { dropRecords } from './wipe.ts';
 
 /**
  * Signs out here and in every tab, leaving nothing personal on the device, also without a network. The note comes first:
  * from then on no call goes out as this student, even if the tab dies half-way. Changes that wait are dropped: ask before.
  * `waiting`: the server will hear of it before any other call.
  */
-export async function signOutHere(queryClient: QueryClient, student: string): Promise<'done' | 'waiting'> {
+export async function signOutHere(student: string): Promise<'done' | 'waiting'> {
   signOutNote.leave(student);
   subject.leave();
-  forgetStudent(queryClient);
   tellSignOut(student);
   await Promise.all([dropRecords(queryStore, student), outbox.discardAll(student)]);
   return (await signOutNote.deliver()) ? 'done' : 'waiting';

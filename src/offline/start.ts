@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { signOutNote } from './page-api.ts';
 import { connection } from './page-connection.ts';
 import { persistQueries } from './query-persistence.ts';
@@ -13,14 +13,17 @@ export function tellSignOut(student: string): void {
   tabs?.postMessage(student);
 }
 
-/** Before anything is drawn: queries are stored and restored, and a change of student empties the page. */
-export function startOffline(queryClient: QueryClient): void {
+/**
+ * Before anything is drawn: queries are stored and restored, and a change of student empties the page.
+ * `identity` is the key of the queries that say who is signed in.
+ */
+export function startOffline(queryClient: QueryClient, identity: QueryKey): void {
   subject.follow(window);
   subject.subscribe((before) => {
-    if (before && before !== subject.student) forgetStudent(queryClient);
+    if (before && before !== subject.student) forgetStudent(queryClient, identity);
   });
   tabs?.addEventListener('message', (event: MessageEvent<string>) => {
-    forgetStudent(queryClient);
+    subject.leave();
     void dropRecords(queryStore, event.data);
   });
   persistQueries(queryClient, { storage: queryStore, subject });
@@ -28,12 +31,12 @@ export function startOffline(queryClient: QueryClient): void {
 }
 
 /** Once the page stands: sends what waits, and ends a sign-out that a closed tab left half-done. */
-export async function startSending(queryClient: QueryClient): Promise<void> {
+export async function startSending(): Promise<void> {
   const { startOutbox } = await import('./page-outbox.ts');
   const leaver = signOutNote.student;
   if (leaver) {
     const { signOutHere } = await import('./sign-out.ts');
-    void signOutHere(queryClient, leaver);
+    void signOutHere(leaver);
   }
   startOutbox();
 }

@@ -1,4 +1,4 @@
-const place = 'landfall:student';
+const place = 'landfall:subject';
 
 /** Where the device remembers its student; null where storage is blocked. */
 export function deviceStorage(): Storage | null {

@@ -1,14 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { academyName } from '../content/content.queries.ts';
 
-type PageHead = { title: string; description: string; path: string };
+export type PageHead = {
+  title: string;
+  description: string;
+  path: string;
+  /** The title stands as it is, without the academy's name behind it. */
+  isWholeTitle?: boolean;
+};
 
 /** Title, description and canonical link of a page. `path` is the address that counts, without search. */
-export function pageHead(client: QueryClient, { title, description, path }: PageHead) {
+export function pageHead(client: QueryClient, { title, description, path, isWholeTitle = false }: PageHead) {
   const name = academyName(client);
   return {
     meta: [
-      { title: title === name ? title : `${title} | ${name}` },
+      { title: isWholeTitle || title === name ? title : `${title} | ${name}` },
       { name: 'description', content: description },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },

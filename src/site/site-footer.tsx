@@ -12,10 +12,9 @@ const policies = [
   { label: 'Cancellation & Refund policy', url: '/refund-policy' },
 ];
 
-function Phone({ label, number }: { label?: string; number: string }) {
+function Phone({ number }: { number: string }) {
   return (
     <li>
-      {label ? `${label} ` : null}
       <a href={telephone(number)}>{number}</a>
     </li>
   );
@@ -47,7 +46,6 @@ function FooterBody({ footer }: { footer: Footer }) {
       </nav>
       <section>
         <h2>{footer.contact_title}</h2>
-        <h3>{footer.office_label}</h3>
         {footer.offices.map(({ label, address }) => (
           <address key={label} className={classes.office}>
             <strong>{label}</strong>
@@ -58,10 +56,11 @@ function FooterBody({ footer }: { footer: Footer }) {
       </section>
       <section>
         <h2>{footer.contact_numbers_title}</h2>
-        <ul className={classes.links}>
-          <Phone label="IVRS" number={footer.ivrs} />
-        </ul>
         <h3>{footer.telephone_label}</h3>
+        <ul className={classes.links}>
+          <Phone number={footer.ivrs} />
+        </ul>
+        <h3>{footer.office_label}</h3>
         <ul className={classes.links}>
           {footer.numbers.map((number) => (
             <Phone key={number} number={number} />

@@ -16,10 +16,12 @@ export function CompassRose({ size, className = '' }: { size: number; className?
       <circle r="48" className={classes.ring} />
       <circle r="37" className={classes.ring} />
       <path className={classes.ring} d={bearings.map((angle) => tick(angle, angle % 30 === 0 ? 39.5 : 43)).join('')} />
-      <path className={classes.minor} d="M0 0 16-16 5-4zM0 0l16 16-11-4zM0 0l-16 16 4-12zM0 0l-16-16 11 4z" />
-      <path className={classes.dark} d="M0 0V36l5-31zM0 0h36L5-5zM0 0h-36l31 5z" />
-      <path className={classes.light} d="M0 0V36L-5 5zM0 0h36L5 5zM0 0h-36l31-5z" />
-      <path className={classes.north} d="M0-36 5-5 0 0l-5-5z" />
+      {[45, 135, 225, 315, 90, 180, 270, 0].map((angle) => (
+        <g key={angle} transform={`rotate(${angle})`} className={angle === 0 ? classes.north : undefined}>
+          <path className={classes.light} d={angle % 90 === 0 ? 'M0-36-5-5 0 0z' : 'M0-23-4-4 0 0z'} />
+          <path className={classes.dark} d={angle % 90 === 0 ? 'M0-36 5-5 0 0z' : 'M0-23 4-4 0 0z'} />
+        </g>
+      ))}
     </svg>
   );
 }

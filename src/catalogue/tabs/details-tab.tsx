@@ -3,6 +3,8 @@ import { paths } from '../../../contract/pages.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
+import { approvalFacts } from '../approval-facts.ts';
+import { layoutOf } from '../course-layout.ts';
 import { DetailPart, FactList, PointList, TextPart } from '../detail-parts.tsx';
 import classes from './tabs.module.css';
 
@@ -68,7 +70,6 @@ function Packages({ packages }: { packages: Course['coursePackages'] }) {
 export function DetailsTab({ course }: { course: Course }) {
   return (
     <>
-      {course.short_description ? <RichText html={course.short_description} /> : null}
       <TextPart title="Overview" text={course.course_overview} />
       {course.full_description ? <RichText html={course.full_description} /> : null}
       <PointList title="What sets it apart" points={course.key_features} />
@@ -78,10 +79,7 @@ export function DetailsTab({ course }: { course: Course }) {
           facts={[
             ['Course code', course.course_code],
             ['DGS course ID', course.dgs_course_id],
-            ['Approved by', course.approved_by],
-            ['Approval number', course.approval_no],
-            ['Affiliation', course.affiliation],
-            ['Commencement', course.commencement],
+            ...(layoutOf(course.course_template) === 'short' ? approvalFacts(course) : []),
             ['Certificate valid for', validity(course)],
             ['Reporting time', course.reporting_time],
             ['Dress code', course.dress_code],

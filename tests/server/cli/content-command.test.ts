@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 import { createContentFolder } from '../content/content-folder.ts';
 
 const { db, url } = await createTestDatabase();
 const cli = join(import.meta.dirname, '../../../server/cli/landfall.ts');
+
+// Every test starts processes; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
 
 type Ended = { code: number | null; out: string; err: string };
 

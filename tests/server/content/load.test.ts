@@ -79,13 +79,11 @@ describe('content load', () => {
     expect(keys.map(({ key }) => key)).toEqual(['booking-settings', 'brand', 'footer', 'header', 'home']);
   });
 
-  it('changes nothing the second time, and costs milliseconds', async () => {
+  it('writes nothing the second time', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, { ...first, withStudents: true });
     const before = await readAll();
-    const begun = performance.now();
     const again = await loadContent(db, path, { today: '2026-09-01', withStudents: true });
-    expect(performance.now() - begun).toBeLessThan(200);
     expect(again.isChanged).toBe(false);
     expect(await readAll()).toEqual(before);
   });

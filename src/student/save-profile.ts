@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Profile, updateStudent } from '../../contract/student.ts';
+import { sessionQueries } from '../auth/session.queries.ts';
+import { dropDraft } from '../offline/drafts.ts';
+import { ApiError, apiOf } from '../lib/api.ts';
+import { showToast } from '../ui/toasts.ts';
+import { studentQueries } from './student.queries.ts';
+
+export type ProfileSaving = { kind: 'saved' } | { kind: 'conflict' };
+export type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
+
+/** Name under which the form keeps what was typed. */
+export const profileDraft = (studentId: string) => `profile:${studentId}`;
+
+/**
+ * Saves a profile form; then the draft goes, and name and profile are asked for anew. `conflict`: another student has the
+ * same e-mail or number. `key` makes a repeat harmless. @throws ApiError
+ */
+export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaving> {
+  const { studentId, profile, key, signal } = save;
+  try {
+    const options = signal ? { key, signal } : { key };
+    await apiOf(client).call(updateStudent, { params: { userId: studentId }, body: profile }, options);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409 && error.code !== 'IN_PROGRESS') return { kind: 'conflict' };
+    throw error;
+  }
+  dropDraft(profileDraft(studentId));
+  showToast({ message: 'Updated Successfully', tone: 'right' });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: studentQueries.all() }),
+    client.invalidateQueries({ queryKey: sessionQueries.all() }),
+  ]);
+  return { kind: 'saved' };
+}

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
+import { readSource, root } from '../house/source-files.ts';
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'answers' in value && 'url' in value && 'method' in value;
+}
+
+const files = readdirSync(join(root, 'contract')).filter((name) => name.endsWith('.ts'));
+const modules = await Promise.all(files.map((name) => import(join(root, 'contract', name))));
+const named = modules.flatMap((module) => Object.entries(module as Record<string, unknown>));
+const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
+
+describe('the contract', () => {
+  it('declares the calls of the first voyage', () => {
+    const calls = endpoints.map(([, { method, url }]) => `${method} ${url}`).toSorted();
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        'POST /api/auth/verify/login/status',
+        'POST /api/auth/search/user',
+        'GET /api/auth/search/user/contact',
+        'POST /api/auth/login',
+        'POST /api/auth/login/otp',
+        'POST /api/auth/logout',
+        'GET /api/cart',
+        'POST /api/cart/add',
+        'DELETE /api/cart',
+        'GET /api/course',
+        'GET /api/course/byCategory',
+        'GET /api/booking-groups/booking-page',
+        'GET /api/booking-groups/settings',
+        'GET /api/cms/header',
+        'GET /api/cms/footer',
+        'GET /api/users/student',
+        'PUT /api/users/student/:userId',
+        'POST /api/orders/create',
+        'GET /api/orders/update',
+        'GET /api/users/student/orders',
+      ]),
+    );
+  });
+
+  it.each(endpoints)('%s says who may call it, how often, and what a repeat does', (name, endpoint) => {
+    expect(endpoint.name).toBe(name);
+    expect(policies).toContain(endpoint.policy);
+    expect(rateClasses).toContain(endpoint.rate);
+    expect(idempotencyClasses).toContain(endpoint.idempotency);
+    expect(endpoint.answers[200]).toBeDefined();
+    if (endpoint.method !== 'GET') expect(endpoint.idempotency).not.toBe('safe');
+    if (endpoint.isCacheable) expect([endpoint.method, endpoint.policy]).toEqual(['GET', 'public']);
+    if (endpoint.url.includes(':')) expect(endpoint.params).toBeDefined();
+  });
+
+  it('names each call and each address once', () => {
+    const names = endpoints.map(([name]) => name);
+    const addresses = endpoints.map(([, { method, url }]) => `${method} ${url}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('keeps the constants that worker and machines read free of zod', () => {
+    for (const file of ['headers', 'limits', 'categories', 'pages'])
+      expect(readSource(`contract/${file}.ts`)).not.toMatch(/from 'zod'/);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
+import { batches, courses, packages } from '../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  claims,
+  expectInvariants,
+  expireHolds,
+  order,
+  ordered,
+  press,
+  update,
+} from './ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol } = academy;
+
+afterEach(() => expectInvariants(academy));
+
+async function enrolMany(count: number, fill: (student: StudentBrowser, position: number) => Promise<void>) {
+  return Promise.all(
+    Array.from({ length: count }, async (_, position) => {
+      const student = await enrol();
+      await fill(student, position);
+      return student;
+    }),
+  );
+}
+
+/** Orders all at once; answers how many were placed, and the codes of the others. */
+async function orderAll(students: readonly StudentBrowser[]): Promise<{ placed: number; codes: Set<string> }> {
+  const answers = await Promise.all(students.map((student) => order(student)));
+  const refused = answers.filter((answer) => answer.statusCode !== 200);
+  return { placed: answers.length - refused.length, codes: new Set(refused.map((answer) => answer.json().code)) };
+}
+
+async function clearSeats(): Promise<void> {
+  await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();
+  await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();
+}
+
+describe('many students at once', () => {
+  it('get the seven seats of a batch, seven of forty', async () => {
+    const students = await enrolMany(40, (student) => addFire(student, batches.fireSeven));
+    expect(await orderAll(students)).toEqual({ placed: 7, codes: new Set(['BATCH_FULL']) });
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 7, bookings: 0 });
+    await clearSeats();
+  });
+
+  it('get whole packages or nothing where packages and courses share batches', async () => {
+    const short = { type: 'package', package_id: packages.short };
+    const chosen = [
+      { course_id: courses.fire, batch_id: batches.fireSeven },
+      { course_id: courses.firstAid, batch_id: batches.firstAidOpen },
+    ];
+    const fills = [
+      (student: StudentBrowser) => addSea(student, batches.fireSeven, batches.radarSeven),
+      (student: StudentBrowser) => addCourse(student, courses.radar, batches.radarSeven),
+      async (student: StudentBrowser) => {
+        await student.send('POST', '/api/cart/add', { ...short, batches: chosen });
+      },
+    ];
+    const students = await enrolMany(36, async (student, position) => fills[position % 3]?.(student));
+    const { codes } = await orderAll(students);
+    expect(codes).toEqual(new Set(['BATCH_FULL']));
+    const lacking = await db
+      .selectFrom('order_item_courses as c')
+      .innerJoin('order_items as i', 'i.id', 'c.order_item_id')
+      .innerJoin('orders as o', 'o.id', 'i.order_id')
+      .leftJoin('seat_claims as s', (join) =>
+        join.onRef('s.order_id', '=', 'o.id').onRef('s.batch_id', '=', 'c.batch_id'),
+      )
+      .select('o.id')
+      .where('o.id', 'in', db.selectFrom('seat_claims').select('order_id').where('order_id', 'is not', null))
+      .where('s.id', 'is', null)
+      .execute();
+    expect(lacking).toEqual([]);
+    expect((await claims(academy, batches.radarSeven)).holds).toBe(7);
+    await clearSeats();
+  });
+
+  it('take the seats of holds that have expired', async () => {
+    const first = await enrolMany(7, (student) => addFire(student, batches.fireSeven));
+    const placed = await Promise.all(first.map((student) => ordered(student)));
+    await Promise.all(placed.slice(0, 3).map((created) => expireHolds(academy, created.order_id)));
+    const second = await enrolMany(10, (student) => addFire(student, batches.fireSeven));
+    expect(await orderAll(second)).toEqual({ placed: 3, codes: new Set(['BATCH_FULL']) });
+    await clearSeats();
+  });
+
+  it('get receipts without a gap, and each seat once, when all pay at once', async () => {
+    const students = await enrolMany(12, (student) => addSea(student, batches.fireOpen, batches.radarOpen));
+    const placed = await Promise.all(students.map((student) => ordered(student)));
+    await Promise.all(placed.map((created) => press(academy, created, 'pay')));
+    await Promise.all(students.flatMap((student) => [update(student), update(student), update(student)]));
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 12 });
+    const orders = await db.selectFrom('orders').select('receipt_number').where('state', '=', 'completed').execute();
+    expect(new Set(orders.map((row) => row.receipt_number)).size).toBe(12);
+  });
+});
+
+describe('one student in several tabs', () => {
+  it('has one live unpaid order', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(student)));
+    const ids = new Set(answers.map((answer) => answer.json().order_id));
+    expect([...ids]).toHaveLength(1);
+    const live = await db.selectFrom('orders').select('id').where('student_id', '=', student.id).execute();
+    expect(live).toHaveLength(1);
+  });
+
+  it('gets one order and one answer for twenty calls under one key', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const calls = Array.from({ length: 20 }, () => order(student, {}, 'order-key-0001'));
+    const [first, ...others] = await Promise.all(calls);
+    expect(first?.statusCode, first?.body).toBe(200);
+    for (const answer of others) expect(answer.json()).toEqual(first?.json());
+    expect(await db.selectFrom('orders').select('id').where('student_id', '=', student.id).execute()).toHaveLength(1);
+    const other = await order(student, { terms_version: '2026-01' }, 'order-key-0001');
+    expect(other.statusCode).toBe(422);
+    expect(other.json().code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('hears the first refusal again under its key', async () => {
+    const student = await enrol();
+    expect((await order(student, {}, 'order-key-0002')).json().code).toBe('CART_EMPTY');
+    await addFire(student);
+    expect((await order(student, {}, 'order-key-0002')).json().code).toBe('CART_EMPTY');
+    expect((await order(student, {}, 'order-key-0003')).statusCode).toBe(200);
+  });
+});

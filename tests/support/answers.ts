@@ -1,0 +1,39 @@
+import { apiVersion, markerHeader } from '../../contract/headers.ts';
+import { type Api, createApi } from '../../src/lib/api.ts';
+
+/** What a call is answered with: a status and a body, or no answer at all. */
+export type Answered = { status?: number; body: unknown } | 'no answer';
+export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
+
+function failureBody(status: number, code: string, message: string) {
+  return { statusCode: status, code, errorCode: code, message, requestId: 'r1' };
+}
+
+/** A refusal in the shape of the server's. */
+export function refusal(status: number, code: string, message = code): Answered {
+  return { status, body: failureBody(status, code, message) };
+}
+
+/** The real client over answers by `METHOD /path`; a function answers from what was sent. `sent` lists every call. */
+export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {
+  api: Api;
+  sent: SentCall[];
+} {
+  const sent: SentCall[] = [];
+  const api = createApi(async (input, init = {}) => {
+    const url = String(input);
+    const method = init.method ?? 'GET';
+    const body = init.body ? JSON.parse(String(init.body)) : undefined;
+    const call = { method, url, body, headers: new Headers(init.headers) };
+    sent.push(call);
+    const found = answers[`${method} ${url.split('?')[0]}`];
+    const answered = typeof found === 'function' ? found(call) : found;
+    if (!answered) throw new Error(`no answer was prepared for ${method} ${url}`);
+    if (answered === 'no answer') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(answered.body), {
+      status: answered.status ?? 200,
+      headers: { [markerHeader]: apiVersion },
+    });
+  });
+  return { api, sent };
+}

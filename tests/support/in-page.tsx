@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createQueryClient } from '../../src/app/query-client.ts';
+import { theme } from '../../src/app/theme.ts';
+import type { Api } from '../../src/lib/api.ts';
+
+/** Draws a part of a page inside theme, query client and a router that knows every address. */
+export async function renderInPage(part: ReactNode, { api, at = '/' }: { api: Api; at?: string }) {
+  const queryClient = createQueryClient(api);
+  const rootRoute = createRootRoute({ component: Outlet });
+  const page = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
+  const elsewhere = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => part });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([page, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  await router.load();
+  const drawn = render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return { ...drawn, queryClient, router };
+}

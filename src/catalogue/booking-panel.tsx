@@ -42,10 +42,13 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
 }
 
 /** On phones the action stays above the bar, with its price. */
-export function BookingStrip({ course }: { course: Course }) {
+export function BookingStrip({ course, today }: { course: Course; today: string }) {
   return (
     <div className={classes.strip} data-sticky-action>
-      <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} />
+      <div className={classes.brief}>
+        <PriceTag price={{ main: course.price?.main ?? course.total_fee }} note={gstNote(course)} />
+        <NextBatch batches={course.batches ?? []} today={today} />
+      </div>
       <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>
     </div>
   );

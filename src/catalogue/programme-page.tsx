@@ -31,6 +31,9 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
       </PageTitle>
       <div className={classes.columns}>
         <div className={classes.main}>
+          <div className={classes.onPhone}>
+            <BookingPanel course={course} today={today} />
+          </div>
           <div className={classes.opening}>
             <div className={classes.banner}>
               <CoursePicture
@@ -41,9 +44,6 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
             </div>
             <FactList facts={approvalFacts(course)} />
           </div>
-          <div className={classes.onPhone}>
-            <BookingPanel course={course} today={today} />
-          </div>
           <CourseTabs course={course} tab={tab} />
           <BatchList batches={course.batches ?? []} today={today} phone={phone} />
         </div>
@@ -51,7 +51,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
           <BookingPanel course={course} today={today} />
         </div>
       </div>
-      <BookingStrip course={course} />
+      <BookingStrip course={course} today={today} />
     </Page>
   );
 }

@@ -43,7 +43,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
           <CourseTabs course={course} tab={tab} />
         </div>
       </div>
-      <BookingStrip course={course} />
+      <BookingStrip course={course} today={today} />
     </Page>
   );
 }

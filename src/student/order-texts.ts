@@ -1,4 +1,5 @@
 import type { Order } from '../../contract/orders.ts';
+import { paths } from '../../contract/pages.ts';
 import type { NoticeTone } from '../ui/notice.tsx';
 
 export type PaymentLabel = { text: 'Paid' | 'Failed' | 'Pending Payment'; tone: NoticeTone };
@@ -13,4 +14,14 @@ export function paymentLabel(status: Order['final_payment_status']): PaymentLabe
 /** Paid, but not booked: the money goes back. */
 export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
+}
+
+/** Page of an order's confirmation. An order has one payment attempt: another try is another order. */
+export function confirmationPath({ order_id }: Pick<Order, 'order_id'>): string {
+  return `${paths.checkoutConfirmation}/${order_id}-1`;
+}
+
+/** Number of the order in a confirmation's id: `LF-2026-000123-1` is an attempt of `LF-2026-000123`. */
+export function orderIdOf(attemptId: string): string {
+  return attemptId.slice(0, attemptId.lastIndexOf('-'));
 }

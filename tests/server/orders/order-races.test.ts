@@ -6,6 +6,7 @@ import {
   addFire,
   addSea,
   claims,
+  clearSeats,
   expectInvariants,
   expireHolds,
   order,
@@ -36,17 +37,12 @@ async function orderAll(students: readonly StudentBrowser[]): Promise<{ placed: 
   return { placed: answers.length - refused.length, codes: new Set(refused.map((answer) => answer.json().code)) };
 }
 
-async function clearSeats(): Promise<void> {
-  await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();
-  await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();
-}
-
 describe('many students at once', () => {
   it('get the seven seats of a batch, seven of forty', async () => {
     const students = await enrolMany(40, (student) => addFire(student, batches.fireSeven));
     expect(await orderAll(students)).toEqual({ placed: 7, codes: new Set(['BATCH_FULL']) });
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 7, bookings: 0 });
-    await clearSeats();
+    await clearSeats(academy);
   });
 
   it('get whole packages or nothing where packages and courses share batches', async () => {
@@ -78,7 +74,7 @@ describe('many students at once', () => {
       .execute();
     expect(lacking).toEqual([]);
     expect((await claims(academy, batches.radarSeven)).holds).toBe(7);
-    await clearSeats();
+    await clearSeats(academy);
   });
 
   it('take the seats of holds that have expired', async () => {
@@ -87,7 +83,7 @@ describe('many students at once', () => {
     await Promise.all(placed.slice(0, 3).map((created) => expireHolds(academy, created.order_id)));
     const second = await enrolMany(10, (student) => addFire(student, batches.fireSeven));
     expect(await orderAll(second)).toEqual({ placed: 3, codes: new Set(['BATCH_FULL']) });
-    await clearSeats();
+    await clearSeats(academy);
   });
 
   it('get receipts without a gap, and each seat once, when all pay at once', async () => {

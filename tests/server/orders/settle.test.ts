@@ -7,6 +7,7 @@ import {
   addFire,
   addSea,
   claims,
+  clearSeats,
   expectInvariants,
   expireHolds,
   order,
@@ -18,7 +19,10 @@ import {
 const academy = await openAcademy();
 const { db, enrol, clock, app } = academy;
 
-afterEach(() => expectInvariants(academy));
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
 
 const endSession = (attempt: string) =>
   sql`update sandbox_payments set expires_at = now() - interval '1 second' where provider_order_id = ${attempt}`.execute(

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { openAcademy } from '../booking/academy.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { addFire, addSea, ordered, press } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol, visit, app } = academy;
+
+await db
+  .insertInto('cms_documents')
+  .values({ key: 'brand', body: JSON.stringify({ name: 'Landfall <Maritime> Academy' }) })
+  .execute();
+
+async function openPage() {
+  const student = await enrol();
+  await addSea(student, batches.fireOpen, batches.radarOpen);
+  const created = await ordered(student);
+  return { created, page: await visit(new URL(created.checkout_url).pathname) };
+}
+
+describe('the sandbox payment page', () => {
+  it('names the academy, the order and the amount, without any script', async () => {
+    const { created, page } = await openPage();
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+    expect(page.body).toContain('Landfall &lt;Maritime&gt; Academy');
+    expect(page.body).toContain(`Order ${created.order_id}<`);
+    expect(page.body).toContain('₹13,500.00');
+    expect(page.body).not.toContain('<script');
+    for (const label of ['Pay', 'Decline', 'Leave pending', 'Pay without returning'])
+      expect(page.body).toContain(`>${label}</button>`);
+  });
+
+  it('keeps the first decision and offers the way back', async () => {
+    const { created } = await openPage();
+    await press(academy, created, 'decline');
+    await press(academy, created, 'pay');
+    const page = await visit(`/sandbox/pay/${created.data}`);
+    expect(page.body).toContain('This payment was declined. Nothing was charged.');
+    expect(page.body).toContain(`/course-booking/checkout/confirmation/${created.attempt_id}`);
+    expect(page.body).not.toContain('<form');
+  });
+
+  it('lets a pending payment be decided later', async () => {
+    const { created } = await openPage();
+    await press(academy, created, 'pending');
+    expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('still pending');
+    expect((await press(academy, created, 'pay')).statusCode).toBe(303);
+    expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('This payment is complete.');
+  });
+
+  it('takes forms of its own page alone', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { data } = await ordered(student);
+    const send = (headers: Record<string, string>) =>
+      app.server.inject({ method: 'POST', url: `/sandbox/pay/${data}/pay`, headers });
+    expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await send({ origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect((await send({ origin: 'null' })).statusCode).toBe(403);
+    expect((await visit(`/sandbox/pay/${data}`)).body).toContain('<form');
+    expect((await send({ origin: 'http://localhost:80' })).statusCode).toBe(303);
+  });
+
+  it('knows no other session and no other choice', async () => {
+    expect((await visit('/sandbox/pay/short')).statusCode).toBe(404);
+    expect((await visit(`/sandbox/pay/${'a'.repeat(32)}`)).statusCode).toBe(404);
+    const { created } = await openPage();
+    const wrong = await app.server.inject({ method: 'POST', url: `/sandbox/pay/${created.data}/steal` });
+    expect(wrong.statusCode).toBe(404);
+  });
+});

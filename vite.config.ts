@@ -2,6 +2,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { precompress } from './setup/precompress.mjs';
+
+const clientDir = 'dist/client';
 
 /** The built shell lies at the site's root, not under `src/`. */
 function shellAtRoot(): Plugin {
@@ -15,17 +18,54 @@ function shellAtRoot(): Plugin {
   };
 }
 
+/** Zod's JSON Schema writer (4 KB packed) serves the server's API page alone; in the browser it is left out. */
+function zodWithoutJsonSchema(): Plugin {
+  const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+  return {
+    name: 'landfall:zod-without-json-schema',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!writer.test(id)) return null;
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      const absent = "() => { throw new Error('The browser bundle writes no JSON Schema') }";
+      return `const absent = ${absent};\n${names.map((name) => `export const ${name} = () => absent;`).join('\n')}`;
+    },
+  };
+}
+
+// A chunk of its own costs a round trip, so few are made. The framework changes only with a dependency: a release of
+// ours leaves it in the visitor's cache. What every first view needs comes in one piece, and so does what pages share.
+const chunkGroups = [
+  { name: 'framework', test: /node_modules[\\/]/, tags: ['$initial' as const], priority: 2 },
+  { name: 'start', tags: ['$initial' as const], priority: 1 },
+  {
+    name: 'shared',
+    test: /[\\/](src|contract)[\\/]/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 8_000,
+  },
+];
+
+/** Shared chunks are named after every page that uses them, which says nothing and is long. */
+const fileName = (name: string, end: string) =>
+  `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
+
 export default defineConfig({
   appType: 'custom',
   plugins: [
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // The failure page stands in the first script already: a chunk of its own would be one more round trip.
+      codeSplittingOptions: { defaultBehavior: [['component']] },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
     }),
     react(),
+    zodWithoutJsonSchema(),
     shellAtRoot(),
     VitePWA({
       strategies: 'injectManifest',
@@ -35,13 +75,31 @@ export default defineConfig({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        globPatterns: ['shell.html', 'assets/**/*.{js,css}', 'color-scheme.js', 'fonts/*.woff2', 'icons/favicon.svg'],
+        globPatterns: [
+          'shell.html',
+          'assets/**/*.{js,css,woff2}',
+          'color-scheme.js',
+          'manifest.webmanifest',
+          'icons/favicon.svg',
+        ],
       },
     }),
   ],
   environments: {
     client: {
-      build: { outDir: 'dist/client', manifest: true, rollupOptions: { input: 'src/shell.html' } },
+      build: {
+        outDir: clientDir,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: 'src/shell.html',
+          output: {
+            codeSplitting: { groups: chunkGroups },
+            chunkFileNames: ({ name }) => fileName(name, '.js'),
+            assetFileNames: ({ names }) => fileName(names[0] ?? '', '[extname]'),
+          },
+        },
+      },
     },
     ssr: {
       build: {
@@ -58,6 +116,7 @@ export default defineConfig({
       for (const name of ['client', 'ssr']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
+        if (name === 'client') await precompress(clientDir);
       }
     },
   },

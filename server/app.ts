@@ -104,5 +104,10 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   orderRoutes(mount, orders);
   if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
   docsRoutes(server, routes);
-  return { server, routes, settlePayments: () => settleOpenAttempts(orders) };
+  const settlePayments = async () => {
+    const settled = await settleOpenAttempts(orders);
+    for (const error of settled.failures) server.log.warn({ err: error }, 'a payment could not be settled');
+    return settled;
+  };
+  return { server, routes, settlePayments };
 }

@@ -5,6 +5,8 @@ import { reportFailure, reportStage } from './stages.ts';
 
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
+/** Milliseconds between two looks for payments that no return told of. */
+const settleEvery = 15_000;
 const stops: Array<() => Promise<void>> = [];
 let isStopping = false;
 
@@ -39,6 +41,9 @@ async function start(): Promise<void> {
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock });
   stops.push(() => site.server.close());
+  const { startPoller } = await import('./orders/poller.ts');
+  const logFailure = (error: unknown) => site.server.log.error({ err: error }, 'payments could not be settled');
+  stops.push(startPoller(site.settlePayments, settleEvery, logFailure));
   await reportStage(
     'listening',
     () => listen(site.server, env),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { findChromium } from './browser.mjs';
 
 // Usage: node setup/screenshots.mjs http://localhost:3000
 const [site] = process.argv.slice(2);
@@ -33,7 +34,7 @@ async function take(browser, { src, sizes, form_factor: form }) {
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findChromium() ?? undefined,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
 });
 try {

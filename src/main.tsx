@@ -8,6 +8,7 @@ import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createAppRouter } from './app/router.ts';
+import { saveCatalogue } from './app/save-catalogue.ts';
 import { sessionQueries } from './auth/session.queries.ts';
 import { pageApi } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
@@ -42,7 +43,8 @@ else createRoot(container).render(inProviders(<RouterProvider router={router} />
 /** What the first view does not need begins after it. */
 function startLater(): void {
   void startSending();
-  void registerWorker();
+  // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
+  void registerWorker().then(() => saveCatalogue(queryClient));
 }
 if (document.readyState === 'complete') startLater();
 else window.addEventListener('load', startLater, { once: true });

@@ -12,11 +12,18 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as CoursesListRouteImport } from './routes/courses-list'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as CourseBookingIndexRouteImport } from './routes/course-booking.index'
 import { Route as CourseBookingTitleRouteImport } from './routes/course-booking.$title'
+import { Route as CourseBookingCheckoutRouteImport } from './routes/course-booking.checkout'
+import { Route as CourseBookingDetailsRouteImport } from './routes/course-booking.details'
 import { Route as CoursesManagementCoursesRouteImport } from './routes/courses.management-courses'
 import { Route as CoursesPostSeaCoursesRouteImport } from './routes/courses.post-sea-courses'
 import { Route as CoursesPreSeaCoursesRouteImport } from './routes/courses.pre-sea-courses'
 import { Route as CoursesValueAddedCoursesRouteImport } from './routes/courses.value-added-courses'
+import { Route as CourseBookingCheckoutInformationRouteImport } from './routes/course-booking.checkout.information'
+import { Route as CourseBookingCheckoutReviewRouteImport } from './routes/course-booking.checkout.review'
+import { Route as CourseBookingCheckoutConfirmationIdRouteImport } from './routes/course-booking.checkout.confirmation.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -33,9 +40,29 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileRoute = ProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CourseBookingIndexRoute = CourseBookingIndexRouteImport.update({
+  id: '/course-booking/',
+  path: '/course-booking/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CourseBookingTitleRoute = CourseBookingTitleRouteImport.update({
   id: '/course-booking/$title',
   path: '/course-booking/$title',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CourseBookingCheckoutRoute = CourseBookingCheckoutRouteImport.update({
+  id: '/course-booking/checkout',
+  path: '/course-booking/checkout',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CourseBookingDetailsRoute = CourseBookingDetailsRouteImport.update({
+  id: '/course-booking/details',
+  path: '/course-booking/details',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CoursesManagementCoursesRoute =
@@ -60,37 +87,76 @@ const CoursesValueAddedCoursesRoute =
     path: '/courses/value-added-courses',
     getParentRoute: () => rootRouteImport,
   } as any)
+const CourseBookingCheckoutInformationRoute =
+  CourseBookingCheckoutInformationRouteImport.update({
+    id: '/information',
+    path: '/information',
+    getParentRoute: () => CourseBookingCheckoutRoute,
+  } as any)
+const CourseBookingCheckoutReviewRoute =
+  CourseBookingCheckoutReviewRouteImport.update({
+    id: '/review',
+    path: '/review',
+    getParentRoute: () => CourseBookingCheckoutRoute,
+  } as any)
+const CourseBookingCheckoutConfirmationIdRoute =
+  CourseBookingCheckoutConfirmationIdRouteImport.update({
+    id: '/confirmation/$id',
+    path: '/confirmation/$id',
+    getParentRoute: () => CourseBookingCheckoutRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
+  '/profile': typeof ProfileRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
+  '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/course-booking/': typeof CourseBookingIndexRoute
+  '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
+  '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
+  '/profile': typeof ProfileRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
+  '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/course-booking': typeof CourseBookingIndexRoute
+  '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
+  '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
+  '/profile': typeof ProfileRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
+  '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
+  '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/course-booking/': typeof CourseBookingIndexRoute
+  '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
+  '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -98,42 +164,67 @@ export interface FileRouteTypes {
     | '/'
     | '/courses-list'
     | '/login'
+    | '/profile'
     | '/course-booking/$title'
+    | '/course-booking/checkout'
+    | '/course-booking/details'
     | '/courses/management-courses'
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/course-booking/'
+    | '/course-booking/checkout/information'
+    | '/course-booking/checkout/review'
+    | '/course-booking/checkout/confirmation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/courses-list'
     | '/login'
+    | '/profile'
     | '/course-booking/$title'
+    | '/course-booking/checkout'
+    | '/course-booking/details'
     | '/courses/management-courses'
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/course-booking'
+    | '/course-booking/checkout/information'
+    | '/course-booking/checkout/review'
+    | '/course-booking/checkout/confirmation/$id'
   id:
     | '__root__'
     | '/'
     | '/courses-list'
     | '/login'
+    | '/profile'
     | '/course-booking/$title'
+    | '/course-booking/checkout'
+    | '/course-booking/details'
     | '/courses/management-courses'
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/course-booking/'
+    | '/course-booking/checkout/information'
+    | '/course-booking/checkout/review'
+    | '/course-booking/checkout/confirmation/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   CoursesListRoute: typeof CoursesListRoute
   LoginRoute: typeof LoginRoute
+  ProfileRoute: typeof ProfileRoute
   CourseBookingTitleRoute: typeof CourseBookingTitleRoute
+  CourseBookingCheckoutRoute: typeof CourseBookingCheckoutRouteWithChildren
+  CourseBookingDetailsRoute: typeof CourseBookingDetailsRoute
   CoursesManagementCoursesRoute: typeof CoursesManagementCoursesRoute
   CoursesPostSeaCoursesRoute: typeof CoursesPostSeaCoursesRoute
   CoursesPreSeaCoursesRoute: typeof CoursesPreSeaCoursesRoute
   CoursesValueAddedCoursesRoute: typeof CoursesValueAddedCoursesRoute
+  CourseBookingIndexRoute: typeof CourseBookingIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -159,11 +250,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/course-booking/': {
+      id: '/course-booking/'
+      path: '/course-booking'
+      fullPath: '/course-booking/'
+      preLoaderRoute: typeof CourseBookingIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/course-booking/$title': {
       id: '/course-booking/$title'
       path: '/course-booking/$title'
       fullPath: '/course-booking/$title'
       preLoaderRoute: typeof CourseBookingTitleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/course-booking/checkout': {
+      id: '/course-booking/checkout'
+      path: '/course-booking/checkout'
+      fullPath: '/course-booking/checkout'
+      preLoaderRoute: typeof CourseBookingCheckoutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/course-booking/details': {
+      id: '/course-booking/details'
+      path: '/course-booking/details'
+      fullPath: '/course-booking/details'
+      preLoaderRoute: typeof CourseBookingDetailsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/courses/management-courses': {
@@ -194,18 +313,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CoursesValueAddedCoursesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/course-booking/checkout/information': {
+      id: '/course-booking/checkout/information'
+      path: '/information'
+      fullPath: '/course-booking/checkout/information'
+      preLoaderRoute: typeof CourseBookingCheckoutInformationRouteImport
+      parentRoute: typeof CourseBookingCheckoutRoute
+    }
+    '/course-booking/checkout/review': {
+      id: '/course-booking/checkout/review'
+      path: '/review'
+      fullPath: '/course-booking/checkout/review'
+      preLoaderRoute: typeof CourseBookingCheckoutReviewRouteImport
+      parentRoute: typeof CourseBookingCheckoutRoute
+    }
+    '/course-booking/checkout/confirmation/$id': {
+      id: '/course-booking/checkout/confirmation/$id'
+      path: '/confirmation/$id'
+      fullPath: '/course-booking/checkout/confirmation/$id'
+      preLoaderRoute: typeof CourseBookingCheckoutConfirmationIdRouteImport
+      parentRoute: typeof CourseBookingCheckoutRoute
+    }
   }
 }
+
+interface CourseBookingCheckoutRouteChildren {
+  CourseBookingCheckoutInformationRoute: typeof CourseBookingCheckoutInformationRoute
+  CourseBookingCheckoutReviewRoute: typeof CourseBookingCheckoutReviewRoute
+  CourseBookingCheckoutConfirmationIdRoute: typeof CourseBookingCheckoutConfirmationIdRoute
+}
+
+const CourseBookingCheckoutRouteChildren: CourseBookingCheckoutRouteChildren = {
+  CourseBookingCheckoutInformationRoute: CourseBookingCheckoutInformationRoute,
+  CourseBookingCheckoutReviewRoute: CourseBookingCheckoutReviewRoute,
+  CourseBookingCheckoutConfirmationIdRoute:
+    CourseBookingCheckoutConfirmationIdRoute,
+}
+
+const CourseBookingCheckoutRouteWithChildren =
+  CourseBookingCheckoutRoute._addFileChildren(
+    CourseBookingCheckoutRouteChildren,
+  )
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   CoursesListRoute: CoursesListRoute,
   LoginRoute: LoginRoute,
+  ProfileRoute: ProfileRoute,
   CourseBookingTitleRoute: CourseBookingTitleRoute,
+  CourseBookingCheckoutRoute: CourseBookingCheckoutRouteWithChildren,
+  CourseBookingDetailsRoute: CourseBookingDetailsRoute,
   CoursesManagementCoursesRoute: CoursesManagementCoursesRoute,
   CoursesPostSeaCoursesRoute: CoursesPostSeaCoursesRoute,
   CoursesPreSeaCoursesRoute: CoursesPreSeaCoursesRoute,
   CoursesValueAddedCoursesRoute: CoursesValueAddedCoursesRoute,
+  CourseBookingIndexRoute: CourseBookingIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -18,7 +18,9 @@ export class Screen {
 
   /** The display choice shows what is chosen only once the page's script runs. */
   async seesPageRunning(): Promise<void> {
-    await expect(this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true })).toHaveCount(1);
+    await expect(this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true })).toHaveCount(
+      1,
+    );
   }
 
   async seesToast(text: string): Promise<void> {

@@ -1,5 +1,11 @@
 /** A student of the demo academy (`content/students.json`). `email` is null where there is none. */
-export type DemoStudent = { name: string; email: string | null; mobile: string; indos: string; password: string | null };
+export type DemoStudent = {
+  name: string;
+  email: string | null;
+  mobile: string;
+  indos: string;
+  password: string | null;
+};
 
 const password = 'Landfall#2026';
 

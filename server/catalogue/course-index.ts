@@ -37,7 +37,7 @@ export class CourseIndex {
     const key = JSON.stringify(filter);
     const now = this.#clock.now();
     const stored = this.#entries.get(key);
-    if (stored && now - stored.madeAt < freshFor) return stored.ids;
+    if (stored && Math.abs(now - stored.madeAt) < freshFor) return stored.ids;
     const ids = readIds(db, filter);
     ids.catch(() => this.#entries.delete(key));
     this.#entries.delete(key);

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { preparingPool } from './prepared-pool.ts';
 import type { Database } from './schema.ts';
 
 /** What a pool may be told; times in milliseconds, 0 switches a timeout off. */
@@ -52,5 +53,5 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
   pool.on('error', onLost);
   // A client that is lost while checked out between two queries has no listener of the pool's: unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }

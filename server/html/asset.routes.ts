@@ -21,7 +21,8 @@ export function releaseOf(clientDir: string): string {
  */
 export async function assetRoutes(app: FastifyInstance, folders: { client: string; media: string }): Promise<void> {
   const config = { plain: declared };
-  await app.register(fastifyStatic, { serve: false, root: folders.client });
+  // Only the plugin's own option makes it look for packed files; the one of a single answer does not.
+  await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
   const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/robots.txt'];
   const send = (root: string, maxAge: number, immutable: boolean) =>
     ({
@@ -29,7 +30,6 @@ export async function assetRoutes(app: FastifyInstance, folders: { client: strin
       maxAge: maxAge * 1000,
       immutable,
       cacheControl: maxAge > 0,
-      preCompressed: true,
       serveDotFiles: false,
     }) as const;
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
@@ -39,7 +39,6 @@ export async function assetRoutes(app: FastifyInstance, folders: { client: strin
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });
   serve('/assets/*', folders.client, '/', oneYear, true);
-  serve('/fonts/*', folders.client, '/', oneYear, true);
   serve('/icons/*', folders.client, '/', 86_400, false);
   serve('/screenshots/*', folders.client, '/', 86_400, false);
   serve('/media/*', folders.media, '/media/', 86_400, false);

@@ -74,7 +74,10 @@ export class HtmlDocument {
       for (const file of chunk.css ?? []) css.add(`/${file}`);
       if (!chunk.isEntry) preloads.push(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     }
-    const style = [...css].map((href) => `<style data-href="${href}">${this.#styles.get(href) ?? ''}</style>`).join('');
+    // The disabled link loads nothing: it tells the route's chunk that its style is there already.
+    const style = [...css]
+      .map((href) => `<style>${this.#styles.get(href) ?? ''}</style><link rel="stylesheet" href="${href}" disabled>`)
+      .join('');
     return this.shell
       .replace(stylesheet, '')
       .replace(blockingScheme, () => `<script nonce="${nonce}">${this.#scheme}</script>`)

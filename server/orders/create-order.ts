@@ -68,6 +68,7 @@ async function answerWith(
 /**
  * What an earlier call under the same key came to: its answer, its order where it was left half done, null where there
  * was none. Waits for one that is at work.
+ * @throws Refusal 409 IN_PROGRESS, 422
  */
 async function findEarlier(parts: OrderParts, callKey: CallKey): Promise<StoredAnswer | PlacedOrder | null> {
   for (let waited = 0; ; waited += lookEvery) {
@@ -75,6 +76,8 @@ async function findEarlier(parts: OrderParts, callKey: CallKey): Promise<StoredA
     if (!found) return null;
     if (found.answer) return found.answer;
     if (found.placed && (found.isAbandoned || waited >= patience)) return found.placed;
+    if (waited >= patience)
+      throw new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
     await pause(lookEvery);
   }
 }

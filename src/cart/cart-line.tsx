@@ -9,6 +9,7 @@ import { CoursePicture } from '../ui/course-picture.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
 import classes from './cart.module.css';
+import { lineName } from './cart-removal.ts';
 import { batchWarnings, hasTrouble, packageWarning } from './cart-texts.ts';
 
 function BatchLine({ batch, trouble }: { batch: Batch; trouble: BatchTrouble | null }) {
@@ -29,7 +30,7 @@ type CartLineProps = { line: CartItem; isRemoving: boolean; isWaiting: boolean; 
 
 /** One line of the cart with its batches and their warnings (document 1, section 2 "Cart"). */
 export function CartLine({ line, isRemoving, isWaiting, onRemove }: CartLineProps) {
-  const name = line.course?.course_name ?? line.package?.package_name ?? '';
+  const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   return (
     <li className={classes.line} data-waiting={isWaiting || undefined}>

@@ -1,31 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CartItem, CartRemove } from '../../contract/cart.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Cart } from '../../contract/cart.ts';
+import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
+import { ApiError } from '../lib/api.ts';
+import type { OutboxRow } from '../offline/outbox-row.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
-import { showToast } from '../ui/toasts.ts';
+import { AsOf } from './as-of.tsx';
 import classes from './cart.module.css';
-import { cartQueries, removeFromCartMutation } from './cart.queries.ts';
+import { cartQueries } from './cart.queries.ts';
+import type { CartOutbox } from './cart-add-flow.ts';
 import { CartLine } from './cart-line.tsx';
+import { useCartRemoval } from './cart-removal.ts';
 import { CartSummary } from './cart-summary.tsx';
-import { cartRemoveText } from './cart-texts.ts';
+import { SignInFirst } from './sign-in-first.tsx';
+import { hasWaitingLines, WaitingLines } from './waiting-lines.tsx';
 
-function removalOf(line: CartItem): CartRemove {
-  return line.type === 'course'
-    ? { item_type: 'course', course_id: line.id }
-    : { item_type: 'package', package_id: line.id };
-}
-
-function LoadingCart() {
+/** Two lines in their size. */
+export function CartLoading() {
   return (
     <SkeletonGroup label="Your cart is loading" className={classes.lines}>
-      <Skeleton height="8rem" />
-      <Skeleton height="8rem" />
+      <Skeleton height="9rem" />
+      <Skeleton height="9rem" />
     </SkeletonGroup>
   );
+}
+
+/** For those who are not signed in: a cart belongs to a student (document 1, section 2 "Cart"). */
+export function CartForStrangers() {
+  return <SignInFirst message="Login to view your cart" from={paths.cart} delay={cartLoginRedirect} />;
 }
 
 function EmptyCart() {
@@ -40,60 +46,69 @@ type CartPageProps = {
   studentId: string;
   phone: string | null;
   isOnline: boolean;
-  /** Keeps a removal for later; resolves when it is kept. Null where nothing can be kept. */
-  queueRemoval: ((payload: CartRemove, key: string) => Promise<void>) | null;
-  /** Lines that wait to be removed. */
-  isWaiting: (line: CartItem) => boolean;
+  outbox: CartOutbox;
+  /** The student's rows in the outbox. */
+  waiting: readonly OutboxRow[];
   onConfirm: () => void;
 };
 
-/** The cart (document 1, sections 2 and 8). Offline it shows what was last seen. */
-export function CartPage({ studentId, phone, isOnline, queueRemoval, isWaiting, onConfirm }: CartPageProps) {
-  const client = useQueryClient();
-  const { data: cart, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
-  const removal = useMutation(removeFromCartMutation(client, studentId));
+/** A removed line takes the focus with it: the list then keeps the reader's place. */
+function useFocusOnLoss(lines: number) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const before = useRef(lines);
+  useEffect(() => {
+    if (lines < before.current && document.activeElement === document.body)
+      listRef.current?.focus({ preventScroll: true });
+    before.current = lines;
+  }, [lines]);
+  return listRef;
+}
 
-  const remove = async (line: CartItem) => {
-    const change = { payload: removalOf(line), key: crypto.randomUUID() };
-    try {
-      if (isOnline || !queueRemoval) await removal.mutateAsync(change);
-      else await queueRemoval(change.payload, change.key);
-    } catch (error) {
-      showToast({ message: cartRemoveText(error), tone: 'wrong' });
-    }
-  };
-  const isRemoving = (line: CartItem) =>
-    removal.isPending && JSON.stringify(removal.variables.payload) === JSON.stringify(removalOf(line));
+function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf: number | null }) {
+  const { phone, isOnline, waiting, onConfirm } = props;
+  const removal = useCartRemoval(props);
+  const linesRef = useFocusOnLoss(cart.items.length);
 
   return (
-    <div className={classes.page}>
-      <PageTitle>Your cart</PageTitle>
-      {!cart && !isError ? <LoadingCart /> : null}
-      {!cart && isError ? (
-        <ErrorState
-          message="Your cart could not be loaded."
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-          phone={phone}
-        />
-      ) : null}
-      {cart?.items.length === 0 ? <EmptyCart /> : null}
-      {cart && cart.items.length > 0 ? (
-        <div className={classes.columns}>
-          <ul className={classes.lines}>
+    <>
+      {asOf ? <AsOf what="Your cart," at={asOf} /> : null}
+      <div ref={linesRef} tabIndex={-1} className={cart.items.length > 0 ? classes.columns : classes.column}>
+        {cart.items.length > 0 || hasWaitingLines(waiting) ? (
+          <ul className={classes.lines} aria-label="In your cart">
             {cart.items.map((line) => (
               <CartLine
                 key={`${line.type}-${line.id}`}
                 line={line}
-                isRemoving={isRemoving(line)}
-                isWaiting={isWaiting(line)}
-                onRemove={() => remove(line)}
+                isRemoving={removal.isRemoving(line)}
+                isWaiting={removal.isWaiting(line)}
+                onRemove={() => void removal.remove(line)}
               />
             ))}
+            <WaitingLines waiting={waiting} />
           </ul>
+        ) : (
+          <EmptyCart />
+        )}
+        {cart.items.length > 0 ? (
           <CartSummary cart={cart} phone={phone} isOnline={isOnline} onConfirm={onConfirm} />
-        </div>
-      ) : null}
-    </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The cart (document 1, sections 2 and 8). Offline it shows what was last seen. */
+export function CartPage(props: CartPageProps) {
+  const { data: cart, dataUpdatedAt, error, isFetching, refetch } = useQuery(cartQueries.current(props.studentId));
+  if (error instanceof ApiError && error.status === 401) return <CartForStrangers />;
+  if (cart) return <FilledCart {...props} cart={cart} asOf={props.isOnline ? null : dataUpdatedAt} />;
+  if (!error) return <CartLoading />;
+  return (
+    <ErrorState
+      message="Your cart could not be loaded."
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      phone={props.phone}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import type { Cart } from '../../contract/cart.ts';
 import { groupDiscountSeats } from '../../contract/limits.ts';
+import { telephone } from '../content/telephone.ts';
 import { formatTotal } from '../lib/format.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import classes from './cart.module.css';
-import { bookingNotAllowed, cartWarning, hasTrouble } from './cart-texts.ts';
+import { bookingNotAllowed, cartWarning, hasTrouble, offlineHindrance } from './cart-texts.ts';
 
 type CartSummaryProps = { cart: Cart; phone: string | null; isOnline: boolean; onConfirm: () => void };
 
@@ -12,7 +13,7 @@ type CartSummaryProps = { cart: Cart; phone: string | null; isOnline: boolean; o
 function hindranceOf(cart: Cart, isOnline: boolean): string | null {
   if (!cart.allowedBooking) return bookingNotAllowed;
   if (cart.items.some(hasTrouble)) return cartWarning;
-  if (!isOnline) return 'You are offline. Your cart is kept; confirm when the connection is back.';
+  if (!isOnline) return offlineHindrance;
   return null;
 }
 
@@ -37,15 +38,28 @@ export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryPro
         </div>
       </dl>
       {hindrance ? (
-        <Notice tone={isOnline ? 'wrong' : 'waiting'} role="status">
-          {hindrance}
-        </Notice>
+        <div id="cart-hindrance">
+          <Notice tone={hindrance === offlineHindrance ? 'waiting' : 'wrong'} role="status">
+            {hindrance}
+          </Notice>
+        </div>
       ) : null}
-      <ActionButton fullWidth disabled={hindrance !== null} onClick={onConfirm}>
+      <ActionButton
+        fullWidth
+        disabled={hindrance !== null}
+        {...(hindrance ? { 'aria-describedby': 'cart-hindrance' } : {})}
+        onClick={onConfirm}
+      >
         Confirm Booking
       </ActionButton>
       <p className={classes.group}>
-        {groupDiscountSeats} or more seats? Groups get a discount by phone{phone ? <>: {phone}</> : null}.
+        Booking for a group? {groupDiscountSeats} or more seats get a discount, arranged by phone
+        {phone ? (
+          <>
+            : <a href={telephone(phone)}>{phone}</a>
+          </>
+        ) : null}
+        .
       </p>
     </section>
   );

@@ -5,12 +5,11 @@ import { ApiError } from '../lib/api.ts';
 /** Codes that stand for no word of the server's (document 1, section 8). */
 const unspoken = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
 
-/** A failed add in the catalogue's form: errorCode and message, with its defaults. */
-export function toCartFailure(error: unknown): CartFailure {
-  if (!(error instanceof ApiError)) return { errorCode: 'REQUEST_SETUP_ERROR', message: null };
-  if (error.kind === 'offline') return { errorCode: 'NO_RESPONSE', message: 'No response from server' };
-  return { errorCode: error.code ?? 'UNKNOWN_ERROR', message: error.failure?.message ?? 'An error occurred' };
-}
+/** Nobody is signed in, so nothing was kept. */
+export const signInFirst = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
+
+export const networkError = 'Network error! Try again';
+const serverError = 'Internal server error';
 
 /** What a failed add says (document 1, section 8). */
 export function cartAddText(failure: CartFailure): string {
@@ -23,9 +22,14 @@ export function cartAddText(failure: CartFailure): string {
 
 /** What a failed remove says (document 1, section 8). */
 export function cartRemoveText(error: unknown): string {
-  if (error instanceof ApiError && error.kind === 'offline') return 'Network error! Try again';
+  if (error instanceof ApiError && error.kind === 'offline') return networkError;
   if (error instanceof ApiError && error.failure && error.status < 500) return error.failure.message;
-  return 'Internal server error';
+  return serverError;
+}
+
+/** What a remove says that nothing could keep. */
+export function unkeptRemoveText(code: string): string {
+  return code === 'NO_RESPONSE' ? networkError : serverError;
 }
 
 /** Warning at a batch that cannot be booked; the catalogue quotes the beginnings, the rest says what to do. */
@@ -38,6 +42,7 @@ export const batchWarnings: Record<BatchTrouble, string> = {
 export const packageWarning = 'One or more included course batch are no longer available. Please update your cart.';
 export const cartWarning = 'Please update your cart to proceed booking.';
 export const bookingNotAllowed = 'Booking is not enabled for your account. Please contact admissions.';
+export const offlineHindrance = 'You are offline. Your cart is kept; confirm when the connection is back.';
 
 /** Whether some batch of the line cannot be booked. */
 export function hasTrouble(line: CartItem): boolean {

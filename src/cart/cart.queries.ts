@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cart, type CartAdd, type CartRemove, getCart, removeFromCart } from '../../contract/cart.ts';
+import { type Cart, type CartRemove, getCart, removeFromCart } from '../../contract/cart.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
@@ -23,9 +23,3 @@ export const removeFromCartMutation = (client: QueryClient, studentId: string) =
       apiOf(client).call(removeFromCart, { body: payload }, { key }),
     onSuccess: ({ data }) => client.setQueryData(cartQueries.current(studentId).queryKey, data),
   });
-
-/** Whether a line of the cart is what the payload adds. */
-export function isInCart(cart: Cart | undefined, payload: CartAdd): boolean {
-  const id = payload.type === 'course' ? payload.course_id : payload.package_id;
-  return cart?.items.some((line) => line.type === payload.type && line.id === id) ?? false;
-}

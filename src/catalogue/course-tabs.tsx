@@ -60,7 +60,7 @@ export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) 
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`#tab-${tab}`);
     // Only sideways: the page itself must not move.
-    if (chosen) list.current?.scrollTo({ left: chosen.offsetLeft - 48 });
+    if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - 48;
   }, [tab]);
   return (
     <div className={classes.tabs}>

@@ -34,7 +34,7 @@ export class Outbox {
   readonly #parts: OutboxParts;
   readonly #listeners = new Set<(notice: OutboxNotice) => void>();
   #rows: readonly OutboxRow[] = [];
-  #isDraining = false;
+  #draining: Promise<void> | null = null;
   #isWanted = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -70,20 +70,12 @@ export class Outbox {
   }
 
   /** Sends what waits. A call during a run makes it look again, so that no row slips between two tabs. */
-  async drain(): Promise<void> {
+  drain(): Promise<void> {
     this.#isWanted = true;
-    if (this.#isDraining) return;
-    this.#isDraining = true;
-    try {
-      while (this.#isWanted) {
-        this.#isWanted = false;
-        await this.#parts.exclusively(() => this.#sendAll());
-      }
-    } catch {
-      // The browser refuses its storage: what was kept there waits for a better day.
-    } finally {
-      this.#isDraining = false;
-    }
+    this.#draining ??= this.#drainWhileWanted().finally(() => {
+      this.#draining = null;
+    });
+    return this.#draining;
   }
 
   /** The student has signed in, or a page has started: what waited for that is tried. */
@@ -119,6 +111,17 @@ export class Outbox {
 
   async refresh(): Promise<void> {
     await this.#change((rows) => ({ rows })).catch(() => null);
+  }
+
+  async #drainWhileWanted(): Promise<void> {
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        await this.#parts.exclusively(() => this.#sendAll());
+      }
+    } catch {
+      // The browser refuses its storage: what was kept there waits for a better day.
+    }
   }
 
   async #sendAll(): Promise<void> {

@@ -9,7 +9,8 @@ import { subject } from './subject.ts';
 import { outboxSyncTag, type ToPage } from './worker-messages.ts';
 
 const lockName = 'landfall-outbox';
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('landfall-outbox');
+const tabs =
+  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('landfall-outbox');
 
 /** The outbox of this device. */
 export const outbox = new Outbox({

@@ -6,7 +6,8 @@ import { queryStore } from './query-store.ts';
 import { subject } from './subject.ts';
 import { dropRecords, forgetStudent } from './wipe.ts';
 
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('landfall-sign-out');
+const tabs =
+  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('landfall-sign-out');
 
 /** Tells the other tabs that this student has signed out. */
 export function tellSignOut(student: string): void {

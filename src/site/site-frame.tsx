@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { contentQueries } from '../content/content.queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { CallButton } from './call-button.tsx';
 import type { FrameSlots } from './frame-slots.ts';
 import { SiteFooter } from './site-footer.tsx';
 import classes from './site-frame.module.css';
@@ -36,8 +35,7 @@ export function SiteFrame({ student, cartCount, strip, waiting, children }: Fram
         onRetry={() => void footer.refetch()}
         name={brand?.name ?? ''}
       />
-      {brand?.admissions_phones[0] ? <CallButton phone={brand.admissions_phones[0]} /> : null}
-      <BottomBar student={student} cartCount={cartCount} />
+      <BottomBar student={student} cartCount={cartCount} phone={brand?.admissions_phones[0] ?? null} />
     </>
   );
 }

@@ -25,7 +25,11 @@ export function ErrorSummary({ faults, tries }: { faults: FieldFault[]; tries: n
   if (!isShown) return null;
   return (
     <div ref={ref} tabIndex={-1} className={classes.summary}>
-      <Notice tone="wrong" role="alert" title={faults.length === 1 ? '1 thing to correct' : `${faults.length} things to correct`}>
+      <Notice
+        tone="wrong"
+        role="alert"
+        title={faults.length === 1 ? '1 thing to correct' : `${faults.length} things to correct`}
+      >
         <ul className={classes.faults}>
           {faults.map(({ id, label, message }) => (
             <li key={id}>

@@ -3,7 +3,6 @@ import '@mantine/core/styles/UnstyledButton.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { profileLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/use-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -18,9 +17,12 @@ import { ProfileEditor } from './profile-editor.tsx';
 import classes from './profile-page.module.css';
 import { studentQueries } from './student.queries.ts';
 
+/** Milliseconds (document 2, section 9). */
+const loginRedirect = 500;
+
 function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(onRedirect, profileLoginRedirect);
+    const timer = setTimeout(onRedirect, loginRedirect);
     return () => clearTimeout(timer);
   }, [onRedirect]);
   return (

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Profile, updateStudent } from '../../contract/student.ts';
 import { sessionQueries } from '../auth/session.queries.ts';
-import { dropDraft } from '../offline/drafts.ts';
 import { ApiError, apiOf } from '../lib/api.ts';
+import { dropDraft } from '../offline/drafts.ts';
 import { showToast } from '../ui/toasts.ts';
 import { studentQueries } from './student.queries.ts';
 

@@ -4,7 +4,7 @@ import { DetailPart, DetailTable, FactList, PointList } from '../detail-parts.ts
 
 type AgeLimits = NonNullable<Course['min_age']>;
 
-const ageHeads = ['', 'General', 'OBC', 'SC/ST'];
+const ageHeads = ['For', 'General', 'OBC', 'SC/ST'];
 
 function ageRows(ages: AgeLimits) {
   return [

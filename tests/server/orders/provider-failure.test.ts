@@ -9,7 +9,7 @@ import { addFire, expectInvariants, order, ordered, press, update } from './orde
 const sound = await openAcademy();
 const { db, clock } = sound;
 const sandbox = sandboxPayments({ db });
-const faults = { create: false, fetch: false, asked: 0, told: null as ProviderOrder | null };
+const faults = { create: false, cutFor: '', asked: 0, told: null as ProviderOrder | null };
 
 /** The sandbox behind a line that a test cuts. */
 const payments: Payments = {
@@ -20,16 +20,16 @@ const payments: Payments = {
     return sandbox.createOrder(request);
   },
   fetchOrder: async (orderId) => {
-    if (faults.fetch) throw new Error('no line');
+    if (faults.cutFor === orderId) throw new Error('no line');
     return faults.told ?? sandbox.fetchOrder(orderId);
   },
 };
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
-sound.app.server = (await buildApp({ env, db, clock, release: 'test', ports: { payments } })).server;
+Object.assign(sound.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
 const { enrol } = sound;
 
 afterEach(async () => {
-  Object.assign(faults, { create: false, fetch: false, asked: 0, told: null });
+  Object.assign(faults, { create: false, cutFor: '', asked: 0, told: null });
   await expectInvariants(sound);
 });
 
@@ -78,14 +78,16 @@ describe('a provider that does not answer', () => {
     const [first, second] = [await enrol(), await enrol()];
     await addFire(first);
     await addFire(second);
-    await ordered(first);
-    await press(sound, await ordered(second), 'pay');
-    faults.fetch = true;
-    const answer = await second.get(`/api/orders/update?user_id=${second.id}`);
+    const [one, two] = [await ordered(first), await ordered(second)];
+    await press(sound, one, 'pay-away');
+    await press(sound, two, 'pay-away');
+    faults.cutFor = one.attempt_id;
+    const answer = await first.get(`/api/orders/update?user_id=${first.id}`);
     expect(answer.statusCode).toBe(503);
-    expect((await sound.app.settlePayments()).failures).toEqual([]);
-    faults.fetch = false;
+    expect((await sound.app.settlePayments()).failures).toEqual([new Error('no line')]);
     expect((await update(second)).state).toBe('completed');
+    faults.cutFor = '';
+    expect((await update(first)).state).toBe('completed');
   });
 });
 

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { categories } from '../../contract/categories.ts';
+import { courseQueries } from '../catalogue/course.queries.ts';
+import { contentQueries } from '../content/content.queries.ts';
+import { connection } from '../offline/page-connection.ts';
+import { queryStore } from '../offline/query-store.ts';
+import { saveAhead, wantsLessData } from '../offline/save-ahead.ts';
+
+/** After the first view: Home and the four course lists are kept for a day without a network, whatever page was opened. */
+export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
+  if (wantsLessData(navigator)) return;
+  const parts = { storage: queryStore, connection, now: Date.now };
+  await saveAhead(queryClient, contentQueries.home(), parts);
+  for (const { id } of categories) await saveAhead(queryClient, courseQueries.byCategory(id), parts);
+}

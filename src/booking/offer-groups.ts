@@ -1,0 +1,42 @@
+import type { BookingGroup, CoursePackage } from '../../contract/booking.ts';
+
+export type OfferedCourse = BookingGroup['courses'][number];
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function courseText({ course_name, course_code }: OfferedCourse): string {
+  return `${course_name} ${course_code}`.toLowerCase();
+}
+
+function packageText({ package_name, description, courses }: CoursePackage): string {
+  return `${package_name} ${description} ${courses.map(courseText).join(' ')}`.toLowerCase();
+}
+
+/** Searches what the device kept, every word of `term`, for want of a server to ask. */
+export function filterGroups(groups: readonly BookingGroup[], term: string): BookingGroup[] {
+  const words = wordsOf(term);
+  const matches = (text: string) => words.every((word) => text.includes(word));
+  return groups
+    .map((group) => ({
+      ...group,
+      courses: group.courses.filter((course) => matches(courseText(course))),
+      packages: group.packages.filter((offer) => matches(packageText(offer))),
+    }))
+    .filter((group) => group.courses.length + group.packages.length > 0);
+}
+
+/** The groups with one course, and its group, moved to the front; as they are where nobody offers it. */
+export function leadWith(groups: readonly BookingGroup[], courseId: number | undefined): readonly BookingGroup[] {
+  const group = groups.find(({ courses }) => courses.some(({ id }) => id === courseId));
+  const course = group?.courses.find(({ id }) => id === courseId);
+  if (!group || !course) return groups;
+  const lead = { ...group, courses: [course, ...group.courses.filter((other) => other !== course)] };
+  return [lead, ...groups.filter((other) => other !== group)];
+}
+
+/** How many courses or packages the groups offer. */
+export function countOffers(groups: readonly BookingGroup[]): number {
+  return groups.reduce((sum, { courses, packages }) => sum + courses.length + packages.length, 0);
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { cartLoginRedirect } from '../../contract/limits.ts';
+import { useSession } from '../auth/use-session.ts';
+import { SignInFirst } from '../cart/sign-in-first.tsx';
+import { Page } from '../ui/page.tsx';
+import { CheckoutProvider, type GoTo } from './checkout-provider.tsx';
+import { type CheckoutScreen, screenPath } from './checkout-screen.ts';
+import { CheckoutWaiting } from './checkout-waiting.tsx';
+
+type CheckoutGateProps = { screen: CheckoutScreen; isOnline: boolean; goTo: GoTo; children: ReactNode };
+
+/** Checkout is for students: everybody else is sent to sign in, and comes back to this screen. */
+export function CheckoutGate({ screen, isOnline, goTo, children }: CheckoutGateProps) {
+  const { status, student } = useSession();
+  return (
+    <Page>
+      {status === 'unknown' ? <CheckoutWaiting /> : null}
+      {status === 'signedOut' ? (
+        <SignInFirst message="Login to continue your booking" from={screenPath(screen)} delay={cartLoginRedirect} />
+      ) : null}
+      {student ? (
+        <CheckoutProvider key={student.id} studentId={student.id} screen={screen} isOnline={isOnline} goTo={goTo}>
+          {children}
+        </CheckoutProvider>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMachine } from '@xstate/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { paths } from '../../contract/pages.ts';
+import { sessionQueries } from '../auth/session.queries.ts';
+import { cartQueries } from '../cart/cart.queries.ts';
+import { watchCritical } from '../offline/critical.ts';
+import { keepOrder } from '../student/order.queries.ts';
+import { type Checkout, CheckoutContext } from './checkout-context.ts';
+import { createCheckoutFlow } from './checkout-flow.ts';
+import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screenPath } from './checkout-screen.ts';
+import { checkoutSnapshotQuery, keepCheckout, restoredCheckout } from './checkout-snapshot.ts';
+import { CheckoutWaiting } from './checkout-waiting.tsx';
+import { leaveForPayment } from './leave-for-payment.ts';
+import { quoteOf } from './quote.ts';
+
+export type GoTo = (path: string, options?: { replace: boolean }) => void;
+
+type CheckoutProviderProps = {
+  studentId: string;
+  /** The screen that the address names. */
+  screen: CheckoutScreen;
+  isOnline: boolean;
+  goTo: GoTo;
+  children: ReactNode;
+};
+
+type ScreenKeeper = Pick<CheckoutProviderProps, 'screen' | 'goTo'> & {
+  state: CheckoutState;
+  send: Checkout['send'];
+  onRestart: () => void;
+};
+
+/** Keeps address and machine together: whichever moved last, the other follows. */
+function useScreenOf({ state, send, screen, goTo, onRestart }: ScreenKeeper): void {
+  const target = screenOf(state);
+  const here = screenPath(screen);
+  const there = target ? screenPath(target) : paths.cart;
+  const lastHere = useRef(here);
+
+  const follow = useRef({ state, send, screen, goTo, onRestart });
+  follow.current = { state, send, screen, goTo, onRestart };
+
+  useEffect(() => {
+    const isMovedByStudent = lastHere.current !== here;
+    lastHere.current = here;
+    if (here === there) return;
+    const now = follow.current;
+    const event = isMovedByStudent ? eventTowards(now.state, now.screen) : null;
+    const isKept = !isMovedByStudent || now.state.hasTag('critical') || now.screen.stage === 'review';
+    if (event) now.send(event);
+    else if (isKept) now.goTo(there, { replace: isMovedByStudent || now.state.context.attemptId !== null });
+    else now.onRestart();
+  }, [here, there]);
+}
+
+/** What a settled order changes elsewhere: cart and orders are not what they were. */
+function useSettledOrder(state: CheckoutState, studentId: string): void {
+  const client = useQueryClient();
+  const order = state.status === 'done' ? state.context.order : null;
+  useEffect(() => {
+    if (!order) return;
+    void keepOrder(client, studentId, order);
+    void client.invalidateQueries({ queryKey: cartQueries.all() });
+  }, [order, client, studentId]);
+}
+
+type RunningProps = CheckoutProviderProps & { record: unknown; onRestart: () => void };
+
+function RunningCheckout({ studentId, screen, isOnline, goTo, children, record, onRestart }: RunningProps) {
+  const client = useQueryClient();
+  const [saveFailure, setSaveFailure] = useState<unknown>(null);
+  const [flow] = useState(() =>
+    createCheckoutFlow({
+      client,
+      studentId,
+      now: Date.now,
+      origin: location.origin,
+      leaveFor: leaveForPayment,
+      onSignedOut: () => void client.invalidateQueries({ queryKey: sessionQueries.all() }),
+      onSaveFailure: setSaveFailure,
+    }),
+  );
+  const [beginning] = useState(() => {
+    const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
+    const snapshot = restoredCheckout(record, screen.stage);
+    const input = {
+      at: screen.stage,
+      isOnline,
+      attemptId: screen.stage === 'returning' ? screen.attemptId : undefined,
+      quote: cart ? quoteOf(cart) : undefined,
+    };
+    return snapshot ? { input, snapshot } : { input };
+  });
+  const [state, send, actor] = useMachine(flow, beginning);
+
+  useEffect(() => watchCritical(actor), [actor]);
+  useEffect(() => send({ type: 'connection.change', isOnline }), [isOnline, send]);
+  useEffect(() => {
+    const stage = screenOf(state)?.stage;
+    const isOver = state.status !== 'active' || !stage || stage === 'returning';
+    keepCheckout(client, studentId, isOver ? null : { stage, state: actor.getPersistedSnapshot() });
+  }, [state, actor, client, studentId]);
+  useSettledOrder(state, studentId);
+  useScreenOf({ state, send, screen, goTo, onRestart });
+
+  return <CheckoutContext value={{ state, send, studentId, isOnline, saveFailure }}>{children}</CheckoutContext>;
+}
+
+/** One checkout over its three screens; it goes on where a closed app left it. */
+export function CheckoutProvider(props: CheckoutProviderProps) {
+  const { data: record, isPending } = useQuery(checkoutSnapshotQuery(props.studentId));
+  const [round, setRound] = useState(0);
+  if (isPending) return <CheckoutWaiting />;
+  return <RunningCheckout key={round} {...props} record={record} onRestart={() => setRound((count) => count + 1)} />;
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Snapshot } from 'xstate';
+import * as z from 'zod';
+import { checkoutMachine } from '../../machines/checkout.machine.ts';
+import { type CheckoutStage, checkoutVersion } from '../../machines/checkout.types.ts';
+
+const recordSchema = z.object({
+  machine: z.literal(checkoutMachine.id),
+  version: z.literal(checkoutVersion),
+  stage: z.enum(['information', 'review', 'returning']),
+  state: z.looseObject({ status: z.literal('active') }),
+});
+
+type CheckoutRecord = { machine: string; version: number; stage: CheckoutStage; state: object };
+
+/**
+ * Where the student's checkout stands, kept under the student's key until sign-out, so that a closed app goes on where it
+ * was (design, settled 7). Asking for it anew gives what the device has: no server knows it.
+ */
+export const checkoutSnapshotQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['checkout', studentId] as const,
+    queryFn: ({ client, queryKey }): CheckoutRecord | null => client.getQueryData(queryKey) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Gone with its screen, so that a student who signs in again finds what the device kept.
+    gcTime: 0,
+    retry: false,
+    meta: { persist: 'student' },
+  });
+
+/** Null forgets. */
+export function keepCheckout(
+  client: QueryClient,
+  studentId: string,
+  kept: { stage: CheckoutStage; state: object } | null,
+): void {
+  const record = kept && { machine: checkoutMachine.id, version: checkoutVersion, ...kept };
+  client.setQueryData(checkoutSnapshotQuery(studentId).queryKey, record);
+}
+
+/** A kept snapshot for this screen; undefined where there is none, or one of another machine, version or screen. */
+export function restoredCheckout(record: unknown, stage: CheckoutStage): Snapshot<unknown> | undefined {
+  const parsed = recordSchema.safeParse(record);
+  if (!parsed.success || parsed.data.stage !== stage) return undefined;
+  return parsed.data.state as unknown as Snapshot<unknown>;
+}

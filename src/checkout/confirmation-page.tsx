@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Brand } from '../../contract/content.ts';
+import type { Order } from '../../contract/orders.ts';
+import { paths } from '../../contract/pages.ts';
+import { useSession } from '../auth/use-session.ts';
+import { orderQueries } from '../student/order.queries.ts';
+import { isRefunded, orderIdOf } from '../student/order-texts.ts';
+import { ActionLink } from '../ui/action-link.tsx';
+import { BookingPass } from './booking-pass.tsx';
+import classes from './checkout.module.css';
+import { useCheckout } from './checkout-context.ts';
+import type { CheckoutState } from './checkout-screen.ts';
+import { CheckoutWaiting } from './checkout-waiting.tsx';
+import { DeclinedPayment, PendingPayment, RefundDue, UnknownPayment } from './payment-standing.tsx';
+import { StepPage } from './step-page.tsx';
+
+/** The order as far as it is settled: what the machine learned, else what this device has from before. */
+function useSettled(state: CheckoutState, studentId: string, orderId: string): Order | null {
+  const { data: orders } = useQuery(orderQueries.list(studentId));
+  if (state.context.order) return state.context.order;
+  const known = orders?.find(({ order_id }) => order_id === orderId);
+  return known && (known.state === 'completed' || isRefunded(known)) ? known : null;
+}
+
+/** Asking again every few seconds does not change the screen. */
+function useIsPending(state: CheckoutState): boolean {
+  const wasPending = useRef(false);
+  const isAsking = state.matches('checkingPayment');
+  if (!isAsking) wasPending.current = state.matches('awaitingPayment');
+  return wasPending.current;
+}
+
+type ConfirmationPageProps = { attemptId: string; phone: string | null; brand: Brand | null };
+
+/** How the payment ended (document 2, section 2 "Booking confirmation"); what is settled is there offline as well. */
+export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPageProps) {
+  const { state, studentId } = useCheckout();
+  const { student } = useSession();
+  const orderId = orderIdOf(attemptId);
+  const settled = useSettled(state, studentId, orderId);
+  const isPending = useIsPending(state);
+
+  if (settled && isRefunded(settled))
+    return (
+      <StepPage title="Refund due">
+        <RefundDue orderId={settled.order_id} isPaidBack={settled.state === 'refunded'} phone={phone} />
+      </StepPage>
+    );
+  if (settled)
+    return (
+      <StepPage
+        title="Thank You"
+        lead="Your seats are booked. Keep this pass; it is also in your profile, offline as well."
+      >
+        <div className={classes.confirmed}>
+          <BookingPass order={settled} studentName={student?.name ?? ''} brand={brand} />
+          <div className={classes.ways}>
+            <ActionLink href={paths.profile}>Student profile</ActionLink>
+          </div>
+        </div>
+      </StepPage>
+    );
+  if (state.matches('declined'))
+    return (
+      <StepPage title="Payment declined">
+        <DeclinedPayment phone={phone} />
+      </StepPage>
+    );
+  if (state.matches('paymentUnknown'))
+    return (
+      <StepPage title="Payment not found">
+        <UnknownPayment phone={phone} />
+      </StepPage>
+    );
+  if (isPending)
+    return (
+      <StepPage title="Payment pending" step={2}>
+        <PendingPayment orderId={orderId} isAsking={state.matches('checkingPayment')} />
+      </StepPage>
+    );
+  return (
+    <StepPage title="Checking your payment" step={2} lead="This takes a few seconds. Do not pay again.">
+      <CheckoutWaiting label="Checking your payment…" />
+    </StepPage>
+  );
+}

@@ -1,0 +1,114 @@
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../contract/pages.ts';
+import { cartQueries } from '../cart/cart.queries.ts';
+import { ProfileDetails } from '../student/profile-details.tsx';
+import { toProfileFailure } from '../student/profile-failure.ts';
+import { type KnownStudent, personalFields } from '../student/profile-fields.ts';
+import { ProfileForm } from '../student/profile-form.tsx';
+import { studentQueries } from '../student/student.queries.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import classes from './checkout.module.css';
+import { useCheckout } from './checkout-context.ts';
+import { CheckoutWaiting } from './checkout-waiting.tsx';
+import { ConnectionWait } from './connection-wait.tsx';
+import { Hindered } from './hindered.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { StepPage } from './step-page.tsx';
+import { useHindrance } from './use-hindrance.ts';
+
+function MissingDetails() {
+  const { missing } = useCheckout().state.context;
+  if (!missing || missing.length === 0) return null;
+  const names = personalFields.filter(({ name }) => missing.some((lacking) => lacking === name));
+  return (
+    <Notice tone="wrong" title="Some details are missing">
+      To book we need: {names.map(({ label }) => label.toLowerCase()).join(', ')}.
+    </Notice>
+  );
+}
+
+function EditedDetails({ student }: { student: KnownStudent }) {
+  const { state, send, saveFailure } = useCheckout();
+  return (
+    <ProfileForm
+      student={student}
+      isSaving={state.matches('savingProfile')}
+      hasConflict={state.matches({ editingInformation: 'profileConflict' })}
+      failure={state.matches({ editingInformation: 'profileNotSaved' }) ? toProfileFailure(saveFailure) : null}
+      from={paths.checkoutInformation}
+      onSave={(profile) => send({ type: 'information.save', profile, key: crypto.randomUUID() })}
+      onCancel={() => send({ type: 'information.cancel' })}
+    />
+  );
+}
+
+function Details({ phone }: { phone: string | null }) {
+  const { state, send, studentId } = useCheckout();
+  const isLoading = state.matches('loadingProfile');
+  const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: !isLoading });
+  if (state.matches('profileUnavailable'))
+    return (
+      <ErrorState
+        message="Your details could not be loaded."
+        onRetry={() => send({ type: 'information.retry' })}
+        phone={phone}
+      />
+    );
+  if (!student) return <CheckoutWaiting label="Your details are loading" />;
+  if (state.matches('editingInformation') || state.matches('savingProfile')) return <EditedDetails student={student} />;
+  return (
+    <div className={classes.card}>
+      <MissingDetails />
+      <ProfileDetails student={student} />
+      <Button variant="outline" className={classes.edit} onClick={() => send({ type: 'information.edit' })}>
+        Edit
+      </Button>
+    </div>
+  );
+}
+
+/** Review and Confirm Your Details (document 2, section 2). */
+export function InformationPage({ phone }: { phone: string | null }) {
+  const { state, send, studentId } = useCheckout();
+  const { data: cart } = useQuery(cartQueries.current(studentId));
+  const hindrance = useHindrance(studentId);
+  const isWaiting =
+    state.matches('waitingForConnection') || state.matches('comparingCart') || state.matches('askingToContinue');
+  const isConfirming = state.matches('confirmingInformation');
+  const canProceed = state.can({ type: 'information.proceed' });
+
+  return (
+    <StepPage
+      title="Review and Confirm Your Details"
+      step={0}
+      lead="Certificates and joining letters carry these details."
+    >
+      {hindrance ? <Hindered hindrance={hindrance} phone={phone} /> : null}
+      {!hindrance ? (
+        <div className={classes.columns}>
+          <div className={classes.main}>{isWaiting ? <ConnectionWait /> : <Details phone={phone} />}</div>
+          <OrderSummary cart={cart}>
+            {isConfirming ? (
+              <>
+                <ActionButton
+                  fullWidth
+                  disabled={!canProceed}
+                  aria-describedby={canProceed ? undefined : 'proceed-hint'}
+                  onClick={() => send({ type: 'information.proceed' })}
+                >
+                  Proceed
+                </ActionButton>
+                {canProceed ? null : <p id="proceed-hint">Complete your details to proceed.</p>}
+              </>
+            ) : null}
+          </OrderSummary>
+        </div>
+      ) : null}
+    </StepPage>
+  );
+}

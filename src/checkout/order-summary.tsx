@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { Cart } from '../../contract/cart.ts';
+import { formatTotal } from '../lib/format.ts';
+import classes from './checkout.module.css';
+
+type OrderSummaryProps = {
+  cart: Cart | undefined;
+  /** The step's one action with its words; it stays in reach of the thumb. */
+  children?: ReactNode;
+};
+
+/** Subtotal, discount, total, and the way on. On phones the total stands beside the action above the bottom bar. */
+export function OrderSummary({ cart, children }: OrderSummaryProps) {
+  return (
+    <aside className={classes.aside} aria-labelledby="order-summary">
+      <div className={classes.summary}>
+        <h2 id="order-summary">Order summary</h2>
+        {cart ? (
+          <dl className={classes.totals}>
+            <div>
+              <dt>Subtotal ({cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})</dt>
+              <dd>{formatTotal(cart.totals.subtotal)}</dd>
+            </div>
+            <div>
+              <dt>Discount</dt>
+              <dd>{cart.totals.discount > 0 ? `−${formatTotal(cart.totals.discount)}` : formatTotal(0)}</dd>
+            </div>
+            <div className={classes.total}>
+              <dt>Total</dt>
+              <dd>{formatTotal(cart.totals.total)}</dd>
+            </div>
+          </dl>
+        ) : null}
+      </div>
+      {children ? (
+        <div className={classes.action} data-sticky-action>
+          {children}
+        </div>
+      ) : null}
+    </aside>
+  );
+}

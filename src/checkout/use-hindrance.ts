@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { bookingQueries } from '../booking/booking.queries.ts';
+import { cartQueries } from '../cart/cart.queries.ts';
+import { bookingNotAllowed } from '../cart/cart-texts.ts';
+import { bookingClosed } from './checkout-texts.ts';
+
+/** Why this student cannot order now whatever the step; null where nothing is known to stand in the way. */
+export type Hindrance = { kind: 'empty' | 'closed' | 'notAllowed'; text: string };
+
+export function useHindrance(studentId: string): Hindrance | null {
+  const { data: settings } = useQuery(bookingQueries.settings());
+  const { data: cart } = useQuery(cartQueries.current(studentId));
+  if (settings?.enable_booking === false) return { kind: 'closed', text: bookingClosed };
+  if (cart?.items.length === 0) return { kind: 'empty', text: 'Your cart is empty' };
+  if (cart?.allowedBooking === false) return { kind: 'notAllowed', text: bookingNotAllowed };
+  return null;
+}

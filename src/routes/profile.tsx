@@ -1,0 +1,44 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { paths } from '../../contract/pages.ts';
+import { useSession } from '../auth/use-session.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { outbox } from '../offline/page-outbox.ts';
+import { signOutHere } from '../offline/sign-out.ts';
+import { useWaitingChanges } from '../offline/use-waiting-changes.ts';
+import { ProfilePage } from '../student/profile-page.tsx';
+import { SignOutButton } from '../student/sign-out-button.tsx';
+import { showToast } from '../ui/toasts.ts';
+
+export const Route = createFileRoute('/profile')({
+  head: () => ({ meta: [{ title: 'Profile | Landfall Maritime Academy' }, { name: 'robots', content: 'noindex' }] }),
+  component: Profile,
+});
+
+function Profile() {
+  const navigate = useNavigate();
+  const { student } = useSession();
+  const brand = useBrand();
+  const waiting = useWaitingChanges(student?.id ?? null);
+  const goToLogin = useCallback(
+    () => void navigate({ href: `${paths.login}?from=${paths.profile}`, replace: true }),
+    [navigate],
+  );
+
+  const signOut = async () => {
+    if (!student) return;
+    await navigate({ href: paths.home });
+    if ((await signOutHere(student.id)) === 'waiting')
+      showToast({ message: 'You are logged out on this device. The server is told when the connection is back.' });
+  };
+
+  return (
+    <ProfilePage
+      phone={brand?.admissions_phones[0] ?? null}
+      onRedirect={goToLogin}
+      signOutButton={
+        <SignOutButton waitingChanges={waiting.length} onSignOut={signOut} onSendFirst={() => void outbox.drain()} />
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startPoller } from '../../../server/orders/poller.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('runs after each interval, also after a failure, until it is stopped', async () => {
+  const failures: unknown[] = [];
+  let runs = 0;
+  const settle = async () => {
+    runs += 1;
+    if (runs === 2) throw new Error('no line');
+  };
+  const stop = startPoller(settle, 1000, (error) => failures.push(error));
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(runs).toBe(3);
+  expect(failures).toHaveLength(1);
+  await stop();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(runs).toBe(3);
+});
+
+it('never runs twice at once, and waits for the run at work when it is stopped', async () => {
+  let finish: () => void = () => {};
+  let runs = 0;
+  const settle = () => {
+    runs += 1;
+    return new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  };
+  const stop = startPoller(settle, 1000, () => {});
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(runs).toBe(1);
+  let isStopped = false;
+  const stopping = stop().then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isStopped).toBe(false);
+  finish();
+  await stopping;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(runs).toBe(1);
+});

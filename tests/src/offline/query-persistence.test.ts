@@ -1,0 +1,125 @@
+import 'fake-indexeddb/auto';
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { persistQueries } from '../../../src/offline/query-persistence.ts';
+import { QueryStore } from '../../../src/offline/query-store.ts';
+import { noteSavedAnswer } from '../../../src/offline/saved-answers.ts';
+import { Subject } from '../../../src/offline/subject.ts';
+
+let store: QueryStore;
+let subject: Subject;
+let devices = 0;
+
+/** A page of the device: a query client with an empty memory. */
+function openPage(): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  persistQueries(client, { storage: store, subject });
+  return client;
+}
+
+const courses = (answer: () => Promise<unknown>) => ({
+  queryKey: ['courses'],
+  queryFn: answer,
+  meta: { persist: 'public' },
+});
+const cart = (answer: () => Promise<unknown>) => ({
+  queryKey: ['cart'],
+  queryFn: answer,
+  meta: { persist: 'student' },
+});
+const fails = () => Promise.reject(new Error('No response from server'));
+const keys = async () => (await store.entries()).map(([key]) => key);
+const stored = (count: number) => vi.waitFor(async () => expect(await keys()).toHaveLength(count));
+
+beforeEach(() => {
+  store = new QueryStore(`device-${++devices}`);
+  subject = new Subject(null);
+});
+
+describe('stored queries', () => {
+  it('come back with their age on a cold start without the server, also by prefetch', async () => {
+    const page = openPage();
+    await page.fetchQuery(courses(async () => ['Fire fighting']));
+    await stored(1);
+    const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
+    const later = openPage();
+    await later.prefetchQuery(courses(fails));
+    expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
+    await vi.waitFor(() => expect(later.getQueryState(['courses'])?.status).toBe('error'));
+    expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
+    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt);
+  });
+
+  it('are shown at once and then asked for anew', async () => {
+    await openPage().fetchQuery(courses(async () => ['old']));
+    await stored(1);
+    const later = openPage();
+    expect(await later.fetchQuery(courses(async () => ['new']))).toEqual(['old']);
+    await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
+  });
+
+  it('include what came with the HTML and what a screen has set', async () => {
+    const server = new QueryClient();
+    await server.fetchQuery(courses(async () => ['rendered']));
+    const page = openPage();
+    hydrate(page, JSON.parse(JSON.stringify(dehydrate(server))));
+    await stored(1);
+    subject.enter('asha');
+    await page.fetchQuery(cart(async () => ({ items: 1 })));
+    await stored(2);
+    page.setQueryData(['cart'], { items: 2 });
+    const later = openPage();
+    await vi.waitFor(async () => {
+      later.clear();
+      expect(await later.fetchQuery(cart(fails))).toEqual({ items: 2 });
+    });
+    expect(await later.fetchQuery(courses(fails))).toEqual(['rendered']);
+  });
+
+  it('are only those that ask for it', async () => {
+    const page = openPage();
+    await page.fetchQuery({ queryKey: ['payment-session'], queryFn: async () => 'secret' });
+    await page.fetchQuery(cart(async () => 'nobody is signed in'));
+    await page.fetchQuery(courses(async () => ['public']));
+    await stored(1);
+    expect(await keys()).toEqual(['public-["courses"]']);
+  });
+
+  it('stand under their student and come back for no other', async () => {
+    subject.enter('asha');
+    await openPage().fetchQuery(cart(async () => 'cart of Asha'));
+    await stored(1);
+    expect(await keys()).toEqual(['student:asha-["cart"]']);
+    subject.enter('dev');
+    await expect(openPage().fetchQuery(cart(fails))).rejects.toThrow();
+    subject.enter('asha');
+    expect(await openPage().fetchQuery(cart(fails))).toBe('cart of Asha');
+  });
+
+  it('are as old as the worker’s answer where it came from the device', async () => {
+    const page = openPage();
+    await page.fetchQuery({
+      queryKey: ['courses'],
+      meta: { persist: 'public' },
+      queryFn: async ({ signal }) => {
+        noteSavedAnswer(signal, 1_700_000_000_000);
+        return ['stored by the worker'];
+      },
+    });
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(1_700_000_000_000));
+  });
+
+  it('fail no query where the browser refuses to store', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    const told = vi.fn();
+    store.subscribe(told);
+    expect(await openPage().fetchQuery(courses(async () => ['online']))).toEqual(['online']);
+    expect(store.isRefused).toBe(true);
+    expect(told).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+  });
+});

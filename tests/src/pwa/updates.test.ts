@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Updates } from '../../../src/pwa/updates.ts';
+
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  postMessage = vi.fn();
+  install() {
+    this.state = 'installed';
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+/** What a tab sees: its registration and container, and the updates that watch them. */
+function openTab({ isControlled = true } = {}) {
+  const reload = vi.fn();
+  const updates = new Updates({ reload, whenCalm: async () => {} });
+  const parts = { installing: null as FakeWorker | null, waiting: null as FakeWorker | null };
+  const registration = Object.assign(new EventTarget(), parts);
+  const container = Object.assign(new EventTarget(), { controller: isControlled ? {} : null });
+  updates.watch(registration as unknown as ServiceWorkerRegistration, container as unknown as ServiceWorkerContainer);
+  function find(): FakeWorker {
+    const worker = new FakeWorker();
+    registration.installing = worker;
+    registration.dispatchEvent(new Event('updatefound'));
+    registration.waiting = worker;
+    worker.install();
+    return worker;
+  }
+  const change = () => {
+    container.controller = {};
+    container.dispatchEvent(new Event('controllerchange'));
+  };
+  return { updates, reload, registration, find, change };
+}
+
+describe('a new version', () => {
+  it('is announced and waits for the student', () => {
+    const { updates, find, reload } = openTab();
+    const worker = find();
+    expect(updates.state).toBe('ready');
+    expect(worker.postMessage).not.toHaveBeenCalled();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is no news on the first visit', () => {
+    const { updates, find, change, reload } = openTab({ isControlled: false });
+    find();
+    expect(updates.state).toBe('none');
+    change();
+    expect(updates.state).toBe('none');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('takes over and reloads the tab that asked', async () => {
+    const { updates, find, change, reload } = openTab();
+    const worker = find();
+    await updates.take();
+    expect(worker.postMessage).toHaveBeenCalledWith({ type: 'update.take' });
+    expect(reload).not.toHaveBeenCalled();
+    change();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves a second tab as it is, and offers it the reload', async () => {
+    const { updates, change, reload, registration } = openTab();
+    change();
+    expect(reload).not.toHaveBeenCalled();
+    expect(updates.state).toBe('ready');
+    registration.waiting = null;
+    await updates.take();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('comes to a first visit that stays open, too', async () => {
+    const { updates, find, change, reload } = openTab({ isControlled: false });
+    change();
+    find();
+    expect(updates.state).toBe('ready');
+    await updates.take();
+    change();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});

@@ -13,7 +13,11 @@ test('an unknown path says that the page is not found', async ({ page, visitor, 
 });
 
 for (const { path, heading, title } of publicPages) {
-  test(`${path} arrives drawn, runs without a word of complaint, and names itself`, async ({ page, request, visitor }) => {
+  test(`${path} arrives drawn, runs without a word of complaint, and names itself`, async ({
+    page,
+    request,
+    visitor,
+  }) => {
     const html = await (await request.get(path)).text();
     expect(html).toContain('</h1>');
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as z from 'zod';
 import { followSession } from './app/follow-session.ts';
@@ -36,8 +36,9 @@ const inProviders = (page: ReactNode) => (
   </StrictMode>
 );
 
-// The shell that the worker serves carries no rendered page.
-if ('$_TSR' in window) hydrateRoot(container, inProviders(<RouterClient router={router} />));
+// The shell that the worker serves carries no rendered page. Taking a rendered one over may wait for a tap in between.
+if ('$_TSR' in window)
+  startTransition(() => void hydrateRoot(container, inProviders(<RouterClient router={router} />)));
 else createRoot(container).render(inProviders(<RouterProvider router={router} />));
 
 /** What the first view does not need begins after it. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 
 /** A page of the site as a person has it before them. */
@@ -9,18 +9,27 @@ export class Screen {
     this.page = page;
   }
 
+  protected get main(): Locator {
+    return this.page.getByRole('main');
+  }
+
   /** Waits until the screen under this heading stands, and holds it to the accessibility rules. */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await this.seesPageRunning();
-    await expectAccessible(this.page);
+    await this.seesItRunning();
+    await this.findsItAccessible();
   }
 
   /** The display choice shows what is chosen only once the page's script runs. */
-  async seesPageRunning(): Promise<void> {
-    await expect(this.page.getByRole('group', { name: 'Display' }).getByRole('button', { pressed: true })).toHaveCount(
-      1,
-    );
+  async seesItRunning(): Promise<void> {
+    const choices = this.page.getByRole('group', { name: 'Display' });
+    await expect(choices.getByRole('button', { pressed: true })).toHaveCount(1);
+  }
+
+  /** Also says that nothing is still loading: what is judged is what stays. */
+  async findsItAccessible(): Promise<void> {
+    await expect(this.main.getByRole('status', { name: /loading/i })).toHaveCount(0);
+    await expectAccessible(this.page);
   }
 
   async seesToast(text: string): Promise<void> {

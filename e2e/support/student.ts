@@ -1,9 +1,99 @@
+import { expect, type Locator } from '@playwright/test';
+import { Checkout } from './checkout.ts';
 import { Screen } from './screen.ts';
 
-/** Somebody who has signed in. */
+/** Somebody who has signed in: chooses at Book Online and looks into the cart. */
 export class Student extends Screen {
-  async goesToBookOnline(): Promise<void> {
-    await this.page.getByRole('dialog').getByRole('link', { name: 'Book Online' }).click();
+  async choosesToGo(where: 'Back to where you were' | 'Book Online'): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('link', { name: where }).click();
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+    await this.seesOffers();
+  }
+
+  async opensBookOnline(): Promise<void> {
+    await this.page.goto('/course-booking');
+    await this.seesOffers();
+  }
+
+  async seesOffers(): Promise<void> {
+    await expect(this.page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toBeVisible();
     await this.arrivesAt('Book Online');
+  }
+
+  async opensIndividualCourses(): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Individual Courses' }).click();
+    await this.seesOffers();
+  }
+
+  async searchesFor(words: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: /^Search/ }).fill(words);
+    await expect(this.page.getByRole('status').filter({ hasText: /^1 (course|package)$/ })).toBeVisible();
+  }
+
+  /** The card of a course or package. */
+  offerOf(name: string): Locator {
+    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 3, name }) });
+  }
+
+  async choosesBatch(course: string): Promise<void> {
+    const batches = this.page.getByRole('combobox', { name: `Batch of ${course}` });
+    await batches.selectOption({ index: 1 });
+    await expect(batches).not.toHaveValue('');
+  }
+
+  async addsCourse(name: string): Promise<void> {
+    await this.choosesBatch(name);
+    await this.offerOf(name).getByRole('button', { name: 'Add to cart' }).click();
+  }
+
+  async addsCourseToCart(name: string): Promise<void> {
+    await this.addsCourse(name);
+    await this.seesToast('Item added to cart');
+    await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
+    await this.findsItAccessible();
+  }
+
+  /** Chooses a batch for each course of a package, one after the other, and adds it. */
+  async addsPackageToCart(name: string, courses: readonly string[]): Promise<void> {
+    const offer = this.offerOf(name);
+    await offer.getByText('Show courses and batches').click();
+    for (const [place, course] of courses.entries()) {
+      const remaining = courses.length - place;
+      await expect(offer.getByText(`${place} of ${courses.length} selected`)).toBeVisible();
+      await expect(offer.getByRole('button', { name: `Select ${remaining} More Course(s)` })).toBeVisible();
+      await this.choosesBatch(course);
+    }
+    await this.findsItAccessible();
+    await offer.getByRole('button', { name: 'Add Package' }).click();
+    await this.seesToast('Item added to cart');
+  }
+
+  async opensCart(): Promise<void> {
+    await this.page
+      .getByRole('link', { name: /Go to cart|^Cart/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await this.seesCart();
+  }
+
+  async seesCart(): Promise<void> {
+    await expect(this.main.getByRole('list', { name: 'In your cart' })).toBeVisible();
+    await this.arrivesAt('Your cart');
+  }
+
+  /** Lines of the cart with this name, those on their way among them. */
+  linesInCart(name: string): Locator {
+    return this.main
+      .getByRole('list', { name: 'In your cart' })
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { level: 2, name }) });
+  }
+
+  async confirmsBooking(): Promise<Checkout> {
+    await this.page.getByRole('button', { name: 'Confirm Booking' }).click();
+    const checkout = new Checkout(this.page);
+    await checkout.arrivesAt('Review and Confirm Your Details');
+    return checkout;
   }
 }

@@ -17,7 +17,10 @@ export class Visitor extends Screen {
   }
 
   async opensCourse(name: string): Promise<void> {
-    await this.page.getByRole('link', { name: new RegExp(`^View Course.*${RegExp.escape(name)}`) }).click();
+    const card = this.main
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { level: 3, name, exact: true }) });
+    await card.getByRole('link', { name: /^View Course/ }).click();
     await this.arrivesAt(name);
   }
 
@@ -27,7 +30,7 @@ export class Visitor extends Screen {
     await this.arrivesAt(/./);
   }
 
-  async booksThisCourse(): Promise<void> {
+  async asksToBook(): Promise<void> {
     await this.page.getByRole('link', { name: 'Book this course' }).filter({ visible: true }).first().click();
     await expect(this.page.getByText('Login to view courses')).toBeVisible();
     await this.arrivesAt('Login');

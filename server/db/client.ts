@@ -49,6 +49,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
+    // Every query looks up by key: a plan for the values at hand costs more than it saves.
+    options: '-c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', onLost);
   // A client that is lost while checked out between two queries has no listener of the pool's: unheard, it would end the process.

@@ -16,6 +16,14 @@ export type RenderedPage = {
 
 const blockingScheme = '<script src="/color-scheme.js"></script>';
 const stylesheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+const startScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+
+/** The shell without its stylesheets, and its scripts last: a rendered page asks for its first picture before them. */
+function toTemplate(shell: string): string {
+  const scripts = [...shell.matchAll(startScripts)].map(([tag]) => tag).join('');
+  const bare = shell.replace(stylesheet, '').replace(startScripts, '');
+  return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
+}
 
 function chunksOf(manifest: Manifest, key: string, found = new Map<string, ManifestChunk>()) {
   const chunk = manifest[key];
@@ -37,6 +45,7 @@ function sourceOf(manifest: Manifest, routeId: string): string[] {
 /** The built shell, and how a server-rendered page is put into it. */
 export class HtmlDocument {
   readonly shell: string;
+  readonly #template: string;
   readonly #manifest: Manifest;
   readonly #styles: Map<string, string>;
   readonly #scheme: string;
@@ -44,6 +53,7 @@ export class HtmlDocument {
 
   constructor(parts: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
     this.shell = parts.shell;
+    this.#template = toTemplate(parts.shell);
     this.#manifest = parts.manifest;
     this.#styles = parts.styles;
     this.#scheme = parts.scheme;
@@ -78,11 +88,11 @@ export class HtmlDocument {
     const style = [...css]
       .map((href) => `<style>${this.#styles.get(href) ?? ''}</style><link rel="stylesheet" href="${href}" disabled>`)
       .join('');
-    return this.shell
-      .replace(stylesheet, '')
+    return this.#template
       .replace(blockingScheme, () => `<script nonce="${nonce}">${this.#scheme}</script>`)
-      .replace('<!--head-->', () => page.head + style + preloads.join(''))
+      .replace('<!--head-->', () => page.head + style)
       .replace('<!--app-->', () => page.app)
-      .replace('<!--state-->', () => page.state);
+      .replace('<!--state-->', () => page.state)
+      .replace('<!--preloads-->', preloads.join(''));
   }
 }

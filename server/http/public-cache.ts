@@ -51,7 +51,8 @@ export class PublicCache {
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
-    if (stored && now - stored.madeAt < freshFor) return stored.encoded;
+    // A clock that stepped back must not freeze an answer.
+    if (stored && Math.abs(now - stored.madeAt) < freshFor) return stored.encoded;
     const encoded = this.#remake(stored, make);
     this.#keep(key, { madeAt: now, encoded });
     encoded.catch(() => this.#entries.delete(key));

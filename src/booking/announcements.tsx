@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { groupDiscountSeats } from '../../contract/limits.ts';
 import { telephone } from '../content/telephone.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -5,8 +6,10 @@ import classes from './announcements.module.css';
 
 /** Collapsible news for those who book (document 1, section 2 "Book Online"). */
 export function Announcements({ phones }: { phones: readonly string[] }) {
+  // On a phone the offers come first: the block stays folded until it is asked for.
+  const [isOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   return (
-    <details className={classes.block} open>
+    <details className={classes.block} open={isOpen}>
       <summary>
         <h2>Latest Announcements</h2>
         <Icon name="chevronDown" className={classes.mark} />

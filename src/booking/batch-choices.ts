@@ -7,7 +7,7 @@ export function batchChoices(batches: readonly Batch[], today: string): Batch[] 
   return upcomingBatches(batches, today).filter((batch) => isBookable(batch, today));
 }
 
-/** `3 Feb 2027 - 9 Feb 2027 (12 seats left)`. */
+/** `3 Feb 2027 - 9 Feb 2027 (12 left)`: short, so that a phone's selector shows it whole. */
 export function batchLabel({ start_date, end_date, available }: Batch): string {
-  return `${formatDays(start_date, end_date)} (${available} ${available === 1 ? 'seat' : 'seats'} left)`;
+  return `${formatDays(start_date, end_date)} (${available} left)`;
 }

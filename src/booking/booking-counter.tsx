@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { CartAdd } from '../../contract/cart.ts';
 import { bookingLoginRedirect } from '../../contract/limits.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
@@ -15,8 +15,8 @@ import type { BookingDesk } from './booking-desk.ts';
 import type { BookingPageProps } from './booking-page.tsx';
 import { BookingTabs } from './booking-tabs.tsx';
 import { CartGlance } from './cart-glance.tsx';
-import { OfferPanel } from './offer-panel.tsx';
 import { describeOffer } from './describe-offer.ts';
+import { OfferPanel } from './offer-panel.tsx';
 
 /** Offers and cart of one who may book. */
 export function BookingCounter({
@@ -35,11 +35,12 @@ export function BookingCounter({
     const tellOf: CartAddFlowParts['tellOf'] = (payload: CartAdd) => describeOffer(client, studentId, payload);
     return createCartAddFlow({ outbox, tellOf });
   }, [client, outbox, studentId]);
+  const [ownKeys] = useState(() => new Set<string>());
   const from = bookingPath(address);
   const phone = phones[0] ?? null;
   const desk = useMemo(
-    (): BookingDesk => ({ flow, today, phone, loginHref: loginAddress(from) }),
-    [flow, today, phone, from],
+    (): BookingDesk => ({ flow, ownKeys, today, phone, loginHref: loginAddress(from) }),
+    [flow, ownKeys, today, phone, from],
   );
 
   // A refusal tells that what is shown is outdated: seats went, or a batch closed.

@@ -4,12 +4,21 @@ import type { OutboxRow } from '../offline/outbox-row.ts';
 /** What every card of Book Online needs; the same object as long as the page stands, so that one card's change redraws one card. */
 export type BookingDesk = {
   flow: CartAddFlow;
+  /** Keys of the adds that this page made. */
+  ownKeys: Set<string>;
   /** Academy day. */
   today: string;
   phone: string | null;
   /** Login page that leads back here. */
   loginHref: string;
 };
+
+/** A key for an add of this page. */
+export function newKey({ ownKeys }: BookingDesk): string {
+  const key = crypto.randomUUID();
+  ownKeys.add(key);
+  return key;
+}
 
 export type WaitingAdd = Extract<OutboxRow, { kind: 'cart.add' }>;
 

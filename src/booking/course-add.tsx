@@ -6,7 +6,7 @@ import { AddButton, type AddStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
 import { FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
 import { BatchSelect } from './batch-select.tsx';
-import type { BookingDesk, WaitingAdd } from './booking-desk.ts';
+import { type BookingDesk, newKey, type WaitingAdd } from './booking-desk.ts';
 
 const labels: Record<AddStage, string> = {
   open: 'Add to cart',
@@ -25,7 +25,6 @@ type CourseAddProps = {
   /** An add of this course on its way, and its key where another visit or tab made it. */
   waiting?: WaitingAdd | undefined;
   foreignKey: string | undefined;
-  newKey: () => string;
   desk: BookingDesk;
 };
 
@@ -36,7 +35,7 @@ function chosenAtFirst({ waiting, preferredBatch, batches }: CourseAddProps): nu
 
 /** Batch selector and add button of a course; the machine decides what they do (document 1, section 4). */
 export function CourseAdd(props: CourseAddProps) {
-  const { course, batches, isInCart, waiting, desk, newKey } = props;
+  const { course, batches, isInCart, waiting, desk } = props;
   const input = { courseId: course.id, batches, batchId: chosenAtFirst(props), queuedKey: props.foreignKey };
   const actor = useActorRef(desk.flow.course, { input });
   const state = useSelector(actor, (snapshot) => snapshot);
@@ -53,7 +52,7 @@ export function CourseAdd(props: CourseAddProps) {
   if (isInCart && (stage === 'open' || stage === 'ready')) return <InCartNote name={course.name} />;
 
   const add = () => {
-    const event = { type: 'cart.add', key: newKey() } as const;
+    const event = { type: 'cart.add', key: newKey(desk) } as const;
     if (state.can(event)) return actor.send(event);
     if (batchId !== null) return;
     setIsAsked(true);

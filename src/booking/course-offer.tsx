@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { coursePath } from '../../contract/pages.ts';
 import { formatDuration } from '../lib/format.ts';
 import { CoursePicture } from '../ui/course-picture.tsx';
@@ -26,10 +26,17 @@ type CourseOfferProps = {
 export const CourseOffer = memo(function CourseOffer({ course, isSought, desk, ...adding }: CourseOfferProps) {
   const { id, course_name: name, batches } = course;
   const choices = useMemo(() => batchChoices(batches, desk.today), [batches, desk.today]);
-  const { foreignKey, newKey } = useForeignKey(adding.waiting?.key);
+  const foreignKey = useForeignKey(adding.waiting?.key, desk.ownKeys);
   const href = coursePath(course);
+  const cardRef = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    // After the router has put the new page at its top.
+    const timer = setTimeout(() => cardRef.current?.scrollIntoView({ block: 'center' }));
+    return () => clearTimeout(timer);
+  }, [isSought]);
   return (
-    <li className={classes.card} data-sought={isSought || undefined}>
+    <li ref={cardRef} className={classes.card} data-sought={isSought || undefined}>
       <div className={classes.picture}>
         <CoursePicture url={course.featured_image_url} sizes="12rem" />
       </div>
@@ -54,7 +61,6 @@ export const CourseOffer = memo(function CourseOffer({ course, isSought, desk, .
           course={{ id, name }}
           batches={choices}
           foreignKey={foreignKey}
-          newKey={newKey}
           desk={desk}
           {...adding}
         />

@@ -6,7 +6,7 @@ import { useAddEffects } from '../cart/use-add-effects.ts';
 import { AddButton, type AddStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
 import { CallNote, FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
-import type { BookingDesk, WaitingAdd } from './booking-desk.ts';
+import { type BookingDesk, newKey, type WaitingAdd } from './booking-desk.ts';
 import { PackageParts } from './package-parts.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
 
@@ -20,7 +20,6 @@ type PackageAddProps = {
   coursesInCart: ReadonlySet<number>;
   waiting: WaitingAdd | undefined;
   foreignKey: string | undefined;
-  newKey: () => string;
   desk: BookingDesk;
 };
 
@@ -43,7 +42,7 @@ function lacking(parts: readonly PackagePart[]): string {
 }
 
 /** Batches of a package's courses and its add button; the machine decides what they do (document 1, section 4). */
-export function PackageAdd({ offer, parts, waiting, newKey, desk, ...props }: PackageAddProps) {
+export function PackageAdd({ offer, parts, waiting, desk, ...props }: PackageAddProps) {
   const input = {
     packageId: offer.id,
     courses: parts,
@@ -83,7 +82,7 @@ export function PackageAdd({ offer, parts, waiting, newKey, desk, ...props }: Pa
   const add = () => {
     if (!isResting) return;
     if (progress.remaining > 0) setIsOpen(true);
-    actor.send({ type: 'package.add', key: newKey() });
+    actor.send({ type: 'package.add', key: newKey(desk) });
   };
   return (
     <div className={classes.adding}>
@@ -106,7 +105,7 @@ export function PackageAdd({ offer, parts, waiting, newKey, desk, ...props }: Pa
       {state.hasTag('failed') && failure ? (
         <FailureNote id={noteId} failure={failure} loginHref={desk.loginHref} />
       ) : null}
-      <AddButton stage={stage} onClick={add} {...(isMissing ? { 'aria-describedby': noteId } : {})}>
+      <AddButton stage={stage} data-kind="package" onClick={add} {...(isMissing ? { 'aria-describedby': noteId } : {})}>
         {buttonText(stage, progress.remaining)}
       </AddButton>
       {stage === 'queued' ? (

@@ -30,7 +30,7 @@ export const PackageOffer = memo(function PackageOffer({ offer, desk, waiting, .
       })),
     [courses, desk.today],
   );
-  const { foreignKey, newKey } = useForeignKey(waiting?.key);
+  const foreignKey = useForeignKey(waiting?.key, desk.ownKeys);
   return (
     <li className={classes.card} data-kind="package">
       <div className={classes.picture}>
@@ -51,7 +51,6 @@ export const PackageOffer = memo(function PackageOffer({ offer, desk, waiting, .
         parts={parts}
         waiting={waiting}
         foreignKey={foreignKey}
-        newKey={newKey}
         desk={desk}
         {...cart}
       />

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { ChosenBatches } from '../../machines/batch-rules.ts';
+import { Icon } from '../ui/icons.tsx';
 import { BatchSelect } from './batch-select.tsx';
 import type { PackagePart } from './package-add.tsx';
 import classes from './package-parts.module.css';
@@ -27,13 +28,18 @@ export function PackageParts({ ref, parts, chosen, isOpen, faultId, ...props }: 
       open={isOpen}
       onToggle={({ currentTarget }) => props.onToggle(currentTarget.open)}
     >
-      <summary>{isOpen ? 'Hide courses and batches' : 'Show courses and batches'}</summary>
+      <summary>
+        {isOpen ? 'Hide courses and batches' : 'Show courses and batches'}
+        <Icon name="chevronDown" size={18} className={classes.mark} />
+      </summary>
       {isOpen ? (
         <ul className={classes.list}>
           {parts.map(({ id, name, batches }) => (
             <li key={id} className={classes.part} data-chosen={chosen[id] !== undefined || undefined}>
               <h4>{name}</h4>
-              {props.coursesInCart.has(id) ? <p className={classes.note}>Already in your cart.</p> : null}
+              {!props.isLocked && props.coursesInCart.has(id) ? (
+                <p className={classes.note}>Already in your cart.</p>
+              ) : null}
               <BatchSelect
                 name={name}
                 batches={batches}

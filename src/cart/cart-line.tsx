@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { Batch } from '../../contract/batch.ts';
 import type { BatchTrouble, CartItem } from '../../contract/cart.ts';
 import { nearlyFullSeats } from '../../contract/limits.ts';
+import { SeatCount } from '../catalogue/seat-count.tsx';
 import { formatDays } from '../lib/format.ts';
 import { CoursePicture } from '../ui/course-picture.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,12 +17,8 @@ function BatchLine({ batch, trouble }: { batch: Batch; trouble: BatchTrouble | n
   const isScarce = trouble === null && batch.available <= nearlyFullSeats;
   return (
     <p className={classes.batch} data-trouble={trouble !== null || undefined}>
-      {formatDays(batch.start_date, batch.end_date)}
-      {isScarce ? (
-        <span className={classes.scarce}>
-          {batch.available === 1 ? '1 seat left' : `${batch.available} seats left`}
-        </span>
-      ) : null}
+      <span className={classes.days}>{formatDays(batch.start_date, batch.end_date)}</span>
+      {isScarce ? <SeatCount seats={batch.available} /> : null}
     </p>
   );
 }

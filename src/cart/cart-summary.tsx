@@ -37,21 +37,23 @@ export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryPro
           <dd>{formatTotal(cart.totals.total)}</dd>
         </div>
       </dl>
-      {hindrance ? (
-        <div id="cart-hindrance">
-          <Notice tone={hindrance === offlineHindrance ? 'waiting' : 'wrong'} role="status">
-            {hindrance}
-          </Notice>
-        </div>
-      ) : null}
-      <ActionButton
-        fullWidth
-        disabled={hindrance !== null}
-        {...(hindrance ? { 'aria-describedby': 'cart-hindrance' } : {})}
-        onClick={onConfirm}
-      >
-        Confirm Booking
-      </ActionButton>
+      <div className={classes.confirm} data-sticky-action>
+        {hindrance ? (
+          <div id="cart-hindrance">
+            <Notice tone={hindrance === offlineHindrance ? 'waiting' : 'wrong'} role="status">
+              {hindrance}
+            </Notice>
+          </div>
+        ) : null}
+        <ActionButton
+          fullWidth
+          disabled={hindrance !== null}
+          {...(hindrance ? { 'aria-describedby': 'cart-hindrance' } : {})}
+          onClick={onConfirm}
+        >
+          Confirm Booking
+        </ActionButton>
+      </div>
       <p className={classes.group}>
         Booking for a group? {groupDiscountSeats} or more seats get a discount, arranged by phone
         {phone ? (

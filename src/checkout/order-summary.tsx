@@ -34,6 +34,11 @@ export function OrderSummary({ cart, children }: OrderSummaryProps) {
       </div>
       {children ? (
         <div className={classes.action} data-sticky-action>
+          {cart ? (
+            <p className={classes.barTotal}>
+              Total <strong>{formatTotal(cart.totals.total)}</strong>
+            </p>
+          ) : null}
           {children}
         </div>
       ) : null}

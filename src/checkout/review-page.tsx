@@ -81,7 +81,7 @@ function Proceed({ cart }: { cart: Cart }) {
   const progress = state.matches('creatingOrder')
     ? 'Placing your order and holding your seats…'
     : 'Opening the payment page…';
-  const hint = canPlace ? 'You pay on the payment page; it brings you back here.' : termsNeeded;
+  const hint = canPlace ? 'You pay on the next page.' : termsNeeded;
   return (
     <>
       <ActionButton

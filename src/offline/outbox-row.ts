@@ -26,6 +26,8 @@ const rowShape = {
   createdAt: z.number(),
   /** How often it may have reached the server. */
   attempts: z.number().int(),
+  /** How often our server said that it could not. */
+  failures: z.number().int(),
   lastError: faultSchema.nullable(),
 };
 
@@ -81,6 +83,7 @@ export function readRow(stored: unknown): OutboxRow | null {
     payload: stored,
     state: 'needsAttention',
     attempts: 0,
+    failures: 0,
     lastError: outdated,
   };
 }

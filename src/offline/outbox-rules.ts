@@ -53,6 +53,7 @@ export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, no
     state: 'waiting',
     createdAt: now,
     attempts: 0,
+    failures: 0,
     lastError: null,
   };
   return { rows: [...kept, row], key: action.key, replaced: gone };
@@ -82,8 +83,9 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
   // No session: the server did nothing.
   if (delivery.kind === 'signedOut') return change(rows, row.key, { state: 'needsAuth', attempts: row.attempts - 1 });
   // A server that fails on one row again and again must not keep the others waiting.
-  const isStuck = delivery.isOurs && row.attempts >= triesOfOurs;
-  return change(rows, row.key, { state: isStuck ? 'needsAttention' : 'waiting', lastError: delivery.fault });
+  const failures = row.failures + (delivery.isOurs ? 1 : 0);
+  const state = failures < triesOfOurs ? 'waiting' : 'needsAttention';
+  return change(rows, row.key, { state, failures, lastError: delivery.fault });
 }
 
 /** Rows that a closed tab was sending wait again under their key: only the holder of the lock calls this. */
@@ -100,7 +102,7 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 export function retryRow(rows: OutboxRow[], key: string, newKey: string): OutboxRow[] {
   return rows.map((row) => {
     if (row.key !== key || row.kind === 'unreadable' || row.state !== 'needsAttention') return row;
-    const again = row.lastError?.isFinal ? { key: newKey, attempts: 0 } : { attempts: 1 };
-    return { ...row, ...again, state: 'waiting', lastError: null };
+    const again = row.lastError?.isFinal ? { key: newKey, attempts: 0 } : {};
+    return { ...row, ...again, state: 'waiting', failures: 0, lastError: null };
   });
 }

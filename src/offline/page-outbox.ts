@@ -33,23 +33,32 @@ async function askToBeWoken(): Promise<void> {
   await registration?.sync?.register(outboxSyncTag).catch(() => {});
 }
 
+/** The browser believes that there is a network; whether it is ours has to be asked. */
+async function wake(): Promise<void> {
+  if ((await connection.probe()) === 'online') await outbox.drain();
+}
+
 /** Sends what earlier visits left, and from now on whatever waits as soon as it can go. */
 export function startOutbox(): void {
-  const drain = () => void outbox.drain();
+  let isWakingAsked = false;
   tabs?.addEventListener('message', (event: MessageEvent<OutboxNotice>) => void outbox.hear(event.data));
   subject.subscribe(() => void outbox.resume());
   connection.subscribe(() => {
-    if (connection.state === 'online') drain();
+    if (connection.state !== 'online') return;
+    isWakingAsked = false;
+    void outbox.drain();
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') drain();
+    if (document.visibilityState === 'visible' && !connection.isCut) void outbox.drain();
   });
   navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<ToPage>) => {
-    if (event.data?.type === 'outbox.wake') drain();
+    if (event.data?.type === 'outbox.wake') void wake();
   });
+  // Once while the connection is cut: a sync comes at once where the browser sees any network, and would come for ever.
   outbox.subscribe(() => {
-    if (!connection.isCut || !outbox.rows.some(({ state }) => state === 'waiting')) return;
-    void connection.probe();
+    if (isWakingAsked || !connection.isCut || !outbox.rows.some(({ state }) => state === 'waiting')) return;
+    isWakingAsked = true;
+    void wake();
     void askToBeWoken();
   });
   void outbox.refresh().then(() => outbox.resume());

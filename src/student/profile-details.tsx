@@ -29,7 +29,7 @@ export function ProfileDetails({ student, isShort = false }: { student: KnownStu
   return (
     <dl className={classes.details}>
       {lines.map(([label, text]) => (
-        <div key={label}>
+        <div key={label} data-wide={label.endsWith('address') || undefined}>
           <dt>{label}</dt>
           <dd data-missing={!text || undefined}>{text || 'Not given'}</dd>
         </div>

@@ -1,0 +1,27 @@
+import { joy } from './support/students.ts';
+import { expect, test } from './support/voyage.ts';
+
+const course = 'Elementary First Aid (EFA)';
+
+test('a visitor finds a course and signs in by password, books it and pays', async ({ visitor }) => {
+  await visitor.opensHome();
+  await visitor.exploresCourses();
+  await visitor.opensCourse(course);
+  await visitor.opensTab('Eligibility');
+  await visitor.asksToBook();
+
+  const student = await visitor.signsInByPassword(joy);
+  await student.choosesToGo('Back to where you were');
+  await student.addsCourseToCart(course);
+  await student.opensCart();
+  await expect(student.linesInCart(course)).toHaveCount(1);
+
+  const checkout = await student.confirmsBooking();
+  await checkout.completesDetails({ 'Date of birth': '2004-02-29' });
+  await checkout.proceeds();
+  await checkout.seesInOrder(course);
+  await checkout.acceptsTerms();
+  await checkout.goesToPay();
+  await checkout.pays();
+  await checkout.seesThanks([course]);
+});

@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: jsonReport !== undefined,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: jsonReport ? [['line'], ['json', { outputFile: jsonReport }]] : [['line']],
   use: {

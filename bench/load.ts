@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 export type Load = { perSecond: number; p99: number; failures: number };
 
@@ -27,23 +27,69 @@ export async function drive(
   return { perSecond, p99: times[Math.floor(times.length * 0.99)] ?? 0, failures };
 }
 
-export type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+const headEnd = Buffer.from('\r\n\r\n');
 
-/** A keep-alive caller; resolves to the status once the whole answer has arrived. */
-export function createCaller(clients: number): (url: string, sent?: Sent) => Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  return (url, { method = 'GET', headers = {}, body } = {}) =>
-    new Promise((resolve, reject) => {
-      const call = request(
-        url,
-        { agent, method, headers: body ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers },
-        (answer) => {
-          answer.resume();
-          answer.once('end', () => resolve(answer.statusCode ?? 0));
-          answer.once('error', reject);
-        },
-      );
-      call.once('error', reject);
-      call.end(body);
+type Head = { status: number; begin: number; end: number };
+
+/** Status and place of the body of the answer that `received` begins with, or null while its head is not whole. */
+function readHead(received: Buffer): Head | null {
+  const at = received.indexOf(headEnd);
+  if (at < 0) return null;
+  const head = received.toString('latin1', 0, at);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error(`An answer without a length:\n${head}`);
+  const begin = at + headEnd.length;
+  return { status: Number(head.slice(9, 12)), begin, end: begin + Number(length) };
+}
+
+export type Answered = { status: number; body: Buffer };
+
+/**
+ * One kept-open connection that sends one request at a time. Barely more than the socket: what is measured shall be the
+ * server, which shares the processor with this.
+ */
+export class Caller {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #expected: Head | null = null;
+  #resolve: (answered: Answered) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (chunk) => this.#hear(chunk));
+    this.#socket.on('error', (error) => this.#reject(error));
+    this.#socket.on('close', () => this.#reject(new Error('The server closed the connection')));
+  }
+
+  /** Sends a request as it is written; resolves once the whole answer is there. */
+  send(request: string): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#socket.write(request);
     });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #hear(chunk: Buffer): void {
+    this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, chunk]) : chunk;
+    this.#expected ??= readHead(this.#received);
+    if (!this.#expected || this.#received.length < this.#expected.end) return;
+    const { status, begin } = this.#expected;
+    const body = this.#received.subarray(begin);
+    this.#received = Buffer.alloc(0);
+    this.#expected = null;
+    this.#resolve({ status, body });
+  }
+}
+
+/** A request as it goes over the wire. */
+export function writeRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  const length = body ? { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) } : {};
+  const lines = Object.entries({ host: '127.0.0.1', ...headers, ...length }).map(([name, text]) => `${name}: ${text}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -12,7 +12,7 @@ import { saveCatalogue } from './app/save-catalogue.ts';
 import { sessionQueries } from './auth/session.queries.ts';
 import { pageApi } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
-import { startOffline, startSending } from './offline/start.ts';
+import { startOffline } from './offline/start.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
@@ -26,7 +26,6 @@ const queryClient = createQueryClient(pageApi);
 startOffline(queryClient, sessionQueries.all());
 followSession(queryClient);
 recoverChunks(() => connection.probe());
-const router = createAppRouter(queryClient);
 
 const inProviders = (page: ReactNode) => (
   <StrictMode>
@@ -36,14 +35,18 @@ const inProviders = (page: ReactNode) => (
   </StrictMode>
 );
 
-// The shell that the worker serves carries no rendered page. Taking a rendered one over may wait for a tap in between.
-if ('$_TSR' in window)
-  startTransition(() => void hydrateRoot(container, inProviders(<RouterClient router={router} />)));
-else createRoot(container).render(inProviders(<RouterProvider router={router} />));
+/** The shell that the worker serves carries no rendered page. Taking a rendered one over may wait for a tap in between. */
+function draw(root: Element): void {
+  const router = createAppRouter(queryClient);
+  if ('$_TSR' in window) startTransition(() => void hydrateRoot(root, inProviders(<RouterClient router={router} />)));
+  else createRoot(root).render(inProviders(<RouterProvider router={router} />));
+}
+// In a task of its own: a phone was busy long enough reading the scripts.
+setTimeout(draw, 0, container);
 
 /** What the first view does not need begins after it. */
 function startLater(): void {
-  void startSending();
+  void import('./offline/start-sending.ts').then(({ startSending }) => startSending());
   // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
   void registerWorker().then(() => saveCatalogue(queryClient));
 }

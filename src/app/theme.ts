@@ -74,6 +74,9 @@ export const theme = createTheme({
     NativeSelect: roomyInput,
     Textarea: roomyInput,
     Checkbox: roomyInput,
+    // A dialog stands outside of the page's sections, where `<header>` would be a second banner.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.45 } } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 } } },
     Tabs: { defaultProps: { color: 'teal' } },

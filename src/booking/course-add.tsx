@@ -43,7 +43,9 @@ export function CourseAdd(props: CourseAddProps) {
   const [isAsked, setIsAsked] = useState(false);
   const noteId = useId();
   useAddEffects(desk.flow.outbox, actor);
-  useEffect(() => actor.send({ type: 'batches.update', batches }), [actor, batches]);
+  useEffect(() => {
+    if (actor.getSnapshot().context.batches !== batches) actor.send({ type: 'batches.update', batches });
+  }, [actor, batches]);
 
   const { batchId, failure } = state.context;
   const resting = batchId === null ? 'open' : 'ready';

@@ -40,3 +40,14 @@ export function leadWith(groups: readonly BookingGroup[], courseId: number | und
 export function countOffers(groups: readonly BookingGroup[]): number {
   return groups.reduce((sum, { courses, packages }) => sum + courses.length + packages.length, 0);
 }
+
+/** The first `limit` offers, group by group. */
+export function takeOffers(groups: readonly BookingGroup[], limit: number): BookingGroup[] {
+  let left = limit;
+  return groups.flatMap((group) => {
+    const packages = group.packages.slice(0, left);
+    const courses = group.courses.slice(0, left - packages.length);
+    left -= packages.length + courses.length;
+    return packages.length + courses.length > 0 ? [{ ...group, packages, courses }] : [];
+  });
+}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { BookingGroup, BookingTab } from '../../contract/booking.ts';
 import type { CartContents } from '../cart/cart-contents.ts';
 import type { OutboxRow } from '../offline/outbox-row.ts';
@@ -6,19 +6,29 @@ import type { BookingAddress } from './booking-address.ts';
 import { type BookingDesk, waitingAdd } from './booking-desk.ts';
 import { CourseOffer } from './course-offer.tsx';
 import classes from './offer.module.css';
+import { countOffers, takeOffers } from './offer-groups.ts';
 import { PackageOffer } from './package-offer.tsx';
+import { useGrowing } from './use-growing.ts';
 
 export type OfferListProps = {
   tab: BookingTab;
   address: BookingAddress;
   groups: readonly BookingGroup[];
+  /** What was searched for; null while an older answer still shows. */
+  term: string | null;
   contents: CartContents;
   /** The student's rows in the outbox. */
   waiting: readonly OutboxRow[];
   desk: BookingDesk;
 };
 
-function OfferGroup({ group, address, contents, waiting, desk }: OfferListProps & { group: BookingGroup }) {
+function OfferGroup({
+  group,
+  address,
+  contents,
+  waiting,
+  desk,
+}: Omit<OfferListProps, 'groups' | 'term'> & { group: BookingGroup }) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className={classes.group}>
@@ -52,6 +62,16 @@ function OfferGroup({ group, address, contents, waiting, desk }: OfferListProps 
 }
 
 /** The groups of a tab, each with its title, description and cards. */
-export function OfferList(props: OfferListProps) {
-  return props.groups.map((group) => <OfferGroup key={group.id} {...props} group={group} />);
-}
+export const OfferList = memo(function OfferList(props: OfferListProps) {
+  const total = countOffers(props.groups);
+  const count = useGrowing(total, props.term);
+  return (
+    <>
+      {takeOffers(props.groups, count).map((group) => (
+        <OfferGroup key={group.id} {...props} group={group} />
+      ))}
+      {/* Holds the page's length while cards are still to come, so that the way back finds its place. */}
+      <div style={{ height: `${(total - count) * 15}rem` }} />
+    </>
+  );
+});

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { BookingTab } from '../../contract/booking.ts';
 import { searchDebounce } from '../../contract/limits.ts';
 import { AsOf } from '../cart/as-of.tsx';
@@ -12,7 +12,7 @@ import { OfferSearch } from './offer-search.tsx';
 import { NoOffers, OfferLoading } from './offer-states.tsx';
 import { useOffers } from './use-offers.ts';
 
-type OfferPanelProps = Omit<OfferListProps, 'groups'> & { studentId: string | null; isOnline: boolean };
+type OfferPanelProps = Omit<OfferListProps, 'groups' | 'term'> & { studentId: string | null; isOnline: boolean };
 
 const nouns: Record<BookingTab, [one: string, many: string]> = {
   packages: ['package', 'packages'],
@@ -27,7 +27,10 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
   // An emptied box shows everything at once.
   const term = typed.trim() === '' ? '' : settled;
   const offers = useOffers({ studentId, tab, term, isOnline });
-  const groups = offers.groups && leadWith(offers.groups, address.course);
+  const groups = useMemo(
+    () => offers.groups && leadWith(offers.groups, address.course),
+    [offers.groups, address.course],
+  );
   const count = groups ? countOffers(groups) : 0;
   const noun = nouns[tab][count === 1 ? 0 : 1];
   const isCourseGone =
@@ -58,7 +61,7 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
       ) : null}
       {!groups && !offers.error ? <OfferLoading /> : null}
       {groups && count === 0 ? <NoOffers tab={tab} isSought={term !== ''} onReset={() => setTyped('')} /> : null}
-      {groups && count > 0 ? <OfferList {...list} groups={groups} /> : null}
+      {groups && count > 0 ? <OfferList {...list} groups={groups} term={offers.isSearching ? null : term} /> : null}
     </div>
   );
 }

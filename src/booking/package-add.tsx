@@ -55,7 +55,9 @@ export function PackageAdd({ offer, parts, waiting, desk, ...props }: PackageAdd
   const [isOpen, setIsOpen] = useState(false);
   const noteId = useId();
   useAddEffects(desk.flow.outbox, actor);
-  useEffect(() => actor.send({ type: 'courses.update', courses: parts }), [actor, parts]);
+  useEffect(() => {
+    if (actor.getSnapshot().context.courses !== parts) actor.send({ type: 'courses.update', courses: parts });
+  }, [actor, parts]);
 
   const { chosen, failure } = state.context;
   const progress = selectionProgress(state.context);

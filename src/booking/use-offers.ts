@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { BookingGroup, BookingTab } from '../../contract/booking.ts';
 import { bookingQueries } from './booking.queries.ts';
 import { filterGroups } from './offer-groups.ts';
@@ -25,7 +26,7 @@ export function useOffers({ studentId, tab, term, isOnline }: Sought): Offers {
     placeholderData: (before) => before ?? whole.data,
   });
   const isAnswered = isAsked && !found.isError;
-  const kept = whole.data && term ? filterGroups(whole.data, term) : whole.data;
+  const kept = useMemo(() => (whole.data && term ? filterGroups(whole.data, term) : whole.data), [whole.data, term]);
   const isKept = !isOnline || whole.isError;
   return {
     groups: isAnswered ? found.data : kept,

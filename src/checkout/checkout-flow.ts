@@ -39,13 +39,13 @@ export type CheckoutFlowParts = {
   onSaveFailure: (error: unknown) => void;
 };
 
-type Work<Input, Output> = (parts: CheckoutFlowParts, input: Input, signal: AbortSignal) => Promise<Output>;
+type Call<Input, Output> = (parts: CheckoutFlowParts, input: Input, signal: AbortSignal) => Promise<Output>;
 
-const loadProfile: Work<undefined, ProfileOutput> = async ({ client, studentId }) => ({
+const loadProfile: Call<undefined, ProfileOutput> = async ({ client, studentId }) => ({
   missing: missingProfileFields((await client.fetchQuery(studentQueries.profile(studentId))) ?? {}),
 });
 
-const saveDraft: Work<SaveProfileInput, SaveProfileOutcome> = async (parts, { profile, key }, signal) => {
+const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (parts, { profile, key }, signal) => {
   const { client, studentId, onSaveFailure } = parts;
   onSaveFailure(null);
   try {
@@ -56,14 +56,14 @@ const saveDraft: Work<SaveProfileInput, SaveProfileOutcome> = async (parts, { pr
   }
 };
 
-const compareCart: Work<CompareInput, CompareOutput> = async ({ client, studentId }, { quote }, signal) => {
+const compareCart: Call<CompareInput, CompareOutput> = async ({ client, studentId }, { quote }, signal) => {
   const { data: cart } = await apiOf(client).call(getCart, {}, { signal });
   client.setQueryData(cartQueries.current(studentId).queryKey, cart);
   const now = quoteOf(cart);
   return { changes: [...(quote ? quoteChanges(quote, now) : []), ...troubleChanges(cart)] };
 };
 
-const checkPayment: Work<PaymentInput, PaymentOutput> = async ({ client, studentId }, { attemptId }, signal) => {
+const checkPayment: Call<PaymentInput, PaymentOutput> = async ({ client, studentId }, { attemptId }, signal) => {
   const query = { user_id: studentId, ...(attemptId ? { attempt_id: attemptId } : {}) };
   try {
     return { update: (await apiOf(client).call(updateOrder, { query }, { signal })).data };
@@ -76,56 +76,50 @@ const checkPayment: Work<PaymentInput, PaymentOutput> = async ({ client, student
 /** Addresses of payment pages, by attempt: kept in memory only, since they let anybody pay. */
 type PaymentPages = Map<string, string>;
 
-async function placeOrder(
-  { client, studentId, origin }: CheckoutFlowParts,
-  { key, quote, termsVersion }: OrderRequest,
-  { pages, signal }: { pages: PaymentPages; signal: AbortSignal },
-): Promise<OrderOutcome> {
-  const query = { id: studentId, redirect_url: `${origin}${paths.checkoutConfirmation}` };
-  const body = { terms_version: termsVersion, quote };
-  try {
-    const placed = await apiOf(client).call(createOrder, { query, body }, { key, signal });
-    pages.set(placed.attempt_id, placed.checkout_url);
-    const kind = placed.data === '' ? 'completed' : 'opened';
-    return { kind, orderId: placed.order_id, attemptId: placed.attempt_id };
-  } catch (error) {
-    return readOrderFailure(error);
-  }
+const placeOrder =
+  (pages: PaymentPages): Call<OrderRequest, OrderOutcome> =>
+  async ({ client, studentId, origin }, { key, quote, termsVersion }, signal) => {
+    const query = { id: studentId, redirect_url: `${origin}${paths.checkoutConfirmation}` };
+    const body = { terms_version: termsVersion, quote };
+    try {
+      const placed = await apiOf(client).call(createOrder, { query, body }, { key, signal });
+      pages.set(placed.attempt_id, placed.checkout_url);
+      const kind = placed.data === '' ? 'completed' : 'opened';
+      return { kind, orderId: placed.order_id, attemptId: placed.attempt_id };
+    } catch (error) {
+      return readOrderFailure(error);
+    }
+  };
+
+/** Runs a call as an actor: a 401 is told to the page, and a call that nobody waits for any more says nothing. */
+function runCall<Input, Output>(parts: CheckoutFlowParts, call: Call<Input, Output>) {
+  return fromPromise<Output, Input>(async ({ input, signal }) => {
+    try {
+      return await call(parts, input, signal);
+    } catch (error) {
+      if (signal.aborted) return new Promise<never>(() => {});
+      if (error instanceof ApiError && error.status === 401) parts.onSignedOut();
+      throw error;
+    }
+  });
 }
 
 /** The checkout machine bound to the product API, the browser and the clock. */
 export function createCheckoutFlow(parts: CheckoutFlowParts) {
   const pages: PaymentPages = new Map();
-  const watched = async <Output>(work: Promise<Output>): Promise<Output> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) parts.onSignedOut();
-      throw error;
-    }
+  const openPayment: Call<OpenPaymentInput, void> = async ({ leaveFor }, { attemptId }, signal) => {
+    const page = pages.get(attemptId);
+    if (!page) throw new Error('the payment session is not in memory');
+    await leaveFor(page, signal);
   };
   return checkoutMachine.provide({
     actors: {
-      loadProfile: fromPromise<ProfileOutput, undefined>(({ signal }) =>
-        watched(loadProfile(parts, undefined, signal)),
-      ),
-      saveProfile: fromPromise<SaveProfileOutcome, SaveProfileInput>(({ input, signal }) =>
-        watched(saveDraft(parts, input, signal)),
-      ),
-      compareCart: fromPromise<CompareOutput, CompareInput>(({ input, signal }) =>
-        watched(compareCart(parts, input, signal)),
-      ),
-      createOrder: fromPromise<OrderOutcome, OrderRequest>(({ input, signal }) =>
-        watched(placeOrder(parts, input, { pages, signal })),
-      ),
-      openPayment: fromPromise<void, OpenPaymentInput>(async ({ input, signal }) => {
-        const page = pages.get(input.attemptId);
-        if (!page) throw new Error('the payment session is not in memory');
-        await parts.leaveFor(page, signal);
-      }),
-      checkPayment: fromPromise<PaymentOutput, PaymentInput>(({ input, signal }) =>
-        watched(checkPayment(parts, input, signal)),
-      ),
+      loadProfile: runCall(parts, loadProfile),
+      saveProfile: runCall(parts, saveDraft),
+      compareCart: runCall(parts, compareCart),
+      createOrder: runCall(parts, placeOrder(pages)),
+      openPayment: runCall(parts, openPayment),
+      checkPayment: runCall(parts, checkPayment),
       tickClock: createClock(parts.now),
     },
   });

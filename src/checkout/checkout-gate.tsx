@@ -3,6 +3,7 @@ import { cartLoginRedirect } from '../../contract/limits.ts';
 import { useSession } from '../auth/use-session.ts';
 import { SignInFirst } from '../cart/sign-in-first.tsx';
 import { Page } from '../ui/page.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { CheckoutProvider, type GoTo } from './checkout-provider.tsx';
 import { type CheckoutScreen, screenPath } from './checkout-screen.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
@@ -16,7 +17,10 @@ export function CheckoutGate({ screen, isOnline, goTo, children }: CheckoutGateP
     <Page>
       {status === 'unknown' ? <CheckoutWaiting /> : null}
       {status === 'signedOut' ? (
-        <SignInFirst message="Login to continue your booking" from={screenPath(screen)} delay={cartLoginRedirect} />
+        <>
+          <PageTitle>Checkout</PageTitle>
+          <SignInFirst message="Login to continue your booking" from={screenPath(screen)} delay={cartLoginRedirect} />
+        </>
       ) : null}
       {student ? (
         <CheckoutProvider key={student.id} studentId={student.id} screen={screen} isOnline={isOnline} goTo={goTo}>

@@ -109,8 +109,13 @@ function RunningCheckout({ studentId, screen, isOnline, goTo, children, record, 
 
 /** One checkout over its three screens; it goes on where a closed app left it. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
-  const { data: record, isPending } = useQuery(checkoutSnapshotQuery(props.studentId));
-  const [round, setRound] = useState(0);
-  if (isPending) return <CheckoutWaiting />;
-  return <RunningCheckout key={round} {...props} record={record} onRestart={() => setRound((count) => count + 1)} />;
+  const { data: record } = useQuery(checkoutSnapshotQuery(props.studentId));
+  const [beginning, setBeginning] = useState<{ record: unknown; round: number } | null>(null);
+  if (!beginning) {
+    if (record === undefined) return <CheckoutWaiting />;
+    setBeginning({ record, round: 0 });
+    return <CheckoutWaiting />;
+  }
+  const restart = () => setBeginning({ record: null, round: beginning.round + 1 });
+  return <RunningCheckout key={beginning.round} {...props} record={beginning.record} onRestart={restart} />;
 }

@@ -1,6 +1,7 @@
 import { ActionButton } from '../ui/action-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ChangeList } from './change-list.tsx';
+import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
 import { LeaveButton } from './leave-button.tsx';
 
@@ -11,10 +12,12 @@ export function ConnectionWait() {
   if (state.matches('waitingForConnection'))
     return (
       <Notice tone="waiting" role="status" title="Waiting for the connection">
-        <p>
-          Nothing was ordered and nothing was charged. Your cart and your choices are kept, also when you close this.
-        </p>
-        <p>When the connection is back you are asked whether to go on.</p>
+        <div className={classes.says}>
+          <p>
+            Nothing was ordered and nothing was charged. Your cart and your choices are kept, also when you close this.
+          </p>
+          <p>When the connection is back you are asked whether to go on.</p>
+        </div>
       </Notice>
     );
   if (state.matches('comparingCart'))
@@ -30,10 +33,10 @@ export function ConnectionWait() {
       role="alert"
       title="The connection is back. Continue your booking?"
       action={
-        <>
+        <div className={classes.ways}>
           <ActionButton onClick={() => send({ type: 'checkout.continue' })}>Continue</ActionButton>
           <LeaveButton />
-        </>
+        </div>
       }
     >
       {changes === null ? <p>We could not check what changed meanwhile. You will see it before you pay.</p> : null}

@@ -103,7 +103,11 @@ export function InformationPage({ phone }: { phone: string | null }) {
                 >
                   Proceed
                 </ActionButton>
-                {canProceed ? null : <p id="proceed-hint">Complete your details to proceed.</p>}
+                {canProceed ? null : (
+                  <p id="proceed-hint" className={classes.hint}>
+                    Complete your details to proceed.
+                  </p>
+                )}
               </>
             ) : null}
           </OrderSummary>

@@ -11,14 +11,15 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ChangeList } from './change-list.tsx';
+import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
 import { refusalText } from './checkout-texts.ts';
 import { LeaveButton } from './leave-button.tsx';
 
 function Trouble({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
-    <Notice tone="wrong" role="alert" title={title} action={action}>
-      {children}
+    <Notice tone="wrong" role="alert" title={title} action={<div className={classes.ways}>{action}</div>}>
+      <div className={classes.says}>{children}</div>
     </Notice>
   );
 }

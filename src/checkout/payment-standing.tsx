@@ -25,15 +25,17 @@ export function PendingPayment({ orderId, isAsking }: { orderId: string; isAskin
   return (
     <div className={classes.standing}>
       <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>
-        <p>
-          Order <strong>{orderId}</strong>: the bank has not told us yet how your payment ended. Your seats are held
-          meanwhile.
-        </p>
-        {isUnanswered ? <p>We could not ask just now. {isOnline ? null : 'You are offline.'}</p> : null}
-        <p>
-          We ask again by ourselves every few seconds. You may also close this page: the booking appears in your
-          profile.
-        </p>
+        <div className={classes.says}>
+          <p>
+            Order <strong>{orderId}</strong>: the bank has not told us yet how your payment ended. Your seats are held
+            meanwhile.
+          </p>
+          {isUnanswered ? <p>We could not ask just now. {isOnline ? null : 'You are offline.'}</p> : null}
+          <p>
+            We ask again by ourselves every few seconds. You may also close this page: the booking appears in your
+            profile.
+          </p>
+        </div>
       </Notice>
       <p role="status" className={classes.soft}>
         {isAsking ? 'Checking your payment…' : ''}
@@ -51,8 +53,10 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
   return (
     <div className={classes.standing}>
       <Notice tone="wrong" role="alert" title="Your payment was declined">
-        <p>You were not charged, and no seat is booked. Your cart is as it was.</p>
-        <p>Try again, perhaps with another card or another way to pay.{phone ? ` Help: ${phone}` : ''}</p>
+        <div className={classes.says}>
+          <p>You were not charged, and no seat is booked. Your cart is as it was.</p>
+          <p>Try again, perhaps with another card or another way to pay.{phone ? ` Help: ${phone}` : ''}</p>
+        </div>
       </Notice>
       <div className={classes.ways}>
         <ActionButton onClick={() => send({ type: 'payment.again' })}>Try again</ActionButton>
@@ -81,11 +85,13 @@ export function RefundDue({
         role="alert"
         title={isPaidBack ? 'Your money was paid back' : 'You have paid, but the seats were gone: your money goes back'}
       >
-        <p>
-          Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. You get the whole
-          amount back to the account that paid. You need not do anything.
-        </p>
-        {phone ? <p>Questions: {phone}</p> : null}
+        <div className={classes.says}>
+          <p>
+            Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. You get the whole
+            amount back to the account that paid. You need not do anything.
+          </p>
+          {phone ? <p>Questions: {phone}</p> : null}
+        </div>
       </Notice>
       <div className={classes.ways}>
         <ActionLink href={paths.bookOnline}>Choose another batch</ActionLink>
@@ -102,8 +108,10 @@ export function UnknownPayment({ phone }: { phone: string | null }) {
   return (
     <div className={classes.standing}>
       <Notice tone="wrong" role="alert" title="We know no such payment" action={<Recheck />}>
-        Check the address, or look into your bookings. If you have paid, do not pay again
-        {phone ? `; call ${phone}` : ''}.
+        <div className={classes.says}>
+          Check the address, or look into your bookings. If you have paid, do not pay again
+          {phone ? `; call ${phone}` : ''}.
+        </div>
       </Notice>
       <ActionLink href={paths.profile} look="outline">
         Your bookings

@@ -93,7 +93,7 @@ function Proceed({ cart }: { cart: Cart }) {
       >
         Proceed to Payment
       </ActionButton>
-      <p id="proceed-hint" role="status">
+      <p id="proceed-hint" role="status" className={classes.hint}>
         {isBusy ? progress : hint}
       </p>
     </>

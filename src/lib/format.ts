@@ -1,13 +1,9 @@
 const wholeRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
 const exactRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 });
-const dayForm = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+// Browsers disagree on short months ('Sep', 'Sept'), and server and browser must not.
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const timeForm = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
-const instantDayForm = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Asia/Kolkata',
-});
+const academyDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 /** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
 export function formatPrice(rupees: number): string {
@@ -21,7 +17,8 @@ export function formatTotal(rupees: number): string {
 
 /** Academy day `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */
 export function formatDay(day: string): string {
-  return dayForm.format(new Date(`${day}T00:00:00Z`));
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
 /** `3 Feb 2027 - 9 Feb 2027`. */
@@ -32,7 +29,7 @@ export function formatDays(start: string, end: string): string {
 /** Instant as the academy's day and time: `3 Feb 2027, 14:05`. */
 export function formatInstant(instant: string | number | Date): string {
   const moment = new Date(instant);
-  return `${instantDayForm.format(moment)}, ${timeForm.format(moment)}`;
+  return `${formatDay(academyDay.format(moment))}, ${timeForm.format(moment)}`;
 }
 
 /** `5 days`, `1 year`, `2.5 months`. */

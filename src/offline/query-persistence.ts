@@ -1,5 +1,6 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
 import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { ApiError } from '../lib/api.ts';
 import type { QueryStore } from './query-store.ts';
 import { savedAnswerTime } from './saved-answers.ts';
 
@@ -52,17 +53,26 @@ export function persistQueries(queryClient: QueryClient, { storage, subject }: P
       ...defaults.queries,
       persister: async (queryFn, context, query) => {
         const persister = persisterOf(query);
+        if (!persister) return queryFn(context);
+        const { data: known, dataUpdatedAt: knownSince } = query.state;
         let isFetched = false;
         const fetchDated = async (given: QueryFunctionContext) => {
           isFetched = true;
           const found = await queryFn(given);
-          keepAge(query, given);
+          const savedAt = savedAnswerTime(given.signal);
+          if (savedAt && savedAt < knownSince) throw new ApiError('offline', 'Only an older answer is stored');
+          setAge(query, savedAt);
           return found;
         };
-        if (!persister) return fetchDated(context);
-        const found = await persister.persisterFn(fetchDated, context, query);
-        if (!isFetched) refresh(query);
-        return found;
+        try {
+          const found = await persister.persisterFn(fetchDated, context, query);
+          if (!isFetched) refresh(query);
+          return found;
+        } catch (error) {
+          if (known === undefined || !isNoAnswer(error)) throw error;
+          setAge(query, knownSince);
+          return known;
+        }
       },
     },
   });
@@ -73,10 +83,14 @@ export function persistQueries(queryClient: QueryClient, { storage, subject }: P
   });
 }
 
-/** An answer that the worker gave from the device is as old as it was stored, not as it was read. */
-function keepAge(query: Query, context: QueryFunctionContext): void {
-  const savedAt = savedAnswerTime(context.signal);
-  if (savedAt) notifyManager.schedule(() => query.setState({ dataUpdatedAt: savedAt }));
+/** Nobody answered, or our server could not: what is known stays, with its age, and screens show it rather than a failure. */
+function isNoAnswer(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
+}
+
+/** What was stored earlier (ms; null: just now) is as old as that, not as old as its reading. */
+function setAge(query: Query, at: number | null): void {
+  if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
 }
 
 /** What was restored is shown at once and asked for anew; without an answer it stays. */

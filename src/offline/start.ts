@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { signOutNote } from './page-api.ts';
 import { connection } from './page-connection.ts';
 import { persistQueries } from './query-persistence.ts';
 import { queryStore } from './query-store.ts';
@@ -28,16 +27,10 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey): void
     void dropRecords(queryStore, event.data);
   });
   persistQueries(queryClient, { storage: queryStore, subject });
+  let wasCut = false;
+  connection.subscribe(() => {
+    if (wasCut && !connection.isCut) void queryClient.refetchQueries({ type: 'active', stale: true });
+    wasCut = connection.isCut;
+  });
   connection.start(window);
-}
-
-/** Once the page stands: sends what waits, and ends a sign-out that a closed tab left half-done. */
-export async function startSending(): Promise<void> {
-  const { startOutbox } = await import('./page-outbox.ts');
-  const leaver = signOutNote.student;
-  if (leaver) {
-    const { signOutHere } = await import('./sign-out.ts');
-    void signOutHere(leaver);
-  }
-  startOutbox();
 }

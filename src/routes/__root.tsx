@@ -1,9 +1,17 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useSession } from '../auth/use-session.ts';
+import { useCartCount } from '../cart/use-cart-count.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { NotFoundPage } from '../site/not-found-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
+
+// Only who is signed in has changes that wait, so a stranger's page does not load them.
+const WaitingChanges = lazy(() =>
+  import('../offline/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
+);
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   loader: async ({ context: { queryClient } }) => {
@@ -20,10 +28,26 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function RootLayout() {
+  const { status, student } = useSession();
+  const cartCount = useCartCount();
   return (
     <>
       <HeadContent />
-      <SiteFrame student={{ status: 'unknown' }} cartCount={null}>
+      <SiteFrame
+        student={
+          student
+            ? { status: 'signedIn', name: student.name, image: student.image }
+            : { status: status === 'unknown' ? 'unknown' : 'signedOut' }
+        }
+        cartCount={cartCount}
+        waiting={
+          student ? (
+            <Suspense fallback={null}>
+              <WaitingChanges user={student.id} />
+            </Suspense>
+          ) : null
+        }
+      >
         <Outlet />
       </SiteFrame>
     </>

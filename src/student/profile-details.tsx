@@ -9,13 +9,20 @@ export function addressLine(address: Partial<Address> | null | undefined): strin
   return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
 }
 
+/** Long texts get room. */
+const widths: Record<string, 'double' | 'full'> = {
+  'E-mail': 'double',
+  'Permanent address': 'full',
+  'Correspondence address': 'full',
+};
+
 function linesOf(student: KnownStudent): [label: string, text: string | null | undefined][] {
   return [
     ['Name', `${student.first_name ?? ''} ${student.last_name ?? ''}`.trim()],
+    ['Date of birth', student.dob ? formatDay(student.dob) : null],
     ['E-mail', student.email],
     ['Mobile number', student.mobile],
     ['WhatsApp number', student.whatsapp_number],
-    ['Date of birth', student.dob ? formatDay(student.dob) : null],
     ['INDOS number', student.indos_number],
     ['Passport number', student.passport_number],
     ['Permanent address', addressLine(student)],
@@ -29,7 +36,7 @@ export function ProfileDetails({ student, isShort = false }: { student: KnownStu
   return (
     <dl className={classes.details}>
       {lines.map(([label, text]) => (
-        <div key={label} data-wide={label.endsWith('address') || undefined}>
+        <div key={label} data-width={widths[label]}>
           <dt>{label}</dt>
           <dd data-missing={!text || undefined}>{text || 'Not given'}</dd>
         </div>

@@ -41,6 +41,7 @@ function Fields({ form, fields, group }: { form: ProfileFormApi; fields: Profile
             id={idOf(path)}
             name={path}
             {...field}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required={isNeeded}
             {...form.getInputProps(path)}
           />

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../src/lib/api.ts';
 import { persistQueries } from '../../../src/offline/query-persistence.ts';
 import { QueryStore } from '../../../src/offline/query-store.ts';
 import { noteSavedAnswer } from '../../../src/offline/saved-answers.ts';
@@ -27,7 +28,7 @@ const cart = (answer: () => Promise<unknown>) => ({
   queryFn: answer,
   meta: { persist: 'student' },
 });
-const fails = () => Promise.reject(new Error('No response from server'));
+const fails = () => Promise.reject(new ApiError('offline', 'No response from server'));
 const keys = async () => (await store.entries()).map(([key]) => key);
 const stored = (count: number) => vi.waitFor(async () => expect(await keys()).toHaveLength(count));
 
@@ -45,9 +46,22 @@ describe('stored queries', () => {
     const later = openPage();
     await later.prefetchQuery(courses(fails));
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
-    await vi.waitFor(() => expect(later.getQueryState(['courses'])?.status).toBe('error'));
+    await vi.waitFor(() => {
+      const state = later.getQueryState(['courses']);
+      expect(state).toMatchObject({ fetchStatus: 'idle', status: 'success', dataUpdatedAt: savedAt });
+    });
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
-    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt);
+  });
+
+  it('stay as they are, with their age, while nobody answers; a refusal still shows', async () => {
+    const page = openPage();
+    await page.fetchQuery(courses(async () => ['known']));
+    const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await page.fetchQuery(courses(fails))).toEqual(['known']);
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt));
+    const gone = () => Promise.reject(new ApiError('refused', 'Not found', 404));
+    await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
   });
 
   it('are shown at once and then asked for anew', async () => {

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { hashToken, makeToken } from '../server/auth/secret-token.ts';
+import { storeAdd } from '../server/cart/cart.repo.ts';
+import type { Database } from '../server/db/schema.ts';
+import { writeRequest } from './load.ts';
+
+/** What one student puts into the cart. */
+export type Add = { student: string; token: string; course: number; batch: number };
+
+const addsEach = 3;
+
+/** Students with a live session, and the adds that they can make: three courses each. */
+export async function seedAdds(db: Kysely<Database>, students: number): Promise<Add[]> {
+  const tokens = Array.from({ length: students }, makeToken);
+  const { rows } = await sql<{ student_id: string; place: number }>`
+    with made as (
+      insert into students (first_name, last_name) select 'Bench', n::text from generate_series(1, ${students}) n returning id
+    ), numbered as (select id, row_number() over () as place from made)
+    insert into sessions (token_hash, student_id, created_at, last_seen_at, expires_at)
+    select t.hash, s.id, now(), now(), now() + interval '1 day'
+    from numbered s join unnest(${tokens.map(hashToken)}::bytea[]) with ordinality t (hash, place) using (place)
+    order by s.place returning student_id`.execute(db);
+  const batches = await sql<{ course_id: number; id: number }>`
+    select distinct on (b.course_id) b.course_id, b.id from batches b join courses c on c.id = b.course_id
+    where c.is_active and b.status = 'open' and b.start_date > current_date + 1 and b.taken < b.capacity
+    order by b.course_id, b.start_date`.execute(db);
+  return Array.from({ length: addsEach }, (_, turn) =>
+    rows.map(({ student_id }, at): Add => {
+      const batch = batches.rows[(at + turn) % batches.rows.length];
+      if (!batch) throw new Error('The catalogue has no batch to book');
+      return { student: student_id, token: tokens[at] ?? '', course: batch.course_id, batch: batch.id };
+    }),
+  ).flat();
+}
+
+/** Empties the carts, so that the next round adds the same again. */
+export async function emptyCarts(db: Kysely<Database>): Promise<void> {
+  await sql`truncate cart_items, cart_batches, idempotency_keys`.execute(db);
+}
+
+/** The request that the site's page sends for an add. */
+export function writeAdd({ token, course, batch }: Add): string {
+  const headers = {
+    cookie: `landfall=${token}`,
+    'x-client': 'web',
+    'sec-fetch-site': 'same-origin',
+    'idempotency-key': randomBytes(16).toString('hex'),
+    'accept-encoding': 'br',
+  };
+  return writeRequest(
+    'POST',
+    '/api/cart/add',
+    headers,
+    JSON.stringify({ type: 'course', course_id: course, batch_id: batch }),
+  );
+}
+
+class TakeBack extends Error {}
+
+/** The statement that the server's repo sends for an add, with its values. */
+async function captureAdd(url: string, add: Add): Promise<CompiledQuery> {
+  const sent: CompiledQuery[] = [];
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Database>({ dialect, log: ({ query }) => void sent.push(query) });
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await storeAdd(transaction, add.student, { type: 'course', course_id: add.course, batch_id: add.batch });
+      throw new TakeBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakeBack)) throw error;
+  } finally {
+    await db.destroy();
+  }
+  const statement = sent.find(({ sql: text }) => text.includes('insert into cart_items'));
+  if (!statement) throw new Error('The add sent no statement');
+  return statement;
+}
+
+/** The same upsert without a server before it: `pg` alone, prepared, as many connections as the server has. */
+export async function openRawAdds(url: string, sample: Add, connections: number) {
+  const { sql: text, parameters } = await captureAdd(url, sample);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    options: '-c plan_cache_mode=force_generic_plan',
+  });
+  const own = new Map<unknown, (add: Add) => unknown>([
+    [sample.student, (add) => add.student],
+    [sample.course, (add) => add.course],
+  ]);
+  const bindOne = (value: unknown, add: Add): unknown => {
+    if (Array.isArray(value)) return value[0] === sample.course ? [add.course] : [add.batch];
+    return own.get(value)?.(add) ?? value;
+  };
+  return {
+    run: async (add: Add) => {
+      const values = parameters.map((value) => bindOne(value, add));
+      const { rows } = await pool.query({ name: 'add', text, values });
+      if (rows[0]?.batches_stored !== 1) throw new Error('The upsert stored nothing');
+    },
+    close: () => pool.end(),
+  };
+}

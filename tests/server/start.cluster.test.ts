@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../house/source-files.ts';
+
+type Ended = { code: number | null; printed: string };
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'landfall-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the server and waits until it has ended by itself. */
+function start(variables: Record<string, string>): Promise<Ended> {
+  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), PORT: '0', ...variables };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk;
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, printed })));
+}
+
+describe('a start that cannot go on', () => {
+  it('names every bad variable at once', async () => {
+    const { code, printed } = await start({ PORT: 'harbour', SECRET: 'short' });
+    expect(code).toBe(1);
+    expect(printed).toContain('PORT:');
+    expect(printed).toContain('SECRET: at least 32 characters');
+  });
+
+  it('refuses production on sandbox providers and the default secret, and says which', async () => {
+    const { code, printed } = await start({ LANDFALL_ENV: 'production' });
+    expect(code).toBe(1);
+    for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'PUBLIC_URL'])
+      expect(printed).toContain(`${name}:`);
+  });
+
+  it('says that the port is taken and how to choose another', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = String(typeof address === 'object' && address ? address.port : 0);
+    const { code, printed } = await start({ PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(printed).toContain(`Port ${port} is taken by another program.`);
+    expect(printed).not.toContain('    at ');
+  });
+
+  it('names the file of a damaged content folder', async () => {
+    const content = join(folder, 'content');
+    await cp(join(root, 'content'), content, { recursive: true });
+    await writeFile(join(content, 'packages.json'), '[{ "id": 801,');
+    const { code, printed } = await start({ CONTENT_DIR: content, DATA_DIR: join(folder, 'other') });
+    expect(code).toBe(1);
+    expect(printed).toContain('packages.json');
+    expect(printed).not.toContain('    at ');
+  });
+
+  it('says that no database answers, without its password', async () => {
+    const { code, printed } = await start({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall' });
+    expect(code).toBe(1);
+    expect(printed).toContain('127.0.0.1:9');
+    expect(printed).not.toContain('hush');
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatDay,
+  formatDays,
+  formatDuration,
+  formatInstant,
+  formatPrice,
+  formatTotal,
+} from '../../../src/lib/format.ts';
+
+describe('formats', () => {
+  it('shows prices without decimals and totals with two, in Indian grouping', () => {
+    expect(formatPrice(385000)).toBe('₹3,85,000');
+    expect(formatPrice(2596.4)).toBe('₹2,596');
+    expect(formatTotal(12500.5)).toBe('₹12,500.50');
+  });
+
+  it('shows days as day, short month, year, the same in every browser', () => {
+    expect(formatDay('2027-09-03')).toBe('3 Sep 2027');
+    expect(formatDays('2026-12-08', '2027-01-09')).toBe('8 Dec 2026 - 9 Jan 2027');
+  });
+
+  it('shows instants in Asia/Kolkata, whatever the device', () => {
+    expect(formatInstant('2026-11-20T20:05:00Z')).toBe('21 Nov 2026, 01:35');
+  });
+
+  it('counts one day and two days', () => {
+    expect([formatDuration(1, 'day'), formatDuration(2, 'day'), formatDuration(2.5, 'month')]).toEqual([
+      '1 day',
+      '2 days',
+      '2.5 months',
+    ]);
+  });
+});

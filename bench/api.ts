@@ -86,11 +86,12 @@ async function measureCatalogue(port: number): Promise<void> {
   }
 }
 
-async function measureCart(port: number, { db, url }: OpenedDatabase): Promise<void> {
+async function measureCart(port: number, database: OpenedDatabase): Promise<void> {
+  const { db } = database;
   const adds = await seedAdds(db, students);
   const [sample] = adds;
   if (!sample) throw new Error('No adds to make');
-  const raw = await openRawAdds(url, sample, connections);
+  const raw = openRawAdds(database, sample, connections);
   const nextAdd = async () => {
     await emptyCarts(db);
     let next = 0;

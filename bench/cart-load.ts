@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { hashToken, makeToken } from '../server/auth/secret-token.ts';
-import { storeAdd } from '../server/cart/cart.repo.ts';
+import { storeOnly } from '../server/cart/cart.repo.ts';
+import type { OpenedDatabase } from '../server/db/open.ts';
 import type { Database } from '../server/db/schema.ts';
 import { writeRequest } from './load.ts';
 
@@ -57,32 +58,13 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-class TakeBack extends Error {}
-
-/** The statement that the server's repo sends for an add, with its values. */
-async function captureAdd(url: string, add: Add): Promise<CompiledQuery> {
-  const sent: CompiledQuery[] = [];
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
-  const dialect = new PostgresDialect({ pool });
-  const db = new Kysely<Database>({ dialect, log: ({ query }) => void sent.push(query) });
-  try {
-    await db.transaction().execute(async (transaction) => {
-      await storeAdd(transaction, add.student, { type: 'course', course_id: add.course, batch_id: add.batch });
-      throw new TakeBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakeBack)) throw error;
-  } finally {
-    await db.destroy();
-  }
-  const statement = sent.find(({ sql: text }) => text.includes('insert into cart_items'));
-  if (!statement) throw new Error('The add sent no statement');
-  return statement;
-}
-
 /** The same upsert without a server before it: `pg` alone, prepared, as many connections as the server has. */
-export async function openRawAdds(url: string, sample: Add, connections: number) {
-  const { sql: text, parameters } = await captureAdd(url, sample);
+export function openRawAdds({ db, url }: OpenedDatabase, sample: Add, connections: number) {
+  const { sql: text, parameters } = storeOnly(sample.student, {
+    type: 'course',
+    course_id: sample.course,
+    batch_id: sample.batch,
+  }).compile(db);
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,

@@ -10,6 +10,7 @@ test('a declined payment can be tried again', async ({ visitor }) => {
   await student.opensIndividualCourses();
   await student.searchesFor('medical first');
   await student.addsCourseToCart(course);
+  await student.findsItAccessible();
   await student.opensCart();
 
   const checkout = await student.confirmsBooking();

@@ -32,6 +32,15 @@ export class Screen {
     await expectAccessible(this.page);
   }
 
+  async seesItIsOffline(): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  }
+
+  /** From now on the worker serves this page, also without a network. */
+  async isKeptByWorker(): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  }
+
   async seesToast(text: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text })).toBeVisible();
   }

@@ -13,7 +13,7 @@ export type SiteServer = {
   pid: number;
   /** Ends the process and waits until it is gone; its data stays. */
   stop(): Promise<void>;
-  /** Starts it again on the same data and port. */
+  /** Starts it again on the same data and port, unless it runs. */
   restart(): Promise<void>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
@@ -33,8 +33,10 @@ function waitForAddress(child: ChildProcess): Promise<string> {
   });
 }
 
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
 function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  if (hasEnded(child)) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
@@ -62,7 +64,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
     },
     stop,
     restart: async () => {
-      running = await launch(running.port);
+      if (hasEnded(running.child)) running = await launch(running.port);
     },
     dispose: async () => {
       await stop();

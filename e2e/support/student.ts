@@ -50,7 +50,6 @@ export class Student extends Screen {
     await this.addsCourse(name);
     await this.seesToast('Item added to cart');
     await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
-    await this.findsItAccessible();
   }
 
   /** Chooses a batch for each course of a package, one after the other, and adds it. */
@@ -88,6 +87,23 @@ export class Student extends Screen {
       .getByRole('list', { name: 'In your cart' })
       .getByRole('listitem')
       .filter({ has: this.page.getByRole('heading', { level: 2, name }) });
+  }
+
+  /** Once: added, and no longer on its way. */
+  async seesItInCart(name: string): Promise<void> {
+    await this.seesCart();
+    await expect(this.linesInCart(name)).toHaveCount(1);
+    await expect(this.linesInCart(name).getByRole('button', { name: /^Remove/ })).toBeVisible({ timeout: 30_000 });
+    await expect(this.linesInCart(name)).toHaveCount(1);
+  }
+
+  /** The add is kept on the device, and every place says so. */
+  async seesItWaiting(name: string): Promise<void> {
+    await expect(this.offerOf(name).getByRole('button', { name: 'Waiting for connection' })).toBeVisible();
+    await this.seesItIsOffline();
+    const changes = this.page.getByRole('region', { name: /changes? waiting$/ });
+    await expect(changes.getByRole('listitem').filter({ hasText: name })).toContainText('Waits for the connection');
+    await this.findsItAccessible();
   }
 
   async confirmsBooking(): Promise<Checkout> {

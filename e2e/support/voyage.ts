@@ -1,12 +1,22 @@
 import { test as base, expect } from '@playwright/test';
 import { ConsoleWatch } from './console-watch.ts';
+import { type CutProxy, openCutProxy } from './cut-proxy.ts';
+import { Device } from './device.ts';
 import { type SiteServer, startSite } from './site-server.ts';
 import { Visitor } from './visitor.ts';
 
-type Journey = { watch: ConsoleWatch; visitor: Visitor };
+type Journey = {
+  /** Fails the journey when one of its pages logs an error that it did not expect. */
+  watch: ConsoleWatch;
+  visitor: Visitor;
+  /** A network before the site that can be cut; a spec that needs it takes its origin as `baseURL`. */
+  network: CutProxy;
+  /** A browser that keeps what it has over a restart. */
+  device: Device;
+};
 type Worker = { site: SiteServer };
 
-/** Playwright's test on the built site: one server a worker, and a journey whose pages log an error has failed. */
+/** Playwright's test on the built site, one server a worker. */
 export const test = base.extend<Journey, Worker>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -27,6 +37,20 @@ export const test = base.extend<Journey, Worker>({
     { auto: true },
   ],
   visitor: ({ page }, use) => use(new Visitor(page)),
+  network: async ({ site }, use) => {
+    const network = await openCutProxy(site.port);
+    await use(network);
+    await network.close();
+  },
+  device: async (
+    { baseURL, launchOptions, viewport, userAgent, deviceScaleFactor, hasTouch, isMobile, locale, timezoneId, watch },
+    use,
+  ) => {
+    const looks = { viewport, userAgent, deviceScaleFactor, hasTouch, isMobile, locale, timezoneId, baseURL };
+    const device = await Device.create({ launchOptions, ...looks }, (context) => watch.follow(context));
+    await use(device);
+    await device.dispose();
+  },
 });
 
 export { expect };

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { availableSeats, spareSeats } from '../db/available-seats.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
@@ -6,14 +6,19 @@ import { batchTrouble } from './batch-trouble.ts';
 import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts';
 
 type StoredLine = Omit<CartLine, 'price' | 'courses'> & { isSold: boolean; courses: Omit<LineCourse, 'trouble'>[] };
-type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
+export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
+
+/** Rows of `cart_items` and of `cart_batches` that a cart is read from. */
+export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
+
+const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
 // A package is sold while it is active and the cart names a batch for each of its courses.
-const isSold = sql`case when i.type = 'course' then c.is_active else p.is_active and not exists (
+const isSold = ({ batches }: CartRows) => sql`case when i.type = 'course' then c.is_active else p.is_active and not exists (
   select from package_courses pc where pc.package_id = p.id and not exists (
-    select from cart_batches cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
+    select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
 
-const courses = (studentId: string) => sql`(
+const courses = (studentId: string, { batches }: CartRows) => sql`(
   select jsonb_agg(jsonb_build_object(
     'course', jsonb_build_object('id', k.id, 'course_name', k.course_name, 'featured_image_url', k.featured_image_url,
       'duration', k.duration, 'duration_unit', k.duration_unit, 'meta_text', k.meta_text),
@@ -21,7 +26,7 @@ const courses = (studentId: string) => sql`(
     'batch', jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
       'available', ${availableSeats}, 'status', b.status)
   ) order by pc.position, k.id)
-  from cart_batches cb
+  from ${batches} cb
   join courses k on k.id = cb.course_id
   join batches b on b.id = cb.batch_id
   left join ${spareSeats(studentId)} spare on spare.batch_id = b.id
@@ -33,8 +38,28 @@ const discounts = sql`coalesce((
     'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
   from discounts d where d.course_id = i.course_id or d.package_id = i.package_id), '[]')`;
 
+/** The student's cart as one row: lines in the order they were added, prices of now, seats that the student could book. */
+export function selectCart(studentId: string, rows: CartRows): RawBuilder<StoredCart> {
+  return sql<StoredCart>`
+    select jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'image', s.image_url,
+        'allowedBooking', s.allowed_booking) as student,
+      coalesce((select jsonb_agg(jsonb_build_object('type', i.type, 'id', coalesce(i.course_id, i.package_id),
+          'name', coalesce(c.course_name, p.package_name),
+          'image', coalesce(c.featured_image_url, p.featured_image_url),
+          'feePaise', coalesce(c.total_fee_paise, p.total_fee_paise),
+          'isSold', ${isSold(rows)}, 'courses', ${courses(studentId, rows)}, 'discounts', ${discounts}) order by i.id)
+        from ${rows.items} i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id
+        where i.student_id = s.id), '[]') as lines
+    from students s where s.id = ${studentId}`;
+}
+
+/** A cart as stored, reckoned with the prices and the academy day of now. */
+export function reckonCart({ student, lines }: StoredCart, today: string, prices: PriceRules): CartLines {
+  return { student, lines: lines.map((line) => reckon(line, today, prices)) };
+}
+
 /**
- * The student's cart in one query: lines in the order they were added, prices of now, seats that the student could book.
+ * The student's cart in one query.
  * @throws Refusal 404 for an unknown student
  */
 export async function readCartLines(
@@ -43,20 +68,10 @@ export async function readCartLines(
   today: string,
   prices: PriceRules,
 ): Promise<CartLines> {
-  const { rows } = await sql<StoredCart>`
-    select jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'image', s.image_url,
-        'allowedBooking', s.allowed_booking) as student,
-      coalesce((select jsonb_agg(jsonb_build_object('type', i.type, 'id', coalesce(i.course_id, i.package_id),
-          'name', coalesce(c.course_name, p.package_name),
-          'image', coalesce(c.featured_image_url, p.featured_image_url),
-          'feePaise', coalesce(c.total_fee_paise, p.total_fee_paise),
-          'isSold', ${isSold}, 'courses', ${courses(studentId)}, 'discounts', ${discounts}) order by i.id)
-        from cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id
-        where i.student_id = s.id), '[]') as lines
-    from students s where s.id = ${studentId}`.execute(db);
+  const { rows } = await selectCart(studentId, storedRows).execute(db);
   const [cart] = rows;
   if (!cart) throw notFound();
-  return { student: cart.student, lines: cart.lines.map((line) => reckon(line, today, prices)) };
+  return reckonCart(cart, today, prices);
 }
 
 function reckon({ isSold, ...line }: StoredLine, today: string, prices: PriceRules): CartLine {

@@ -5,22 +5,22 @@ import type { Mount } from '../http/mount.ts';
 import { type Clock, today } from '../providers/clock.ts';
 import { addRefusal } from './add-refusal.ts';
 import { removeLine, storeAdd } from './cart.repo.ts';
-import type { PriceRules } from './cart-line.ts';
-import { readCartLines } from './cart-lines.repo.ts';
+import type { CartLines, PriceRules } from './cart-line.ts';
+import { readCartLines, reckonCart } from './cart-lines.repo.ts';
 import { toCart } from './cart-shape.ts';
 
 export function cartRoutes(mount: Mount, { clock, prices }: { clock: Clock; prices: PriceRules }): void {
-  const answerCart = async (db: Kysely<Database>, studentId: string) => {
-    const lines = await readCartLines(db, studentId, today(clock), prices);
-    return { statusCode: 200 as const, data: toCart(lines, prices.toWire) };
-  };
+  const answerLines = (lines: CartLines) => ({ statusCode: 200 as const, data: toCart(lines, prices.toWire) });
+  const answerCart = async (db: Kysely<Database>, studentId: string) =>
+    answerLines(await readCartLines(db, studentId, today(clock), prices));
 
   mount(getCart, ({ db, subject }) => answerCart(db, subject.studentId));
 
   mount(addToCart, async ({ db, subject, body }) => {
-    const refusal = addRefusal(await storeAdd(db, subject.studentId, body), today(clock));
+    const { facts, cart } = await storeAdd(db, subject.studentId, body);
+    const refusal = addRefusal(facts, today(clock));
     if (refusal) throw refusal;
-    return answerCart(db, subject.studentId);
+    return answerLines(reckonCart(cart, today(clock), prices));
   });
 
   mount(removeFromCart, async ({ db, subject, body }) => {

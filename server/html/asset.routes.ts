@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { PlainDeclaration } from '../http/declared.ts';
+import { contentPolicy } from './content-policy.ts';
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const oneYear = 31_536_000;
@@ -35,6 +36,8 @@ export async function assetRoutes(app: FastifyInstance, folders: { client: strin
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
     app.get<{ Params: { '*'?: string } }>(url, { config }, (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
+      // The worker keeps the shell with its headers, so this is the policy of every page that it serves.
+      if (url === '/shell.html') reply.header('content-security-policy', contentPolicy(null));
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint, RateClass } from '../../contract/endpoint.ts';
-import { clientHeader } from '../../contract/headers.ts';
+import { clientHeader, subjectHeader } from '../../contract/headers.ts';
 import type { Subject } from './call.ts';
 import { notFound, Refusal, signInNeeded } from './refusal.ts';
 
@@ -47,6 +47,9 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (policy === 'loopback' && !isLoopback(request.ip)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
+  // A tab may still show one student where another has signed in meanwhile: it must not act for the other.
+  const meant = request.headers[subjectHeader];
+  if (subject && meant !== undefined && meant !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;
   if (policy === 'ticket' && !ticket)
     throw new Refusal(401, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, NoResultError, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { Refusal } from './refusal.ts';
 
@@ -55,9 +55,20 @@ export async function storeAnswer(tx: Kysely<Database>, call: CallKey, answer: S
     .execute();
 }
 
-/** Stores a refusal, which had no effect, in a statement of its own. */
-export async function storeRefusal(db: Kysely<Database>, call: CallKey, answer: StoredAnswer): Promise<void> {
-  await db
+/** The answer that a key has already got; undefined while it has none. @throws Refusal 422 as `claimKey` */
+export async function findAnswer(db: Kysely<Database>, call: CallKey): Promise<StoredAnswer | undefined> {
+  return readAnswer(db, call).catch((error: unknown) => {
+    if (error instanceof NoResultError) return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Takes the key and stores its answer, both in one statement; false where another call has the key. A live duplicate
+ * waits on the unique key until the first commits.
+ */
+export async function takeKey(db: Kysely<Database>, call: CallKey, answer: StoredAnswer & { text?: string }) {
+  const taken = await db
     .insertInto('idempotency_keys')
     .values({
       subject: call.subject,
@@ -65,8 +76,14 @@ export async function storeRefusal(db: Kysely<Database>, call: CallKey, answer: 
       key: call.key,
       request_hash: call.hash,
       status: answer.status,
-      answer: JSON.stringify(answer.body),
+      answer: answer.text ?? JSON.stringify(answer.body),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Stores a refusal, which had no effect, in a statement of its own. */
+export async function storeRefusal(db: Kysely<Database>, call: CallKey, answer: StoredAnswer): Promise<void> {
+  await takeKey(db, call, answer);
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { type CallKey, claimKey, storeAnswer, storeRefusal } from './idempotency.ts';
+import { type CallKey, findAnswer, takeKey } from './idempotency.ts';
 import { Refusal } from './refusal.ts';
 
 type Answered = { status: number; body: unknown; text: string };
@@ -10,13 +10,25 @@ function isLasting(refusal: Refusal): boolean {
   return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
 }
 
-/** Answer of an earlier call under the same key, thrown out of the transaction that found it. */
-function repeatAnswer(stored: { status: number; body: unknown }): Answered {
-  return { ...stored, text: JSON.stringify(stored.body) };
+/** Another call has had the key's one effect: thrown out of the transaction, so that ours is taken back. */
+class KeyTaken extends Error {}
+
+const repeat = (stored: { status: number; body: unknown }) => ({ ...stored, text: JSON.stringify(stored.body) });
+
+/** What an earlier call under the key was answered, or else the refusal that this one met, which is remembered. */
+async function answerFailed(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<Answered> {
+  if (error instanceof Refusal && isLasting(error)) {
+    const refused = { status: error.status, body: error.toBody(callKey.key) };
+    if (await takeKey(db, callKey, refused)) throw error;
+  }
+  const stored = await findAnswer(db, callKey);
+  if (stored) return repeat(stored);
+  throw error;
 }
 
 /**
- * Runs a keyed call: key, effect and answer in one transaction, so that they stand or fall together.
+ * Runs a keyed call: effect, key and answer in one transaction, so that they stand or fall together. The key is taken
+ * last, with the answer, in one statement: a repeat, which is rare, does the effect again and has it taken back.
  * A refusal rolls the effect back and is remembered apart.
  */
 export async function runKeyed(
@@ -24,17 +36,14 @@ export async function runKeyed(
   callKey: CallKey | null,
   run: (tx: Transaction<Database>) => Promise<Answered>,
 ): Promise<Answered> {
+  if (!callKey) return db.transaction().execute(run);
   try {
     return await db.transaction().execute(async (tx) => {
-      const stored = callKey ? await claimKey(tx, callKey) : null;
-      if (stored) return repeatAnswer(stored);
       const answered = await run(tx);
-      if (callKey) await storeAnswer(tx, callKey, answered);
+      if (!(await takeKey(tx, callKey, answered))) throw new KeyTaken();
       return answered;
     });
   } catch (error) {
-    if (callKey && error instanceof Refusal && isLasting(error) && error.code !== 'IDEMPOTENCY_KEY_REUSED')
-      await storeRefusal(db, callKey, { status: error.status, body: error.toBody(callKey.key) });
-    throw error;
+    return answerFailed(db, callKey, error);
   }
 }

@@ -3,6 +3,9 @@ import { getLoginStatus, type SignedIn } from '../../contract/auth.ts';
 import { type Api, ApiError, apiOf } from '../lib/api.ts';
 import { readKnownStudent, readSessionHint, rememberStudent } from './known-student.ts';
 
+/** On a line that swallows calls the known student is shown without waiting for long. */
+const patience = 4000;
+
 /**
  * Asks who is signed in, but only while the hint cookie is there, so that a stranger's page makes no failing call.
  * Only our own 401 signs out; no answer keeps the last known student (decisions, "Answers").
@@ -14,12 +17,13 @@ async function askStatus(api: Api, signal: AbortSignal): Promise<SignedIn | null
     return null;
   }
   try {
-    const { user } = await api.call(getLoginStatus, { body: { value: hint } }, { signal });
+    const waited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const { user } = await api.call(getLoginStatus, { body: { value: hint } }, { signal: waited });
     rememberStudent(user);
     return user;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 401) return readKnownStudent();
+    if (signal.aborted) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) return readKnownStudent();
     rememberStudent(null);
     return null;
   }

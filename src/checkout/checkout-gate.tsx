@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react';
 import { cartLoginRedirect } from '../../contract/limits.ts';
 import { useSession } from '../auth/use-session.ts';
 import { SignInFirst } from '../cart/sign-in-first.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { CheckoutProvider, type GoTo } from './checkout-provider.tsx';
-import { type CheckoutScreen, screenPath } from './checkout-screen.ts';
+import { CheckoutProvider, type CheckoutProviderProps } from './checkout-provider.tsx';
+import { screenPath } from './checkout-screen.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 
-type CheckoutGateProps = { screen: CheckoutScreen; isOnline: boolean; goTo: GoTo; children: ReactNode };
+type CheckoutGateProps = Omit<CheckoutProviderProps, 'studentId'>;
 
 /** Checkout is for students: everybody else is sent to sign in, and comes back to this screen. */
-export function CheckoutGate({ screen, isOnline, goTo, children }: CheckoutGateProps) {
+export function CheckoutGate(props: CheckoutGateProps) {
   const { status, student } = useSession();
   return (
     <Page>
@@ -19,14 +18,14 @@ export function CheckoutGate({ screen, isOnline, goTo, children }: CheckoutGateP
       {status === 'signedOut' ? (
         <>
           <PageTitle>Checkout</PageTitle>
-          <SignInFirst message="Login to continue your booking" from={screenPath(screen)} delay={cartLoginRedirect} />
+          <SignInFirst
+            message="Login to continue your booking"
+            from={screenPath(props.screen)}
+            delay={cartLoginRedirect}
+          />
         </>
       ) : null}
-      {student ? (
-        <CheckoutProvider key={student.id} studentId={student.id} screen={screen} isOnline={isOnline} goTo={goTo}>
-          {children}
-        </CheckoutProvider>
-      ) : null}
+      {student ? <CheckoutProvider key={student.id} studentId={student.id} {...props} /> : null}
     </Page>
   );
 }

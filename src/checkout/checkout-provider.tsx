@@ -7,21 +7,21 @@ import { cartQueries } from '../cart/cart.queries.ts';
 import { watchCritical } from '../offline/critical.ts';
 import { keepOrder } from '../student/order.queries.ts';
 import { type Checkout, CheckoutContext } from './checkout-context.ts';
-import { createCheckoutFlow } from './checkout-flow.ts';
+import { type CheckoutFlowParts, createCheckoutFlow } from './checkout-flow.ts';
 import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screenPath } from './checkout-screen.ts';
 import { checkoutSnapshotQuery, keepCheckout, restoredCheckout } from './checkout-snapshot.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
-import { leaveForPayment } from './leave-for-payment.ts';
 import { quoteOf } from './quote.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
-type CheckoutProviderProps = {
+export type CheckoutProviderProps = {
   studentId: string;
   /** The screen that the address names. */
   screen: CheckoutScreen;
   isOnline: boolean;
   goTo: GoTo;
+  leaveFor: CheckoutFlowParts['leaveFor'];
   children: ReactNode;
 };
 
@@ -67,7 +67,8 @@ function useSettledOrder(state: CheckoutState, studentId: string): void {
 
 type RunningProps = CheckoutProviderProps & { record: unknown; onRestart: () => void };
 
-function RunningCheckout({ studentId, screen, isOnline, goTo, children, record, onRestart }: RunningProps) {
+function RunningCheckout(props: RunningProps) {
+  const { studentId, screen, isOnline, goTo, leaveFor, children, record, onRestart } = props;
   const client = useQueryClient();
   const [saveFailure, setSaveFailure] = useState<unknown>(null);
   const [flow] = useState(() =>
@@ -76,7 +77,7 @@ function RunningCheckout({ studentId, screen, isOnline, goTo, children, record, 
       studentId,
       now: Date.now,
       origin: location.origin,
-      leaveFor: leaveForPayment,
+      leaveFor,
       onSignedOut: () => void client.invalidateQueries({ queryKey: sessionQueries.all() }),
       onSaveFailure: setSaveFailure,
     }),

@@ -4,6 +4,7 @@ import { paths } from '../../contract/pages.ts';
 import { CheckoutGate } from '../checkout/checkout-gate.tsx';
 import type { GoTo } from '../checkout/checkout-provider.tsx';
 import { screenAt } from '../checkout/checkout-screen.ts';
+import { leaveForPayment } from '../checkout/leave-for-payment.ts';
 import { useConnection } from '../offline/page-connection.ts';
 
 export const Route = createFileRoute('/course-booking/checkout')({
@@ -22,7 +23,12 @@ function Checkout() {
   );
   if (!screen) return <Navigate to={paths.checkoutInformation} replace />;
   return (
-    <CheckoutGate screen={screen} isOnline={connection !== 'offline' && connection !== 'portal'} goTo={goTo}>
+    <CheckoutGate
+      screen={screen}
+      isOnline={connection !== 'offline' && connection !== 'portal'}
+      goTo={goTo}
+      leaveFor={leaveForPayment}
+    >
       <Outlet />
     </CheckoutGate>
   );

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answer } from '../../../contract/answer.ts';
 import { defineEndpoint, type Endpoint } from '../../../contract/endpoint.ts';
+import { subjectHeader } from '../../../contract/headers.ts';
 import { answerFailures } from '../../../server/http/answer-failures.ts';
 import { StatusAnswer } from '../../../server/http/call.ts';
 import { collectRoutes } from '../../../server/http/declared.ts';
@@ -174,6 +175,16 @@ describe('the owner policy', () => {
     const other = await get('', bob);
     expect(other.statusCode).toBe(404);
     expect(other.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a page that shows another student than the session is', () => {
+  const as = (shown: string) =>
+    server.inject({ url: `/api/notes/${alice}`, headers: { 'x-student': alice, [subjectHeader]: shown } });
+
+  it('is refused, so that it never acts for the other', async () => {
+    expect((await as(bob)).statusCode).toBe(401);
+    expect((await as(alice)).statusCode).toBe(200);
   });
 });
 

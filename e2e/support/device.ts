@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type LaunchOptions,
+} from '@playwright/test';
+
+type DeviceOptions = BrowserContextOptions & { launchOptions: LaunchOptions };
+
+/** A browser with a profile of its own on disk: what it keeps outlives its closing, as on a student's phone. */
+export class Device {
+  readonly #folder: string;
+  readonly #options: DeviceOptions;
+  readonly #onOpened: (context: BrowserContext) => void;
+  #context: BrowserContext | null = null;
+
+  private constructor(folder: string, options: DeviceOptions, onOpened: (context: BrowserContext) => void) {
+    this.#folder = folder;
+    this.#options = options;
+    this.#onOpened = onOpened;
+  }
+
+  static async create(options: DeviceOptions, onOpened: (context: BrowserContext) => void): Promise<Device> {
+    return new Device(await mkdtemp(join(tmpdir(), 'landfall-device-')), options, onOpened);
+  }
+
+  /** Starts the browser; a tab of before is gone. */
+  async open(): Promise<BrowserContext> {
+    const { launchOptions, ...options } = this.#options;
+    this.#context = await chromium.launchPersistentContext(this.#folder, { ...launchOptions, ...options });
+    this.#onOpened(this.#context);
+    return this.#context;
+  }
+
+  /** Ends the browser, as the system does with an app that it swipes away. */
+  async close(): Promise<void> {
+    await this.#context?.close();
+    this.#context = null;
+  }
+
+  async dispose(): Promise<void> {
+    await this.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { Cart } from '../../../contract/cart.ts';
+import { CartPage } from '../../../src/cart/cart-page.tsx';
+import type { OutboxOutcome } from '../../../src/offline/outbox-notice.ts';
+import type { OutboxRow } from '../../../src/offline/outbox-row.ts';
+import { openToastRegion } from '../../../src/ui/toasts.ts';
+import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { cartOf, courseLine, packageLine, studentId } from './carts.ts';
+import { fakeOutbox, waitingRow } from './fake-outbox.ts';
+
+type Prepared = {
+  cart?: Cart;
+  /** How the server ends a removal. */
+  removal?: Answered;
+  /** How the outbox ends it. */
+  outcome?: OutboxOutcome;
+  isOnline?: boolean;
+  waiting?: OutboxRow[];
+};
+
+const removeAction = {
+  kind: 'cart.remove',
+  payload: { item_type: 'course', course_id: 408 },
+  key: 'k1',
+  title: 'Remove Advanced Fire Fighting',
+  quotedPrice: null,
+} as const;
+
+async function openCart({ cart = cartOf([courseLine()]), removal, outcome, ...page }: Prepared = {}) {
+  const { api, sent } = answeringApi({
+    'GET /api/cart': { body: { statusCode: 200, data: cart } },
+    'DELETE /api/cart': removal ?? { body: { statusCode: 200, data: cartOf([]) } },
+  });
+  const toasts: string[] = [];
+  openToastRegion({ show: ({ message }) => toasts.push(message) });
+  const kept = fakeOutbox(() => outcome ?? { kind: 'queued', key: 'k1' });
+  const onConfirm = vi.fn();
+  await renderInPage(
+    <CartPage
+      studentId={studentId}
+      phone="98765 40001"
+      isOnline={page.isOnline ?? true}
+      outbox={kept.outbox}
+      waiting={page.waiting ?? []}
+      onConfirm={onConfirm}
+    />,
+    { api },
+  );
+  await waitFor(() => expect(screen.queryByText('Your cart is loading')).toBeNull());
+  return { sent, toasts, onConfirm, submitted: kept.submitted, person: userEvent.setup() };
+}
+
+const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
+const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
+
+describe('totals', () => {
+  it('show subtotal, discount and total with two decimals', async () => {
+    await openCart({ cart: cartOf([packageLine(), courseLine()]) });
+    const summary = screen.getByRole('region', { name: 'Summary' });
+    expect(within(summary).getByText('₹22,420.00')).toBeTruthy();
+    expect(within(summary).getByText('−₹1,439.60')).toBeTruthy();
+    expect(within(summary).getByText('₹20,980.40')).toBeTruthy();
+  });
+
+  it('tell groups of 5 or more to ask by phone', async () => {
+    await openCart();
+    expect(screen.getByText(/5 or more seats get a discount, arranged by phone/).textContent).toContain('98765 40001');
+  });
+});
+
+describe('batch warnings', () => {
+  it.each([
+    ['full', /^No seats available for this batch/],
+    ['closed', /^This batch is no longer available for booking/],
+    ['started', /^This batch is already started/],
+  ] as const)('says why a %s batch cannot be booked', async (trouble, text) => {
+    await openCart({ cart: cartOf([courseLine(trouble)]) });
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getByText('Please update your cart to proceed booking.')).toBeTruthy();
+    expect(confirm().disabled).toBe(true);
+  });
+
+  it('speaks of the whole package where one of its batches has gone', async () => {
+    await openCart({ cart: cartOf([packageLine('full')]) });
+    expect(
+      screen.getByText('One or more included course batch are no longer available. Please update your cart.'),
+    ).toBeTruthy();
+    expect(confirm().disabled).toBe(true);
+  });
+
+  it('counts the seats down where few are left', async () => {
+    await openCart({ cart: cartOf([courseLine(null, 3)]) });
+    expect(screen.getByText('Only 3 seats left')).toBeTruthy();
+  });
+});
+
+describe('confirming', () => {
+  it('goes on from a cart that can be booked', async () => {
+    const { person, onConfirm } = await openCart();
+    await person.click(confirm());
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('is refused to accounts without booking, with the reason', async () => {
+    await openCart({ cart: cartOf([courseLine()], { allowedBooking: false }) });
+    expect(confirm().disabled).toBe(true);
+    const reason = document.getElementById(confirm().getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Booking is not enabled for your account. Please contact admissions.');
+  });
+
+  it('waits for the connection, with the reason', async () => {
+    await openCart({ isOnline: false });
+    expect(confirm().disabled).toBe(true);
+    expect(screen.getByText(/You are offline. Your cart is kept/)).toBeTruthy();
+    expect(screen.getByText(/^Your cart,/).textContent).toMatch(/as of \d\d:\d\d$/);
+  });
+});
+
+describe('removing', () => {
+  it('shows the new cart', async () => {
+    const { person, sent } = await openCart();
+    await person.click(remove());
+    expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+    expect(sent.at(-1)).toMatchObject({ method: 'DELETE', body: { item_type: 'course', course_id: 408 } });
+    expect(sent.at(-1)?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it.each([
+    ['the server’s message', refusal(409, 'ORDER_RUNNING', 'A payment is running.'), 'A payment is running.'],
+    ['a server failure', refusal(500, 'INTERNAL_ERROR', 'stack'), 'Internal server error'],
+  ] as const)('says %s', async (_, removal, text) => {
+    const { person, toasts, submitted } = await openCart({ removal });
+    await person.click(remove());
+    await waitFor(() => expect(toasts).toEqual([text]));
+    expect(submitted).toEqual([]);
+  });
+
+  it('is kept by the outbox while offline', async () => {
+    const { person, sent, submitted } = await openCart({ isOnline: false });
+    await person.click(remove());
+    expect(submitted).toMatchObject([{ ...removeAction, key: expect.any(String) }]);
+    expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  it('is kept under the same key where the network goes while it is sent', async () => {
+    const { person, sent, submitted, toasts } = await openCart({ removal: 'no answer' });
+    await person.click(remove());
+    await waitFor(() => expect(submitted).toHaveLength(1));
+    expect(submitted[0]?.key).toBe(sent.at(-1)?.headers.get('idempotency-key'));
+    expect(toasts).toEqual([]);
+  });
+
+  it('says that the network failed where nothing can be kept', async () => {
+    const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
+    const { person, toasts } = await openCart({ removal: 'no answer', outcome: { kind: 'unanswered', fault } });
+    await person.click(remove());
+    await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
+  });
+
+  it('marks a line whose removal waits', async () => {
+    await openCart({ isOnline: false, waiting: [waitingRow(removeAction)] });
+    expect(screen.getByText('This change waits for the connection.')).toBeTruthy();
+  });
+});
+
+it('shows adds that wait with the price that was shown', async () => {
+  const add = {
+    kind: 'cart.add',
+    payload: { type: 'course', course_id: 5, batch_id: 50 },
+    key: 'k5',
+    title: 'Radar Observer',
+    quotedPrice: 7500,
+  } as const;
+  await openCart({ cart: cartOf([]), isOnline: false, waiting: [waitingRow(add)] });
+  expect(screen.queryByText('Your cart is empty')).toBeNull();
+  const line = screen.getByRole('heading', { name: 'Radar Observer' }).closest('li');
+  expect(line?.textContent).toContain('Waits for the connection');
+  expect(line?.textContent).toContain('₹7,500');
+});
+
+it('invites to book where the cart is empty', async () => {
+  await openCart({ cart: cartOf([]) });
+  expect(screen.getByText('Your cart is empty')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
+});

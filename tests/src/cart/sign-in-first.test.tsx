@@ -1,0 +1,25 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CartForStrangers } from '../../../src/cart/cart-page.tsx';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('sends a stranger from the cart to login after 1.5 s, and back afterwards', async () => {
+  const { router } = await renderInPage(<CartForStrangers />, {
+    api: answeringApi({}).api,
+    at: '/course-booking/details',
+  });
+  expect(screen.getByText('Login to view your cart')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(1499));
+  expect(router.state.location.pathname).toBe('/course-booking/details');
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(router.state.location.pathname).toBe('/login');
+  expect(router.state.location.search).toEqual({ from: '/course-booking/details' });
+});

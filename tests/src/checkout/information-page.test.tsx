@@ -1,0 +1,110 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../../../contract/pages.ts';
+import { refusal } from '../../support/answers.ts';
+import { type Answers, openCheckout } from './open-checkout.tsx';
+import { profile, studentId } from './orders.ts';
+
+const save = `PUT /api/users/student/${studentId}`;
+
+async function openInformation(answers: Answers = {}) {
+  const opened = await openCheckout({ at: paths.checkoutInformation, answers });
+  await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
+  return opened;
+}
+
+async function openForm(answers: Answers = {}) {
+  const opened = await openInformation(answers);
+  await opened.person.click(await screen.findByRole('button', { name: 'Edit' }));
+  return { ...opened, form: await screen.findByRole('form', { name: 'Your details' }) };
+}
+
+afterEach(() => {
+  sessionStorage.clear();
+  vi.useRealTimers();
+});
+
+describe('Review and Confirm Your Details', () => {
+  it('shows the details and proceeds to the review', async () => {
+    const { person, router } = await openInformation();
+    expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Proceed' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('names what is missing and does not proceed without it', async () => {
+    const incomplete = profile({ email: null, whatsapp_number: null });
+    await openInformation({ 'GET /api/users/student': { body: { statusCode: 200, data: { users: [incomplete] } } } });
+    expect(await screen.findByText('To book we need: e-mail, whatsapp number.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('offers to load the details again', async () => {
+    let isUp = false;
+    const { person } = await openInformation({
+      'GET /api/users/student': () =>
+        isUp ? { body: { statusCode: 200, data: { users: [profile()] } } } : refusal(500, 'INTERNAL_ERROR'),
+    });
+    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    expect(alert.textContent).toContain('Your details could not be loaded.');
+    isUp = true;
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('14 Jun 2003')).toBeTruthy();
+  });
+
+  it('says that another user has similar data, and keeps what was typed', async () => {
+    const { person, form } = await openForm({ [save]: refusal(409, 'USER_EXISTS') });
+    const mobile = within(form).getByLabelText(/Mobile number/);
+    await person.clear(mobile);
+    await person.type(mobile, '9876500002');
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
+    expect(dialog.textContent).toContain('Another user exists with similar data.');
+    await person.click(within(dialog).getByRole('button', { name: 'Back to the form' }));
+    expect(within(form).getByLabelText<HTMLInputElement>(/Mobile number/).value).toBe('9876500002');
+  });
+
+  it('says that something went wrong, and keeps what was typed', async () => {
+    const { person, form } = await openForm({ [save]: refusal(500, 'INTERNAL_ERROR') });
+    await person.type(within(form).getByLabelText(/Last name/), ' Menon');
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    expect(await within(form).findByText('Something went wrong.')).toBeTruthy();
+    expect(within(form).getByLabelText<HTMLInputElement>(/Last name/).value).toBe('Nair Menon');
+  });
+
+  it('goes back to the details once they are saved', async () => {
+    const { person, form, sent } = await openForm({ [save]: { body: { statusCode: 200 } } });
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'Proceed' });
+    const call = sent.find(({ method }) => method === 'PUT');
+    expect(call?.body).toMatchObject({ first_name: 'Asha', mobile: '9876500001' });
+    expect(call?.headers.get('idempotency-key')).toBeTruthy();
+  });
+});
+
+describe('a visitor who is not signed in', () => {
+  it('is told so and goes to login, to come back here', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { router } = await openCheckout({ at: paths.checkoutReview, isSignedIn: false });
+    expect(await screen.findByText('Login to continue your booking')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1600));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.login));
+    expect(router.state.location.search).toEqual({ from: paths.checkoutReview });
+  });
+
+  it('is sent to login where the session ended meanwhile', async () => {
+    let isSignedIn = true;
+    const { person } = await openInformation({
+      'POST /api/auth/verify/login/status': () =>
+        isSignedIn
+          ? { body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } } }
+          : refusal(401, 'UNAUTHORIZED'),
+      [save]: refusal(401, 'UNAUTHORIZED'),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    isSignedIn = false;
+    await person.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Login to continue your booking')).toBeTruthy();
+  });
+});

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { cartAddCodes } from '../../../contract/cart.ts';
+import { orderCodes } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/pages.ts';
+import { refusalText } from '../../../src/checkout/checkout-texts.ts';
+import { type Answered, refusal, type SentCall } from '../../support/answers.ts';
+import { type Answers, openCheckout } from './open-checkout.tsx';
+import { cart, line, profile, settings } from './orders.ts';
+
+const pay = () => screen.findByRole('button', { name: 'Proceed to Payment' });
+const create = 'POST /api/orders/create';
+
+async function openReview(answers: Answers = {}) {
+  const opened = await openCheckout({ at: paths.checkoutReview, answers });
+  await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+  return opened;
+}
+
+async function placeOrder(answers: Answers = {}) {
+  const opened = await openReview(answers);
+  await opened.person.click(await screen.findByRole('checkbox', { name: 'I accept the booking terms.' }));
+  await opened.person.click(await pay());
+  return opened;
+}
+
+describe('Review Your Order', () => {
+  it('shows items, customer, terms and summary', async () => {
+    await openReview();
+    const lines = await screen.findByRole('region', { name: 'Order items' });
+    expect(await within(lines).findByText('Fire Fighting')).toBeTruthy();
+    expect(within(lines).getByText('1 Dec 2026 - 3 Dec 2026')).toBeTruthy();
+    expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
+    expect(await screen.findByText('Seats are held while you pay.')).toBeTruthy();
+    expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
+  });
+
+  it('keeps Proceed to Payment closed until the terms are accepted, and says why', async () => {
+    const { person } = await openReview();
+    const terms = await screen.findByRole('checkbox', { name: 'I accept the booking terms.' });
+    expect((await pay()).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('You must accept the Terms & Conditions')).toBeTruthy();
+    await person.click(terms);
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+    await person.click(terms);
+    expect((await pay()).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('sends what the screen showed under a key, and leaves for the payment page', async () => {
+    const { sent, left } = await placeOrder();
+    await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
+    const call = sent.find(({ url }) => url.startsWith('/api/orders/create'));
+    expect(call?.url).toContain(encodeURIComponent(paths.checkoutConfirmation));
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+    expect(call?.body).toEqual({
+      terms_version: settings.terms_version,
+      quote: { total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71] }] },
+    });
+    expect(screen.getByText('Opening the payment page…')).toBeTruthy();
+  });
+
+  it('leads back to the details by Edit Information', async () => {
+    const { person, router } = await openReview();
+    await person.click(await screen.findByRole('link', { name: 'Edit Information' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
+    expect(router.state.location.pathname).toBe(paths.checkoutInformation);
+  });
+
+  it('says that an empty cart has nothing to order', async () => {
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [] }) } } });
+    expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Book Online' })).toBeTruthy();
+  });
+
+  it('says that booking is closed', async () => {
+    const closed = { body: { statusCode: 200, data: { ...settings, enable_booking: false } } };
+    await openReview({ 'GET /api/booking-groups/settings': closed });
+    expect((await screen.findByRole('alert')).textContent).toContain('Online booking is closed at present.');
+    expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
+  });
+
+  it('says that the account may not book', async () => {
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ allowedBooking: false }) } } });
+    const text = 'Booking is not enabled for your account. Please contact admissions.';
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
+  });
+});
+
+describe('a refused order', () => {
+  const codes = [...orderCodes, ...cartAddCodes].filter((code) => code !== 'CART_CHANGED');
+
+  it.each(codes)('says what %s means, that nothing was charged, and how it goes on', async (code) => {
+    const status = code === 'PROVIDER_UNAVAILABLE' ? 503 : 409;
+    await placeOrder({ [create]: refusal(status, code) });
+    const alert = await screen.findByRole('alert');
+    const text = refusalText({ code, message: null });
+    expect(alert.textContent).toContain(text.title);
+    expect(alert.textContent).toContain(text.advice);
+    expect(alert.textContent).toMatch(/Nothing was charged|tick the box/);
+    expect(within(alert).queryAllByRole('button').length + within(alert).queryAllByRole('link').length).toBe(1);
+  });
+
+  it('shows the words of a refusal that it does not know', async () => {
+    const { person } = await placeOrder({ [create]: refusal(429, 'TOO_MANY', 'Too many orders. Wait a minute.') });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Too many orders. Wait a minute.');
+    await person.click(within(alert).getByRole('button', { name: 'Back to your order' }));
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+  });
+
+  it('opens the details where they are incomplete', async () => {
+    const { person } = await placeOrder({
+      [create]: refusal(409, 'PROFILE_INCOMPLETE'),
+      'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } },
+    });
+    await person.click(await screen.findByRole('button', { name: 'Complete your details' }));
+    expect(await screen.findByText('To book we need: e-mail.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('repeats an order that nobody answered under the same key', async () => {
+    let tries = 0;
+    const { person, sent, left } = await placeOrder({
+      [create]: (): Answered => {
+        tries += 1;
+        if (tries === 1) return 'no answer';
+        const ids = { order_id: 'LF-1', attempt_id: 'LF-1-1' };
+        return { body: { statusCode: 200, data: 's', ...ids, checkout_url: 'https://pay.example/2' } };
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('We do not know yet whether your order arrived');
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(left).toEqual(['https://pay.example/2']));
+    const keys = sent
+      .filter(({ url }) => url.startsWith('/api/orders/create'))
+      .map((c) => c.headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+describe('a changed cart', () => {
+  const before = { total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71] }] };
+  const after = { total: 6000, items: [{ type: 'course', id: 7, price: 6000, batch_ids: [71] }] };
+  function changed(): { answers: Answers; now: { cart: ReturnType<typeof cart> } } {
+    const now = { cart: cart() };
+    const answers: Answers = {
+      'GET /api/cart': () => ({ body: { statusCode: 200, data: now.cart } }),
+      [create]: (_: SentCall) => {
+        now.cart = cart({
+          items: [line({ price: { main: 6000 } })],
+          totals: { subtotal: 6000, discount: 0, total: 6000 },
+        });
+        const terms = {
+          before: { ...before, terms_version: '2026-04' },
+          after: { ...after, terms_version: '2026-04' },
+        };
+        const failure = {
+          statusCode: 409,
+          code: 'CART_CHANGED',
+          errorCode: 'CART_CHANGED',
+          message: '',
+          requestId: 'r',
+        };
+        return { status: 409, body: { ...failure, data: terms } };
+      },
+    };
+    return { answers, now };
+  }
+
+  it('shows the difference and orders at the new price once it is accepted', async () => {
+    const { person } = await placeOrder(changed().answers);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Fire Fighting now costs ₹6,000.00 (was ₹5,000.00).');
+    expect(alert.textContent).toContain('The total is now ₹6,000.00 (was ₹5,000.00).');
+    await person.click(within(alert).getByRole('button', { name: 'Accept the changes' }));
+    await pay();
+    const summary = screen.getByRole('complementary', { name: 'Order summary' });
+    await waitFor(() => expect(summary.textContent).toContain('₹6,000.00'));
+  });
+
+  it('leads back to the cart', async () => {
+    const { person, router } = await placeOrder(changed().answers);
+    await person.click(await screen.findByRole('button', { name: 'Back to cart' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
+  });
+});
+
+describe('checkout without a connection', () => {
+  it('waits, and asks before it goes on', async () => {
+    const { person, line: connection } = await openReview();
+    await person.click(await screen.findByRole('checkbox'));
+    connection.turn(false);
+    await person.click(await pay());
+    expect(await screen.findByText('Waiting for the connection')).toBeTruthy();
+    connection.turn(true);
+    expect(await screen.findByText('Prices, seats and dates are as you saw them.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+  });
+});

@@ -15,7 +15,7 @@ const executablePath = findChromium();
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
 
-// No server here: each worker starts its own on the production build (e2e/support/server.ts).
+// No server here: each worker starts its own on the production build (e2e/support/site-server.ts).
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: jsonReport !== undefined,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  timeout: 240_000,
+  expect: { timeout: 15_000 },
   reporter: jsonReport ? [['line'], ['json', { outputFile: jsonReport }]] : [['line']],
   use: {
     browserName: 'chromium',

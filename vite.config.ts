@@ -41,7 +41,7 @@ const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 1 },
   {
     name: 'shared',
-    test: /[\\/](src|contract)[\\/]/,
+    test: /[\\/](src[\\/](?!offline)|contract[\\/])/,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 8_000,

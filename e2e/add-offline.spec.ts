@@ -37,6 +37,7 @@ test('an item added offline is in the cart once, after the connection returns', 
   await network.cut();
   await student.addsCourse(course);
   await student.seesItWaiting(course);
+  await student.findsItAccessible();
   await student.opensCart();
   await expect(student.linesInCart(course)).toContainText('Waits for the connection, then joins your cart.');
 
@@ -73,8 +74,7 @@ test('items added offline in two tabs are in the cart once each', async ({ conte
   const [one, other] = ['Elementary First Aid (EFA)', 'Medical First Aid (MFA)'];
   const first = await signIn(visitor);
   const second = new Student(await context.newPage());
-  await second.opensBookOnline();
-  await second.opensIndividualCourses();
+  await second.opensBookOnline('individual');
   const answers = followAdds(context);
 
   await network.cut();

@@ -3,6 +3,9 @@ import { expect, test } from './support/voyage.ts';
 
 const course = 'Medical First Aid (MFA)';
 
+// A payment is declined as readily on a night watch: these screens are judged dark.
+test.use({ colorScheme: 'dark' });
+
 test('a declined payment can be tried again', async ({ visitor }) => {
   await visitor.opensLogin();
   const student = await visitor.signsInByPassword(asha);
@@ -25,6 +28,6 @@ test('a declined payment can be tried again', async ({ visitor }) => {
   await checkout.pays();
   await checkout.seesThanks([course]);
 
-  await student.opensBookOnline();
+  await student.opensBookOnline('packages');
   await expect(student.page.getByRole('heading', { name: /in your cart$/ })).toHaveCount(0);
 });

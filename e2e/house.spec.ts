@@ -2,6 +2,9 @@ import { expectAccessible } from './support/accessibility.ts';
 import { publicPages } from './support/public-pages.ts';
 import { expect, test } from './support/voyage.ts';
 
+// Each page as the server draws it, not the worker's shell.
+test.use({ serviceWorkers: 'block' });
+
 test('an unknown path says that the page is not found', async ({ page, visitor, watch }) => {
   watch.expects(/404/);
   const answer = await page.goto('/courses/underwater-basket-weaving');

@@ -21,6 +21,7 @@ import { Route as CoursesManagementCoursesRouteImport } from './routes/courses.m
 import { Route as CoursesPostSeaCoursesRouteImport } from './routes/courses.post-sea-courses'
 import { Route as CoursesPreSeaCoursesRouteImport } from './routes/courses.pre-sea-courses'
 import { Route as CoursesValueAddedCoursesRouteImport } from './routes/courses.value-added-courses'
+import { Route as CourseBookingCheckoutIndexRouteImport } from './routes/course-booking.checkout.index'
 import { Route as CourseBookingCheckoutInformationRouteImport } from './routes/course-booking.checkout.information'
 import { Route as CourseBookingCheckoutReviewRouteImport } from './routes/course-booking.checkout.review'
 import { Route as CourseBookingCheckoutConfirmationIdRouteImport } from './routes/course-booking.checkout.confirmation.$id'
@@ -87,6 +88,12 @@ const CoursesValueAddedCoursesRoute =
     path: '/courses/value-added-courses',
     getParentRoute: () => rootRouteImport,
   } as any)
+const CourseBookingCheckoutIndexRoute =
+  CourseBookingCheckoutIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => CourseBookingCheckoutRoute,
+  } as any)
 const CourseBookingCheckoutInformationRoute =
   CourseBookingCheckoutInformationRouteImport.update({
     id: '/information',
@@ -121,6 +128,7 @@ export interface FileRoutesByFullPath {
   '/course-booking/': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRoutesByTo {
@@ -129,7 +137,6 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/profile': typeof ProfileRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
-  '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
@@ -138,6 +145,7 @@ export interface FileRoutesByTo {
   '/course-booking': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRoutesById {
@@ -156,6 +164,7 @@ export interface FileRoutesById {
   '/course-booking/': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
 export interface FileRouteTypes {
@@ -175,6 +184,7 @@ export interface FileRouteTypes {
     | '/course-booking/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -183,7 +193,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/profile'
     | '/course-booking/$title'
-    | '/course-booking/checkout'
     | '/course-booking/details'
     | '/courses/management-courses'
     | '/courses/post-sea-courses'
@@ -192,6 +201,7 @@ export interface FileRouteTypes {
     | '/course-booking'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/checkout'
     | '/course-booking/checkout/confirmation/$id'
   id:
     | '__root__'
@@ -209,6 +219,7 @@ export interface FileRouteTypes {
     | '/course-booking/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
   fileRoutesById: FileRoutesById
 }
@@ -313,6 +324,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CoursesValueAddedCoursesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/course-booking/checkout/': {
+      id: '/course-booking/checkout/'
+      path: '/'
+      fullPath: '/course-booking/checkout/'
+      preLoaderRoute: typeof CourseBookingCheckoutIndexRouteImport
+      parentRoute: typeof CourseBookingCheckoutRoute
+    }
     '/course-booking/checkout/information': {
       id: '/course-booking/checkout/information'
       path: '/information'
@@ -340,12 +358,14 @@ declare module '@tanstack/react-router' {
 interface CourseBookingCheckoutRouteChildren {
   CourseBookingCheckoutInformationRoute: typeof CourseBookingCheckoutInformationRoute
   CourseBookingCheckoutReviewRoute: typeof CourseBookingCheckoutReviewRoute
+  CourseBookingCheckoutIndexRoute: typeof CourseBookingCheckoutIndexRoute
   CourseBookingCheckoutConfirmationIdRoute: typeof CourseBookingCheckoutConfirmationIdRoute
 }
 
 const CourseBookingCheckoutRouteChildren: CourseBookingCheckoutRouteChildren = {
   CourseBookingCheckoutInformationRoute: CourseBookingCheckoutInformationRoute,
   CourseBookingCheckoutReviewRoute: CourseBookingCheckoutReviewRoute,
+  CourseBookingCheckoutIndexRoute: CourseBookingCheckoutIndexRoute,
   CourseBookingCheckoutConfirmationIdRoute:
     CourseBookingCheckoutConfirmationIdRoute,
 }

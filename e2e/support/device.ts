@@ -5,8 +5,8 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
-  expect,
   type LaunchOptions,
+  type Page,
 } from '@playwright/test';
 
 type DeviceOptions = BrowserContextOptions & { launchOptions: LaunchOptions };
@@ -28,12 +28,12 @@ export class Device {
     return new Device(await mkdtemp(join(tmpdir(), 'landfall-device-')), options, onOpened);
   }
 
-  /** Starts the browser; a tab of before is gone. */
-  async open(): Promise<BrowserContext> {
+  /** Starts the browser with one empty tab; tabs of before are gone. */
+  async open(): Promise<Page> {
     const { launchOptions, ...options } = this.#options;
     this.#context = await chromium.launchPersistentContext(this.#folder, { ...launchOptions, ...options });
     this.#onOpened(this.#context);
-    return this.#context;
+    return this.#context.pages()[0] ?? this.#context.newPage();
   }
 
   /** Ends the browser, as the system does with an app that it swipes away. */

@@ -28,7 +28,7 @@ export class Screen {
 
   /** Also says that nothing is still loading: what is judged is what stays. */
   async findsItAccessible(): Promise<void> {
-    await expect(this.main.getByRole('status', { name: /loading/i })).toHaveCount(0);
+    await expect(this.main.getByRole('status').filter({ hasText: /loading/i })).toHaveCount(0);
     await expectAccessible(this.page);
   }
 

@@ -14,7 +14,9 @@ export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown
 const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
 // A package is sold while it is active and the cart names a batch for each of its courses.
-const isSold = ({ batches }: CartRows) => sql`case when i.type = 'course' then c.is_active else p.is_active and not exists (
+const isSold = ({
+  batches,
+}: CartRows) => sql`case when i.type = 'course' then c.is_active else p.is_active and not exists (
   select from package_courses pc where pc.package_id = p.id and not exists (
     select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
 

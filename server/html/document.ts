@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { routeFilesOf } from './route-files.ts';
 
 type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -44,7 +45,7 @@ function sourceOf(manifest: Manifest, routeId: string): string[] {
 
 /** The built shell, and how a server-rendered page is put into it. */
 export class HtmlDocument {
-  readonly shell: string;
+  readonly #shell: string;
   readonly #template: string;
   readonly #manifest: Manifest;
   readonly #styles: Map<string, string>;
@@ -52,7 +53,7 @@ export class HtmlDocument {
   readonly #entryCss: string[];
 
   constructor(parts: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
-    this.shell = parts.shell;
+    this.#shell = parts.shell;
     this.#template = toTemplate(parts.shell);
     this.#manifest = parts.manifest;
     this.#styles = parts.styles;
@@ -71,6 +72,19 @@ export class HtmlDocument {
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
     return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: scheme ?? '' });
+  }
+
+  /** The shell, with what the page at `pathname` is drawn by asked for at once instead of after the first script has run. */
+  shellFor(pathname: string): string {
+    const chunks = new Map<string, ManifestChunk>();
+    for (const key of routeFilesOf(Object.keys(this.#manifest), pathname)) chunksOf(this.#manifest, key, chunks);
+    const late = [...chunks.values()].filter((chunk) => !this.#shell.includes(`/${chunk.file}"`));
+    const styles = new Set(late.flatMap((chunk) => chunk.css ?? []));
+    const links = [
+      ...late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`),
+      ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ];
+    return this.#shell.replace('</head>', () => `${links.join('')}</head>`);
   }
 
   /** The whole page: critical styles inlined, the matched routes' chunks preloaded, inline scripts marked with the nonce. */

@@ -26,7 +26,7 @@ export function htmlRoutes(app: FastifyInstance, { document, render, send }: Htm
   app.get('/*', { config: { plain: declared } }, async (request, reply) => {
     const url = new URL(request.url, `${request.protocol}://${request.host}`);
     if (notPages.test(url.pathname)) throw notFound();
-    if (isShellPage(url.pathname)) return sendPage(request, reply, document.shell, null);
+    if (isShellPage(url.pathname)) return sendPage(request, reply, document.shellFor(url.pathname), null);
     const nonce = randomBytes(16).toString('base64');
     const page = await render(url.href, nonce, send);
     if (page.location) return reply.redirect(page.location, page.status);

@@ -17,9 +17,9 @@ export class Refusal extends Error {
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string>; data?: unknown; retryAfter?: number } = {},
+    more: { fields?: Record<string, string>; data?: unknown; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.status = status;
     this.code = code;
     this.fields = more.fields;

@@ -8,7 +8,6 @@ import { Refusal } from '../http/refusal.ts';
 import { openPayment } from './open-payment.ts';
 import { findKeyedOrder, rememberRefusal, storeProgress } from './order-key.repo.ts';
 import type { OrderParts } from './order-parts.ts';
-import { providerUnavailable } from './order-refusals.ts';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { readReturnAddress } from './redirect.ts';
 import { settleOpenOf } from './settle-open.ts';
@@ -105,9 +104,7 @@ export async function createOrder(parts: OrderParts, call: OrderCall): Promise<C
 
   const earlier = call.callKey ? await findEarlier(parts, call.callKey) : null;
   if (earlier) return finish(earlier);
-  await settleOpenOf(parts, call.subject.studentId).catch(() => {
-    throw providerUnavailable();
-  });
+  await settleOpenOf(parts, call.subject.studentId);
   const placed = await place(parts, call).catch(async (error: unknown) => {
     const isDuplicate = error instanceof Refusal && error.code === 'IN_PROGRESS';
     const first = isDuplicate && call.callKey ? await findEarlier(parts, call.callKey) : null;

@@ -39,8 +39,8 @@ async function readAttempt(db: Kysely<Database>, attemptId: string): Promise<Sto
 export async function openPayment(parts: OrderParts, attemptId: string, returnUrl: string): Promise<OpenPayment> {
   const stored = await readAttempt(parts.db, attemptId);
   if ('sessionId' in stored) return stored;
-  const session = await parts.payments.createOrder({ ...stored.request, returnUrl }).catch(() => {
-    throw providerUnavailable();
+  const session = await parts.payments.createOrder({ ...stored.request, returnUrl }).catch((error: unknown) => {
+    throw providerUnavailable(error);
   });
   await parts.db
     .updateTable('payment_attempts')

@@ -23,8 +23,12 @@ export function refuseBatch(trouble: BatchTrouble, courseId: number, batchId: nu
   return new Refusal(409, code, text, { data: { course_id: courseId, batch_id: batchId } });
 }
 
-export const providerUnavailable = () =>
-  new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', { retryAfter: 5 });
+/** 503; the log tells `cause`. */
+export const providerUnavailable = (cause: unknown) =>
+  new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', {
+    retryAfter: 5,
+    cause,
+  });
 
 const checkoutProfile = profileSchema.pick({
   first_name: true,

@@ -5,7 +5,6 @@ import { today } from '../providers/clock.ts';
 import { createOrder } from './create-order.ts';
 import { findStoredOrder, listStoredOrders } from './order-list.repo.ts';
 import type { OrderParts } from './order-parts.ts';
-import { providerUnavailable } from './order-refusals.ts';
 import { paymentStatus, toOrder } from './order-shape.ts';
 import { settleOne, settleOpenOf } from './settle-open.ts';
 
@@ -14,13 +13,8 @@ export function orderRoutes(mount: Mount, parts: OrderParts): void {
 
   mount(updateOrder, async ({ db, query, subject }) => {
     const { attempt_id } = query;
-    const settling = attempt_id
-      ? settleOne(parts, subject.studentId, attempt_id)
-      : settleOpenOf(parts, subject.studentId).then(() => true);
-    const isKnown = await settling.catch(() => {
-      throw providerUnavailable();
-    });
-    if (!isKnown) throw notFound();
+    if (!attempt_id) await settleOpenOf(parts, subject.studentId);
+    else if (!(await settleOne(parts, subject.studentId, attempt_id))) throw notFound();
     const stored = await findStoredOrder(db, subject.studentId, attempt_id || undefined);
     if (!stored) return { statusCode: 200, data: null };
     const { attempt_id: newest, ...order } = stored;

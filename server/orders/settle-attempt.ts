@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { ProviderOrder, ProviderPayment } from '../providers/payments.ts';
 import { completeOrder, postLedger } from './complete-order.ts';
 import { type OrderParts, paymentTimes } from './order-parts.ts';
+import { providerUnavailable } from './order-refusals.ts';
 
 type Tx = Transaction<Database>;
 type AttemptState = PaymentAttemptRow['state'];
@@ -22,7 +23,10 @@ type LockedAttempt = {
 };
 
 async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | undefined> {
-  // The lock comes first: what is read afterwards is what the last holder left.
+  // Student, then order, as placing does: late money and a new order of the same things wait for each other. The locks
+  // come first: what is read afterwards is what the last holder left.
+  await sql`select id from students where id = (select o.student_id from orders o
+    join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`.execute(tx);
   await sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
     for update of o`.execute(tx);
   return tx
@@ -114,12 +118,15 @@ async function applyNews(tx: Tx, parts: OrderParts, attemptId: string, news: Pro
 
 /**
  * Asks the provider about one attempt and does what follows: the one way to settle, for return page, recheck, placing
- * anew and poller. Safe to run any number of times, also at once. Throws where the provider cannot be reached.
+ * anew and poller. Safe to run any number of times, also at once.
+ * @throws Refusal 503 PROVIDER_UNAVAILABLE with the provider's error as its cause
  */
 export async function settleAttempt(
   parts: OrderParts,
   attempt: { id: string; provider_order_id: string },
 ): Promise<void> {
-  const news = await parts.payments.fetchOrder(attempt.provider_order_id);
+  const news = await parts.payments.fetchOrder(attempt.provider_order_id).catch((error: unknown) => {
+    throw providerUnavailable(error);
+  });
   await inTransaction(parts.db, (tx) => applyNews(tx, parts, attempt.id, news), { isRepeatable: true });
 }

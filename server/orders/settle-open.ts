@@ -3,11 +3,11 @@ import type { Database } from '../db/schema.ts';
 import { type OrderParts, paymentTimes } from './order-parts.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
-type OpenAttempt = { id: string; provider_order_id: string };
+const pageSize = 200;
 
 /**
- * Attempts that the provider may still tell news of: open ones, and closed ones while their session lasts, since a
- * payment that failed may be tried again on the provider's page.
+ * Attempts that the provider may still tell news of: open ones, and closed ones until a while after their session, since
+ * a payment that failed may be tried again on the provider's page and one begun last may succeed after it.
  */
 function openAttempts(db: Kysely<Database>) {
   const lasts = sql<boolean>`a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now()`;
@@ -16,41 +16,53 @@ function openAttempts(db: Kysely<Database>) {
     .innerJoin('orders as o', 'o.id', 'a.order_id')
     .select(['a.id', 'a.provider_order_id'])
     .where((row) =>
-      row.or([row('a.state', 'in', ['created', 'open']), row.and([row('a.state', '=', 'declined'), lasts])]),
+      row.or([
+        row('a.state', 'in', ['created', 'open']),
+        row.and([row('a.state', 'in', ['declined', 'expired']), lasts]),
+      ]),
     )
-    .orderBy('a.created_at')
-    .limit(200);
+    .orderBy('a.id')
+    .limit(pageSize);
 }
 
-/** Settles what the student's attempts came to. Throws where the provider cannot be reached. */
+/** Settles what the student's attempts came to. @throws Refusal 503 PROVIDER_UNAVAILABLE */
 export async function settleOpenOf(parts: OrderParts, studentId: string): Promise<void> {
   const attempts = await openAttempts(parts.db).where('o.student_id', '=', studentId).execute();
   for (const attempt of attempts) await settleAttempt(parts, attempt);
 }
 
-/** Settles one attempt of the student where it is open; false where the student has no such attempt. */
+/**
+ * Asks for news of one attempt of the student unless it is paid, however old: money that came very late is found by the
+ * student's own recheck. False where the student has no such attempt.
+ * @throws Refusal 503 PROVIDER_UNAVAILABLE
+ */
 export async function settleOne(parts: OrderParts, studentId: string, attemptId: string): Promise<boolean> {
-  const known = await parts.db
+  const attempt = await parts.db
     .selectFrom('payment_attempts as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
-    .select('a.id')
+    .select(['a.id', 'a.provider_order_id', 'a.state'])
     .where('a.id', '=', attemptId)
     .where('o.student_id', '=', studentId)
     .executeTakeFirst();
-  if (!known) return false;
-  const open: OpenAttempt | undefined = await openAttempts(parts.db).where('a.id', '=', attemptId).executeTakeFirst();
-  if (open) await settleAttempt(parts, open);
+  if (!attempt) return false;
+  if (attempt.state !== 'approved') await settleAttempt(parts, attempt);
   return true;
 }
 
 /**
- * Settles what neither a return nor a webhook told, of all students. One attempt that cannot be settled
- * does not stop the others; answers how many were asked for and what failed.
+ * Settles what neither a return nor a webhook told, of all students, page by page, so that attempts that cannot be
+ * settled do not stop the others; answers how many were asked for and what failed.
  */
 export async function settleOpenAttempts(parts: OrderParts): Promise<{ asked: number; failures: unknown[] }> {
-  const attempts = await openAttempts(parts.db).execute();
   const failures: unknown[] = [];
-  for (const attempt of attempts)
-    await settleAttempt(parts, attempt).catch((error: unknown) => void failures.push(error));
-  return { asked: attempts.length, failures };
+  let asked = 0;
+  for (let after = ''; ; ) {
+    const attempts = await openAttempts(parts.db).where('a.id', '>', after).execute();
+    for (const attempt of attempts)
+      await settleAttempt(parts, attempt).catch((error: unknown) => void failures.push(error));
+    asked += attempts.length;
+    const last = attempts.at(-1);
+    if (!last) return { asked, failures };
+    after = last.id;
+  }
 }

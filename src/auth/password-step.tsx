@@ -32,7 +32,16 @@ export function PasswordStep({ identifier, isBusy, failure, onSubmit, onBack }: 
   return (
     <form onSubmit={submit} className={classes.step} noValidate>
       {/* For password managers, which pair the password with a name. */}
-      <input type="hidden" name="username" autoComplete="username" value={identifier} />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={identifier}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="visually-hidden"
+      />
       <PasswordInput
         label="Password"
         name="password"

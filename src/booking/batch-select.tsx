@@ -25,7 +25,7 @@ export function BatchSelect({ name, batches, chosen, isLocked, faultId, ref, onC
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
-        Batch<span className="visually-hidden"> of {name}</span>
+        Batch <span className="visually-hidden">of {name}</span>
       </label>
       <select
         id={id}

@@ -35,7 +35,7 @@ export function BookingTabs({ tab, children }: { tab: BookingTab; children: Reac
             role="tab"
             className={classes.tab}
             aria-selected={key === tab}
-            activeProps={{ 'aria-current': undefined }}
+            activeOptions={{ exact: true }}
             tabIndex={key === tab ? 0 : -1}
             {...(key === tab ? { 'aria-controls': 'tab-panel' } : {})}
           >

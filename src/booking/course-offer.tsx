@@ -48,10 +48,10 @@ export const CourseOffer = memo(function CourseOffer({ course, isSought, desk, .
         </p>
         <p className={classes.links}>
           <PageLink href={href}>
-            Details<span className="visually-hidden"> of {name}</span>
+            Details <span className="visually-hidden">of {name}</span>
           </PageLink>
           <PageLink href={`${href}?tab=eligibility`}>
-            Eligibility<span className="visually-hidden"> for {name}</span>
+            Eligibility <span className="visually-hidden">for {name}</span>
           </PageLink>
         </p>
       </div>

@@ -11,18 +11,16 @@ type OfferSearchProps = { tab: BookingTab; typed: string; onType: (typed: string
 /** Search box of a tab. */
 export function OfferSearch({ tab, typed, onType }: OfferSearchProps) {
   return (
-    <search>
-      <TextInput
-        type="search"
-        label={labels[tab]}
-        placeholder="Name or code"
-        leftSection={<Icon name="search" size={18} />}
-        value={typed}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={({ currentTarget }) => onType(currentTarget.value)}
-      />
-    </search>
+    <TextInput
+      type="search"
+      label={labels[tab]}
+      placeholder="Name or code"
+      leftSection={<Icon name="search" size={18} />}
+      value={typed}
+      maxLength={200}
+      autoComplete="off"
+      enterKeyHint="search"
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
   );
 }

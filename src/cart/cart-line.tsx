@@ -57,13 +57,15 @@ export function CartLine({ line, isRemoving, isWaiting, onRemove }: CartLineProp
             {packageWarning}
           </Notice>
         ) : null}
-        {isWaiting ? <Notice tone="waiting">This change waits for the connection.</Notice> : null}
+        {isWaiting ? <Notice tone="waiting">Removing it waits for the connection.</Notice> : null}
       </div>
       <div className={classes.lineSide}>
         <PriceTag price={line.price} />
-        <Button variant="subtle" color="red" onClick={onRemove} loading={isRemoving} aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
+        {isWaiting ? null : (
+          <Button variant="subtle" color="red" onClick={onRemove} loading={isRemoving} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        )}
       </div>
     </li>
   );

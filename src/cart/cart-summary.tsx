@@ -37,7 +37,7 @@ export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryPro
           <dd>{formatTotal(cart.totals.total)}</dd>
         </div>
       </dl>
-      <div className={classes.confirm} data-sticky-action>
+      <div className={classes.confirm} data-sticky-action={hindrance ? undefined : true}>
         {hindrance ? (
           <div id="cart-hindrance">
             <Notice tone={hindrance === offlineHindrance ? 'waiting' : 'wrong'} role="status">
@@ -61,7 +61,6 @@ export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryPro
             : <a href={telephone(phone)}>{phone}</a>
           </>
         ) : null}
-        .
       </p>
     </section>
   );

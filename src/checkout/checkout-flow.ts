@@ -3,6 +3,7 @@ import { fromPromise } from 'xstate';
 import { getCart } from '../../contract/cart.ts';
 import { createOrder, updateOrder } from '../../contract/orders.ts';
 import { paths } from '../../contract/pages.ts';
+import { getStudent } from '../../contract/student.ts';
 import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import type {
   CompareInput,
@@ -41,9 +42,13 @@ export type CheckoutFlowParts = {
 
 type Call<Input, Output> = (parts: CheckoutFlowParts, input: Input, signal: AbortSignal) => Promise<Output>;
 
-const loadProfile: Call<undefined, ProfileOutput> = async ({ client, studentId }) => ({
-  missing: missingProfileFields((await client.fetchQuery(studentQueries.profile(studentId))) ?? {}),
-});
+// Not by the query: its fetch ends with the screen that watches it, and this one is the machine's.
+const loadProfile: Call<undefined, ProfileOutput> = async ({ client, studentId }, _, signal) => {
+  const { data } = await apiOf(client).call(getStudent, { query: { userId: studentId } }, { signal });
+  const student = data.users[0] ?? null;
+  client.setQueryData(studentQueries.profile(studentId).queryKey, student);
+  return { missing: missingProfileFields(student ?? {}) };
+};
 
 const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (parts, { profile, key }, signal) => {
   const { client, studentId, onSaveFailure } = parts;

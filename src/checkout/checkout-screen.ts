@@ -8,6 +8,11 @@ export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 /** One of the three screens of checkout; `attemptId` is the confirmation's whole id. */
 export type CheckoutScreen = { stage: 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
+/** Name of a state without its parts: `editingInformation`. */
+export function stateName({ value }: CheckoutState): string {
+  return typeof value === 'string' ? value : (Object.keys(value)[0] ?? '');
+}
+
 /** The screen that a state belongs to; null once the student has left. */
 export function screenOf(state: CheckoutState): CheckoutScreen | null {
   const { stage, attemptId } = state.context;

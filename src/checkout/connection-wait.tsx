@@ -3,10 +3,15 @@ import { Notice } from '../ui/notice.tsx';
 import { ChangeList } from './change-list.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
+import type { CheckoutState } from './checkout-screen.ts';
 import { LeaveButton } from './leave-button.tsx';
 
-/** Checkout without a connection: it waits, and asks before it goes on, with what has changed meanwhile. */
-export function ConnectionWait() {
+/** Whether checkout waits for the connection, or for the student's word after it came back. */
+export function isConnectionWait(state: CheckoutState): boolean {
+  return state.matches('waitingForConnection') || state.matches('comparingCart') || state.matches('askingToContinue');
+}
+
+function WaitNotice() {
   const { state, send, studentId } = useCheckout();
   const { changes } = state.context;
   if (state.matches('waitingForConnection'))
@@ -43,5 +48,16 @@ export function ConnectionWait() {
       {changes?.length === 0 ? <p>Prices, seats and dates are as you saw them.</p> : null}
       {changes && changes.length > 0 ? <ChangeList studentId={studentId} changes={changes} /> : null}
     </Notice>
+  );
+}
+
+/** Checkout without a connection: it waits, and asks before it goes on, with what has changed meanwhile. */
+export function ConnectionWait() {
+  const { state } = useCheckout();
+  if (!isConnectionWait(state)) return null;
+  return (
+    <div className={classes.arrival} tabIndex={-1} data-arrival>
+      <WaitNotice />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { paths } from '../../contract/pages.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { CallLink } from './call-link.tsx';
 import type { Hindrance } from './use-hindrance.ts';
 
 /** Says why nothing can be ordered now, and where to go instead. */
@@ -23,7 +24,12 @@ export function Hindered({ hindrance, phone }: { hindrance: Hindrance; phone: st
         </ActionLink>
       }
     >
-      Your cart is kept.{phone ? ` Admissions: ${phone}` : ''}
+      Your cart is kept.{' '}
+      {phone ? (
+        <>
+          Admissions: <CallLink phone={phone} />
+        </>
+      ) : null}
     </Notice>
   );
 }

@@ -14,8 +14,9 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
+import { stateName } from './checkout-screen.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
-import { ConnectionWait } from './connection-wait.tsx';
+import { ConnectionWait, isConnectionWait } from './connection-wait.tsx';
 import { Hindered } from './hindered.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { StepPage } from './step-page.tsx';
@@ -77,8 +78,9 @@ export function InformationPage({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
   const { data: cart } = useQuery(cartQueries.current(studentId));
   const hindrance = useHindrance(studentId);
-  const isWaiting =
-    state.matches('waitingForConnection') || state.matches('comparingCart') || state.matches('askingToContinue');
+  const isWaiting = isConnectionWait(state);
+  const isEditing = state.matches('editingInformation') || state.matches('savingProfile');
+  const phase = isWaiting ? stateName(state) : isEditing ? 'editing' : 'details';
   const isConfirming = state.matches('confirmingInformation');
   const canProceed = state.can({ type: 'information.proceed' });
 
@@ -86,6 +88,7 @@ export function InformationPage({ phone }: { phone: string | null }) {
     <StepPage
       title="Review and Confirm Your Details"
       step={0}
+      phase={phase}
       lead="Certificates and joining letters carry these details."
     >
       {hindrance ? <Hindered hindrance={hindrance} phone={phone} /> : null}

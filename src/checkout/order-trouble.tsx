@@ -18,9 +18,11 @@ import { LeaveButton } from './leave-button.tsx';
 
 function Trouble({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
-    <Notice tone="wrong" role="alert" title={title} action={<div className={classes.ways}>{action}</div>}>
-      <div className={classes.says}>{children}</div>
-    </Notice>
+    <div className={classes.arrival} tabIndex={-1} data-arrival>
+      <Notice tone="wrong" role="alert" title={title} action={<div className={classes.ways}>{action}</div>}>
+        <div className={classes.says}>{children}</div>
+      </Notice>
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { BookingTerms } from './booking-terms.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
+import { stateName } from './checkout-screen.ts';
 import { termsNeeded } from './checkout-texts.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 import { ConnectionWait } from './connection-wait.tsx';
@@ -109,7 +110,7 @@ export function ReviewPage({ phone }: { phone: string | null }) {
   const isHindered = hindrance !== null && state.matches('reviewing');
 
   return (
-    <StepPage title="Review Your Order" step={1}>
+    <StepPage title="Review Your Order" step={1} phase={isPlacing ? 'order' : stateName(state)}>
       {isHindered ? <Hindered hindrance={hindrance} phone={phone} /> : null}
       {!isHindered ? (
         <div className={classes.columns}>

@@ -20,19 +20,27 @@ function Steps({ current }: { current: number }) {
   );
 }
 
-type StepPageProps = { title: string; lead?: ReactNode; step?: number; children: ReactNode };
+type StepPageProps = {
+  title: string;
+  lead?: ReactNode;
+  step?: number;
+  /** Names what the screen is about now: a new phase is looked at from its notice (`data-arrival`) or the heading. */
+  phase?: string;
+  children: ReactNode;
+};
 
-/** A screen of checkout. A new heading takes focus and the page its top, so that nobody has to look for what changed. */
-export function StepPage({ title, lead, step, children }: StepPageProps) {
+/** A screen of checkout. A new heading or phase takes focus and the page its top, so that nobody has to look for what changed. */
+export function StepPage({ title, lead, step, phase = '', children }: StepPageProps) {
   const ref = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const heading = ref.current?.querySelector('h1');
     if (heading?.textContent !== title) return;
     heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const arrival = phase ? ref.current?.querySelector<HTMLElement>('[data-arrival]') : null;
+    (arrival ?? heading).focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [title]);
+  }, [title, phase]);
 
   return (
     <div ref={ref} className={classes.page}>

@@ -1,14 +1,16 @@
-import { createFileRoute, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { paths } from '../../contract/pages.ts';
 import { CheckoutGate } from '../checkout/checkout-gate.tsx';
 import type { GoTo } from '../checkout/checkout-provider.tsx';
-import { screenAt } from '../checkout/checkout-screen.ts';
 import { leaveForPayment } from '../checkout/leave-for-payment.ts';
+import { useScreenAt } from '../checkout/use-screen-at.ts';
+import { academyName } from '../content/content.queries.ts';
 import { useConnection } from '../offline/page-connection.ts';
 
 export const Route = createFileRoute('/course-booking/checkout')({
-  head: () => ({ meta: [{ title: 'Checkout | Landfall Maritime Academy' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match }) => ({
+    meta: [{ title: `Checkout | ${academyName(match.context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
+  }),
   component: Checkout,
 });
 
@@ -16,12 +18,12 @@ function Checkout() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const connection = useConnection();
-  const screen = screenAt(pathname);
+  const screen = useScreenAt(pathname);
   const goTo: GoTo = useCallback(
     (path, options) => void navigate({ href: path, replace: options?.replace ?? false }),
     [navigate],
   );
-  if (!screen) return <Navigate to={paths.checkoutInformation} replace />;
+  if (!screen) return <Outlet />;
   return (
     <CheckoutGate
       screen={screen}

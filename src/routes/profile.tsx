@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/use-session.ts';
+import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { outbox } from '../offline/page-outbox.ts';
 import { signOutHere } from '../offline/sign-out.ts';
@@ -11,7 +12,9 @@ import { SignOutButton } from '../student/sign-out-button.tsx';
 import { showToast } from '../ui/toasts.ts';
 
 export const Route = createFileRoute('/profile')({
-  head: () => ({ meta: [{ title: 'Profile | Landfall Maritime Academy' }, { name: 'robots', content: 'noindex' }] }),
+  head: ({ match }) => ({
+    meta: [{ title: `Profile | ${academyName(match.context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
+  }),
   component: Profile,
 });
 

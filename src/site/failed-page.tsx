@@ -13,6 +13,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 function UnsavedPage() {
   return (
     <>
+      <title>This page is not saved</title>
       <PageTitle>This page is not saved</PageTitle>
       <Notice
         tone="waiting"
@@ -50,6 +51,7 @@ export function FailedPage() {
         <UnsavedPage />
       ) : (
         <>
+          <title>This page could not be loaded</title>
           <PageTitle>This page could not be loaded</PageTitle>
           <ErrorState message="Our server did not send it." onRetry={() => void router.invalidate()} phone={phone} />
         </>

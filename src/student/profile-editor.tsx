@@ -4,6 +4,7 @@ import { toProfileFailure } from './profile-failure.ts';
 import type { KnownStudent } from './profile-fields.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { saveProfile } from './save-profile.ts';
+import { studentQueries } from './student.queries.ts';
 
 /** The profile form of the profile page; it closes when the details are saved. */
 export function ProfileEditor({ student, onClose }: { student: KnownStudent; onClose: () => void }) {
@@ -11,8 +12,10 @@ export function ProfileEditor({ student, onClose }: { student: KnownStudent; onC
   const saving = useMutation({
     mutationFn: (profile: Parameters<typeof saveProfile>[1]['profile']) =>
       saveProfile(client, { studentId: student.id, profile, key: crypto.randomUUID() }),
-    onSuccess: ({ kind }) => {
-      if (kind === 'saved') onClose();
+    onSuccess: async ({ kind }) => {
+      if (kind === 'conflict') return;
+      await client.invalidateQueries({ queryKey: studentQueries.all() });
+      onClose();
     },
   });
   return (

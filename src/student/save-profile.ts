@@ -4,7 +4,6 @@ import { sessionQueries } from '../auth/session.queries.ts';
 import { ApiError, apiOf } from '../lib/api.ts';
 import { dropDraft } from '../offline/drafts.ts';
 import { showToast } from '../ui/toasts.ts';
-import { studentQueries } from './student.queries.ts';
 
 export type ProfileSaving = { kind: 'saved' } | { kind: 'conflict' };
 export type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
@@ -13,8 +12,8 @@ export type ProfileSave = { studentId: string; profile: Partial<Profile>; key: s
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves a profile form; then the draft goes, and name and profile are asked for anew. `conflict`: another student has the
- * same e-mail or number. `key` makes a repeat harmless. @throws ApiError
+ * Saves a profile form; then the draft goes and the name is asked for anew; the profile is the caller's to load again.
+ * `conflict`: another student has the same e-mail or number. `key` makes a repeat harmless. @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaving> {
   const { studentId, profile, key, signal } = save;
@@ -27,9 +26,6 @@ export async function saveProfile(client: QueryClient, save: ProfileSave): Promi
   }
   dropDraft(profileDraft(studentId));
   showToast({ message: 'Updated Successfully', tone: 'right' });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: studentQueries.all() }),
-    client.invalidateQueries({ queryKey: sessionQueries.all() }),
-  ]);
+  void client.invalidateQueries({ queryKey: sessionQueries.all() });
   return { kind: 'saved' };
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
@@ -119,6 +121,31 @@ describe('one student in several tabs', () => {
     const other = await order(student, { terms_version: '2026-01' }, 'order-key-0001');
     expect(other.statusCode).toBe(422);
     expect(other.json().code).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('never has late money and a new order buy the same seats', async () => {
+    const open = [batches.fireOpen, batches.firstAidOpen];
+    await db.updateTable('batches').set({ capacity: 200 }).where('id', 'in', open).execute();
+    const students = await enrolMany(24, (student) => addFire(student));
+    await Promise.all(
+      students.map(async (student, position) => {
+        const late = await ordered(student);
+        await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
+        await addCourse(student, courses.firstAid, batches.firstAidOpen);
+        await ordered(student);
+        await addFire(student);
+        const paying = async () => {
+          await pause(position * 3);
+          await press(academy, late, 'pay');
+          await update(student, late.attempt_id);
+        };
+        await Promise.all([order(student), paying()]);
+      }),
+    );
+    const twice = await sql`select o.student_id from orders o join order_items i on i.order_id = o.id
+      join order_item_courses c on c.order_item_id = i.id where o.state in ('completed', 'awaiting_payment')
+      group by o.student_id, c.batch_id having count(*) > 1`.execute(db);
+    expect(twice.rows).toEqual([]);
   });
 
   it('hears the first refusal again under its key', async () => {

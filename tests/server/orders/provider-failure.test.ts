@@ -84,10 +84,19 @@ describe('a provider that does not answer', () => {
     faults.cutFor = one.attempt_id;
     const answer = await first.get(`/api/orders/update?user_id=${first.id}`);
     expect(answer.statusCode).toBe(503);
-    expect((await sound.app.settlePayments()).failures).toEqual([new Error('no line')]);
+    const { failures } = await sound.app.settlePayments();
+    expect(failures).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE', cause: new Error('no line') }]);
     expect((await update(second)).state).toBe('completed');
     faults.cutFor = '';
     expect((await update(first)).state).toBe('completed');
+  });
+});
+
+describe('what is not the provider’s fault', () => {
+  it('is not told as such', async () => {
+    const student = await enrol();
+    const answer = await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=%00`);
+    expect(answer.statusCode).toBe(400);
   });
 });
 

@@ -223,6 +223,25 @@ describe('a payment that comes late', () => {
     expect(mail).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
+  it('counts although its session was over and its order had expired', async () => {
+    const [soon, later] = [await enrol(), await enrol()];
+    await addFire(soon, batches.fireSeven);
+    await addFire(later, batches.fireSeven);
+    const [first, second] = [await ordered(soon), await ordered(later)];
+    for (const { attempt_id } of [first, second]) await endSession(attempt_id);
+    await app.settlePayments();
+    expect((await update(later, second.attempt_id)).state).toBe('expired');
+    await sql`update sandbox_payments set state = 'paid', payment_id = 'late-' || provider_order_id
+      where provider_order_id in (${first.attempt_id}, ${second.attempt_id})`.execute(db);
+    await sql`update payment_attempts set expires_at = now() - interval '2 days' where id = ${second.attempt_id}`.execute(
+      db,
+    );
+    await app.settlePayments();
+    const states = (await soon.get('/api/users/student/orders')).json().data;
+    expect(states[0]).toMatchObject({ order_id: first.order_id, state: 'completed' });
+    expect((await update(later, second.attempt_id)).state).toBe('completed');
+  });
+
   it('for an order that another replaced is owed back, not booked twice', async () => {
     const student = await enrol();
     await addFire(student);

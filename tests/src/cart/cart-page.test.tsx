@@ -162,7 +162,8 @@ describe('removing', () => {
 
   it('marks a line whose removal waits', async () => {
     await openCart({ isOnline: false, waiting: [waitingRow(removeAction)] });
-    expect(screen.getByText('This change waits for the connection.')).toBeTruthy();
+    expect(screen.getByText('Removing it waits for the connection.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
   });
 });
 

@@ -38,6 +38,7 @@ export function waitingRow(
     state: 'waiting',
     createdAt: 0,
     attempts: 0,
+    failures: 0,
     lastError: null,
     ...change,
   };

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 import { useCartCount } from '../../../src/cart/use-cart-count.ts';
 import { answeringApi } from '../../support/answers.ts';
@@ -18,7 +18,7 @@ const { api, sent } = answeringApi({
 });
 
 afterEach(() => {
-  document.cookie = `${sessionHintCookie}=; max-age=0`;
+  vi.restoreAllMocks();
 });
 
 it('knows nothing, and asks for nothing, while nobody is signed in', async () => {
@@ -28,7 +28,7 @@ it('knows nothing, and asks for nothing, while nobody is signed in', async () =>
 });
 
 it('counts the things in the student’s cart', async () => {
-  document.cookie = `${sessionHintCookie}=hint`;
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=hint`);
   await renderInPage(<Count />, { api });
   expect(await screen.findByText('2')).toBeTruthy();
 });

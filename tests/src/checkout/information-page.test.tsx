@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../contract/pages.ts';
 import { refusal } from '../../support/answers.ts';
@@ -55,9 +55,7 @@ describe('Review and Confirm Your Details', () => {
 
   it('says that another user has similar data, and keeps what was typed', async () => {
     const { person, form } = await openForm({ [save]: refusal(409, 'USER_EXISTS') });
-    const mobile = within(form).getByLabelText(/Mobile number/);
-    await person.clear(mobile);
-    await person.type(mobile, '9876500002');
+    fireEvent.change(within(form).getByLabelText(/Mobile number/), { target: { value: '9876500002' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
     expect(dialog.textContent).toContain('Another user exists with similar data.');
@@ -67,7 +65,7 @@ describe('Review and Confirm Your Details', () => {
 
   it('says that something went wrong, and keeps what was typed', async () => {
     const { person, form } = await openForm({ [save]: refusal(500, 'INTERNAL_ERROR') });
-    await person.type(within(form).getByLabelText(/Last name/), ' Menon');
+    fireEvent.change(within(form).getByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     expect(await within(form).findByText('Something went wrong.')).toBeTruthy();
     expect(within(form).getByLabelText<HTMLInputElement>(/Last name/).value).toBe('Nair Menon');

@@ -2,13 +2,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCallback, useSyncExternalStore } from 'react';
+import { vi } from 'vitest';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 import { CheckoutGate } from '../../../src/checkout/checkout-gate.tsx';
 import type { GoTo } from '../../../src/checkout/checkout-provider.tsx';
-import { screenAt } from '../../../src/checkout/checkout-screen.ts';
 import { ConfirmationPage } from '../../../src/checkout/confirmation-page.tsx';
 import { InformationPage } from '../../../src/checkout/information-page.tsx';
 import { ReviewPage } from '../../../src/checkout/review-page.tsx';
+import { useScreenAt } from '../../../src/checkout/use-screen-at.ts';
 import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { brand } from '../catalogue/academy.ts';
@@ -44,7 +45,7 @@ function CheckoutAt({ line, left }: CheckoutAtProps) {
     (path, options) => void navigate({ href: path, replace: options?.replace ?? false }),
     [navigate],
   );
-  const screen = screenAt(pathname);
+  const screen = useScreenAt(pathname);
   if (!screen) return <p>at {pathname}</p>;
   const leaveFor = (url: string) => {
     left.push(url);
@@ -65,7 +66,7 @@ type Opening = { at: string; answers?: Answers; isOnline?: boolean; isSignedIn?:
 
 /** The checkout at an address, as the routes compose it; leaving for the payment page is written down in `left`. */
 export async function openCheckout({ at, answers = {}, isOnline = true, isSignedIn = true }: Opening) {
-  document.cookie = `${sessionHintCookie}=${isSignedIn ? 'h' : ''}; ${isSignedIn ? '' : 'max-age=0'}`;
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const left: string[] = [];
   const line = createLine(isOnline);
   const { api, sent } = answeringApi({

@@ -66,6 +66,18 @@ describe('Review Your Order', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 
+  it('follows the browser back to the details and forward again', async () => {
+    const { person, router } = await openCheckout({ at: paths.checkoutInformation });
+    await person.click(await screen.findByRole('button', { name: 'Proceed' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    router.history.back();
+    await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
+    await screen.findByRole('button', { name: 'Proceed' });
+    router.history.forward();
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
   it('says that an empty cart has nothing to order', async () => {
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [] }) } } });
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();

@@ -11,7 +11,7 @@ import { renderInPage } from '../../support/in-page.tsx';
 import { order, profile, studentId } from '../checkout/orders.ts';
 
 async function openProfile({ isSignedIn = true, orders }: { isSignedIn?: boolean; orders?: Answered } = {}) {
-  document.cookie = `${sessionHintCookie}=${isSignedIn ? 'h' : '; max-age=0'}`;
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const onRedirect = vi.fn();
   const { api } = answeringApi({
     'POST /api/auth/verify/login/status': {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { bookingPath, openTab, readBookingAddress } from '../../../src/booking/booking-address.ts';
+import { countOffers, filterGroups, leadWith, takeOffers } from '../../../src/booking/offer-groups.ts';
+import { offered, pack } from './open-counter.tsx';
+
+const empty = { description: '', courses: [], packages: [] };
+const groups = [
+  {
+    ...empty,
+    id: 1,
+    title: 'Safety',
+    packages: [pack],
+    courses: [offered(401, 'Survival'), offered(402, 'First Aid')],
+  },
+  { ...empty, id: 2, title: 'Bridge', courses: [offered(501, 'Radar Observer'), offered(502, 'Radio')] },
+];
+const names = (found: ReturnType<typeof takeOffers>) =>
+  found.map(({ packages, courses }) => [...packages, ...courses].map(({ id }) => id));
+
+describe('groups', () => {
+  it('are searched by every word, packages by their courses too', () => {
+    expect(names(filterGroups(groups, 'radar OBS'))).toEqual([[501]]);
+    expect(names(filterGroups(groups, 'first aid'))).toEqual([[801, 402]]);
+    expect(filterGroups(groups, 'zzz')).toEqual([]);
+  });
+
+  it('lead with the course that was sent', () => {
+    expect(names([...leadWith(groups, 502)])).toEqual([
+      [502, 501],
+      [801, 401, 402],
+    ]);
+    expect(leadWith(groups, 999)).toBe(groups);
+  });
+
+  it('are cut across their borders', () => {
+    expect(names(takeOffers(groups, 4))).toEqual([[801, 401, 402], [501]]);
+    expect(names(takeOffers(groups, 2))).toEqual([[801, 401]]);
+    expect(countOffers(groups)).toBe(5);
+  });
+});
+
+describe('the address', () => {
+  it('keeps what it knows', () => {
+    expect(readBookingAddress({ tab: 'individual', course: '408', batch: 4080 })).toEqual({
+      tab: 'individual',
+      course: 408,
+      batch: 4080,
+    });
+    expect(readBookingAddress({ tab: 'x', course: 'y', batch: -1 })).toEqual({});
+  });
+
+  it('opens packages, but individual courses for a course', () => {
+    expect(openTab({})).toBe('packages');
+    expect(openTab({ course: 408 })).toBe('individual');
+    expect(openTab({ course: 408, tab: 'packages' })).toBe('packages');
+  });
+
+  it('is a path to come back to', () => {
+    expect(bookingPath({})).toBe('/course-booking');
+    expect(bookingPath({ course: 408, batch: 1 })).toBe('/course-booking?course=408&batch=1');
+  });
+});

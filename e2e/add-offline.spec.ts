@@ -16,11 +16,9 @@ function followAdds(context: BrowserContext): number[] {
   return answers;
 }
 
-async function signIn(visitor: Visitor): Promise<Student> {
-  await visitor.opensLogin();
-  const student = await visitor.signsInByPassword(meera);
-  await student.choosesToGo('Book Online');
-  await student.opensIndividualCourses();
+async function openBookOnline(visitor: Visitor): Promise<Student> {
+  const student = await visitor.isSignedInAs(meera);
+  await student.opensBookOnline('individual');
   await student.isKeptByWorker();
   return student;
 }
@@ -31,7 +29,7 @@ test('an item added offline is in the cart once, after the connection returns', 
   visitor,
 }) => {
   const course = 'Personal Survival Techniques (PST)';
-  const student = await signIn(visitor);
+  const student = await openBookOnline(visitor);
   const answers = followAdds(context);
 
   await network.cut();
@@ -54,7 +52,7 @@ test('an item added offline reaches the cart although its tab was closed meanwhi
   visitor,
 }) => {
   const course = 'Fire Prevention and Fire Fighting (FPFF)';
-  const student = await signIn(visitor);
+  const student = await openBookOnline(visitor);
   const answers = followAdds(context);
 
   await network.cut();
@@ -72,7 +70,7 @@ test('an item added offline reaches the cart although its tab was closed meanwhi
 
 test('items added offline in two tabs are in the cart once each', async ({ context, network, visitor }) => {
   const [one, other] = ['Elementary First Aid (EFA)', 'Medical First Aid (MFA)'];
-  const first = await signIn(visitor);
+  const first = await openBookOnline(visitor);
   const second = new Student(await context.newPage());
   await second.opensBookOnline('individual');
   const answers = followAdds(context);

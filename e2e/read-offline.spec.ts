@@ -20,10 +20,8 @@ test('a cadet reads the catalogue with the server gone', async ({ device, site, 
   await visitor.opensCourse(programme);
   await visitor.page.goBack();
   await visitor.opensCourse(shortCourse);
-  await visitor.opensLogin();
-  const student = await visitor.signsInByPassword(rafi);
-  await student.choosesToGo('Book Online');
-  await student.opensIndividualCourses();
+  const student = await visitor.isSignedInAs(rafi);
+  await student.opensBookOnline('individual');
   await student.addsCourseToCart(inCart);
   await student.opensCart();
   await student.isKeptByWorker();

@@ -25,7 +25,7 @@ import { createMount } from './http/mount.ts';
 import { PublicCache } from './http/public-cache.ts';
 import { readLimits } from './http/rate-limits.ts';
 import { createRates } from './http/rates.ts';
-import type { OrderParts } from './orders/order-parts.ts';
+import { type OrderParts, paymentTimes } from './orders/order-parts.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { settleOpenAttempts } from './orders/settle-open.ts';
 import { type Clock, today } from './providers/clock.ts';
@@ -51,6 +51,8 @@ export type App = {
   routes: RouteTable;
   /** Settles payments that no return told of; the process runs it again and again. */
   settlePayments: () => ReturnType<typeof settleOpenAttempts>;
+  /** The same for payments that banks confirm long after their session; the process runs it now and then. */
+  settleLatePayments: () => ReturnType<typeof settleOpenAttempts>;
 };
 
 const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
@@ -104,10 +106,11 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   orderRoutes(mount, orders);
   if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
   docsRoutes(server, routes);
-  const settlePayments = async () => {
-    const settled = await settleOpenAttempts(orders);
+  const settle = async (seconds: number) => {
+    const settled = await settleOpenAttempts(orders, seconds);
     for (const error of settled.failures) server.log.warn({ err: error }, 'a payment could not be settled');
     return settled;
   };
-  return { server, routes, settlePayments };
+  const settlePayments = () => settle(paymentTimes.grace);
+  return { server, routes, settlePayments, settleLatePayments: () => settle(paymentTimes.late) };
 }

@@ -7,6 +7,7 @@ process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'pro
 
 /** Milliseconds between two looks for payments that no return told of. */
 const settleEvery = 15_000;
+const settleLateEvery = 3_600_000;
 const stops: Array<() => Promise<void>> = [];
 let isStopping = false;
 
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const { startPoller } = await import('./orders/poller.ts');
   const logFailure = (error: unknown) => site.server.log.error({ err: error }, 'payments could not be settled');
   stops.push(startPoller(site.settlePayments, settleEvery, logFailure));
+  stops.push(startPoller(site.settleLatePayments, settleLateEvery, logFailure));
   await reportStage(
     'listening',
     () => listen(site.server, env),

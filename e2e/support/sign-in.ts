@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import { searchUser, signInByPassword } from '../../contract/auth.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { clientHeader, clientName } from '../../contract/headers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { readCode } from './code-outbox.ts';
 import type { DemoStudent } from './students.ts';
 
-/** The login screen, step by step. */
+/** Signing in: at the login screen, step by step, or behind it where a journey is about something else. */
 export class SignIn {
   readonly #page: Page;
 
@@ -38,6 +41,19 @@ export class SignIn {
     }
     await this.#page.getByRole('button', { name: 'Verify' }).click();
     await this.#isAskedWhereToGo();
+  }
+
+  /** The two calls of a sign-in by password; the session is in the browser's cookies. */
+  async behindTheScreen({ mobile, password }: DemoStudent): Promise<void> {
+    const { user } = searchUser.answers[200].parse(await this.#send(searchUser, { identifier: mobile }));
+    const { user_id, field } = user;
+    const body = { identifier: mobile, field, user_id, password, type: 'student' };
+    signInByPassword.answers[200].parse(await this.#send(signInByPassword, body));
+  }
+
+  async #send({ url }: Endpoint, body: object): Promise<unknown> {
+    const answer = await this.#page.request.post(url, { data: body, headers: { [clientHeader]: clientName } });
+    return answer.json();
   }
 
   async #isAskedWhereToGo(): Promise<void> {

@@ -51,4 +51,9 @@ export class Visitor extends Screen {
     await new SignIn(this.page).byWhatsappCode(student);
     return new Student(this.page);
   }
+
+  async isSignedInAs(student: DemoStudent): Promise<Student> {
+    await new SignIn(this.page).behindTheScreen(student);
+    return new Student(this.page);
+  }
 }

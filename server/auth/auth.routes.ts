@@ -70,10 +70,12 @@ export function authRoutes(mount: Mount, { sessions, tickets, rates, otp, clock,
   });
 
   mount(signInByPassword, async ({ body, db, reply }) => {
-    await rates.countFor('signIn', body.user_id);
-    const account = await checkPassword(db, body);
+    // An id in capitals names the same account: its tries count together.
+    const userId = body.user_id.toLowerCase();
+    await rates.countFor('signIn', userId);
+    const account = await checkPassword(db, { ...body, user_id: userId });
     if (!account) return new StatusAnswer(201, userNotFound);
-    await rates.forgive('signIn', body.user_id);
+    await rates.forgive('signIn', userId);
     await inTransaction(db, (tx) => sessions.start(tx, reply, account.id));
     reply.header(subjectHeader, account.id);
     return { statusCode: 200, user: toSignedIn(account) };

@@ -28,11 +28,17 @@ const rejected: CodeVerdict = { kind: 'rejected' };
 // A repeat may overtake the first call between the provider's answer and our commit.
 const overtaken = { looks: 4, pauseMs: 150 };
 
-/** True where the contact that a token speaks for is the account's (integrations, "One-time codes"). */
+const indianPhone = /^\+?91\d{10}$/;
+
+/**
+ * True where the contact that a token speaks for is the account's (integrations, "One-time codes"). The provider names
+ * phones with their country: ten digits of another country are nobody's Indian number.
+ */
 export function speaksFor(account: Account, identifier: string): boolean {
-  const contact = normaliseContact(identifier);
+  const text = identifier.trim();
+  if (!text.includes('@') && !indianPhone.test(text)) return false;
   const own = [account.email, account.mobile, account.whatsapp_number].filter((value) => value !== null);
-  return contact !== '' && own.some((value) => normaliseContact(value) === contact);
+  return own.some((value) => normaliseContact(value) === normaliseContact(text));
 }
 
 async function ask(otp: Otp, token: string): Promise<CodeCheck> {

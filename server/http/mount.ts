@@ -9,6 +9,7 @@ import { type Call, StatusAnswer, type Subject } from './call.ts';
 import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
 import { type CallKey, hashRequest } from './idempotency.ts';
 import { runKeyed } from './keyed.ts';
+import { isOwnCall } from './own-calls.ts';
 import { type PublicCache, sendEncoded } from './public-cache.ts';
 import { Refusal } from './refusal.ts';
 
@@ -72,13 +73,18 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): R
   return received as Received<E>;
 }
 
-function readKey(endpoint: Endpoint, request: FastifyRequest, subject: Subject | null, secret: string): CallKey | null {
-  const header = request.headers[idempotencyHeader];
+function readKey(
+  endpoint: Endpoint,
+  header: FastifyRequest['headers'][string],
+  asked: { received: Received<Endpoint>; subject: Subject | null; secret: string },
+): CallKey | null {
+  const { received, subject, secret } = asked;
   if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
   const key = keySchema.safeParse(header);
   if (!key.success)
     throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
-  const hash = hashRequest(secret, [request.params, request.query, request.body ?? null]);
+  // Only what was read and checked: what else a body holds may be too deep to write down.
+  const hash = hashRequest(secret, [received.params, received.query, received.body]);
   return { subject: subject?.studentId ?? `anonymous:${key.data}`, endpoint: endpoint.name, key: key.data, hash };
 }
 
@@ -98,10 +104,11 @@ export function createMount(parts: MountParts): Mount {
       requireSameSite(request);
       const { subject, ticket } = await admit(endpoint, request, parts.sessions);
       const account = subject?.studentId ?? ticket?.studentId ?? null;
-      await parts.rates.count(endpoint.rate, { address: request.ip, account });
+      if (!isOwnCall()) await parts.rates.count(endpoint.rate, { address: request.ip, account });
       const received = parseInput(endpoint, request);
       requireOwner(endpoint, subject, received);
-      const callKey = readKey(endpoint, request, subject, parts.secret);
+      const header = request.headers[idempotencyHeader];
+      const callKey = readKey(endpoint, header, { received, subject, secret: parts.secret });
       const base = {
         ...received,
         subject,

@@ -23,10 +23,15 @@ async function encode(text: string): Promise<Encoded> {
   return { etag, identity, br, gzip: gz };
 }
 
+/** A list of tags; a proxy that packs anew has made ours weak. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
 /** Sends a body made once in the encoding the caller takes; 304 where the caller has it. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encoded: Encoded) {
   reply.header('etag', encoded.etag).header('vary', 'accept-encoding');
-  if (request.headers['if-none-match'] === encoded.etag) return reply.code(304).send();
+  if (isKnown(request.headers['if-none-match'], encoded.etag)) return reply.code(304).send();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (encoded.br && accepted.includes('br')) return reply.header('content-encoding', 'br').send(encoded.br);
   if (encoded.gzip && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(encoded.gzip);

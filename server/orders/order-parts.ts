@@ -50,5 +50,8 @@ export type OrderParts = {
   publicUrl: string | undefined;
 };
 
-/** Seconds. A payment can be begun for `session`; a hold outlives it by `grace`, for a payment that was begun last. */
-export const paymentTimes = { session: 900, grace: 300, pending: 900 } as const;
+/**
+ * Seconds. A payment can be begun for `session`; a hold outlives it by `grace`, for a payment that was begun last. Banks
+ * confirm some payments a day or two after that: until `late` they are still looked for, now and then.
+ */
+export const paymentTimes = { session: 900, grace: 300, pending: 900, late: 3 * 86_400 } as const;

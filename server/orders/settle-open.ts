@@ -6,11 +6,11 @@ import { settleAttempt } from './settle-attempt.ts';
 const pageSize = 200;
 
 /**
- * Attempts that the provider may still tell news of: open ones, and closed ones until a while after their session, since
- * a payment that failed may be tried again on the provider's page and one begun last may succeed after it.
+ * Attempts that the provider may still tell news of: open ones, and closed ones until `seconds` after their session,
+ * since a payment that failed may be tried again on the provider's page and one begun last may succeed after it.
  */
-function openAttempts(db: Kysely<Database>) {
-  const lasts = sql<boolean>`a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now()`;
+function openAttempts(db: Kysely<Database>, seconds: number = paymentTimes.grace) {
+  const lasts = sql<boolean>`a.expires_at + make_interval(secs => ${seconds}) > now()`;
   return db
     .selectFrom('payment_attempts as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
@@ -51,13 +51,16 @@ export async function settleOne(parts: OrderParts, studentId: string, attemptId:
 
 /**
  * Settles what neither a return nor a webhook told, of all students, page by page, so that attempts that cannot be
- * settled do not stop the others; answers how many were asked for and what failed.
+ * settled do not stop the others; answers how many were asked for and what failed. `seconds` as `openAttempts`.
  */
-export async function settleOpenAttempts(parts: OrderParts): Promise<{ asked: number; failures: unknown[] }> {
+export async function settleOpenAttempts(
+  parts: OrderParts,
+  seconds: number = paymentTimes.grace,
+): Promise<{ asked: number; failures: unknown[] }> {
   const failures: unknown[] = [];
   let asked = 0;
   for (let after = ''; ; ) {
-    const attempts = await openAttempts(parts.db).where('a.id', '>', after).execute();
+    const attempts = await openAttempts(parts.db, seconds).where('a.id', '>', after).execute();
     for (const attempt of attempts)
       await settleAttempt(parts, attempt).catch((error: unknown) => void failures.push(error));
     asked += attempts.length;

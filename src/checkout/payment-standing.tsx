@@ -6,6 +6,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+import { CallLink } from './call-link.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
 
@@ -55,7 +56,12 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
       <Notice tone="wrong" role="alert" title="Your payment was declined">
         <div className={classes.says}>
           <p>You were not charged, and no seat is booked. Your cart is as it was.</p>
-          <p>Try again, perhaps with another card or another way to pay.{phone ? ` Help: ${phone}` : ''}</p>
+          <p>Try again, perhaps with another card or another way to pay.</p>
+          {phone ? (
+            <p>
+              Help: <CallLink phone={phone} />
+            </p>
+          ) : null}
         </div>
       </Notice>
       <div className={classes.ways}>
@@ -90,7 +96,11 @@ export function RefundDue({
             Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. You get the whole
             amount back to the account that paid. You need not do anything.
           </p>
-          {phone ? <p>Questions: {phone}</p> : null}
+          {phone ? (
+            <p>
+              Questions: <CallLink phone={phone} />
+            </p>
+          ) : null}
         </div>
       </Notice>
       <div className={classes.ways}>
@@ -109,8 +119,12 @@ export function UnknownPayment({ phone }: { phone: string | null }) {
     <div className={classes.standing}>
       <Notice tone="wrong" role="alert" title="We know no such payment" action={<Recheck />}>
         <div className={classes.says}>
-          Check the address, or look into your bookings. If you have paid, do not pay again
-          {phone ? `; call ${phone}` : ''}.
+          Check the address, or look into your bookings. If you have paid, do not pay again.{' '}
+          {phone ? (
+            <>
+              Questions: <CallLink phone={phone} />
+            </>
+          ) : null}
         </div>
       </Notice>
       <ActionLink href={paths.profile} look="outline">

@@ -61,7 +61,9 @@ describe('signing in by code', () => {
     const asha = await createStudent(app.db, { mobile: '9876500041' });
     const ticket = await lookUp('9876500041');
     provider.speaksFor.set('stranger', '919876500099');
-    for (const token of ['forged', 'stranger']) {
+    // +98 765 00041 is an Iranian number.
+    provider.speaksFor.set('abroad', '9876500041');
+    for (const token of ['forged', 'stranger', 'abroad']) {
       const answer = await signInByCode(asha.id, token, ticket);
       expect(answer).toMatchObject(rejected);
       expect(answer.cookies).toEqual({});

@@ -1,10 +1,10 @@
 import fastifyCookie from '@fastify/cookie';
-import fastify from 'fastify';
+import fastify, { type InjectOptions } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answer } from '../../../contract/answer.ts';
 import { defineEndpoint, type Endpoint } from '../../../contract/endpoint.ts';
-import { subjectHeader } from '../../../contract/headers.ts';
+import { idempotencyHeader, subjectHeader } from '../../../contract/headers.ts';
 import { answerFailures } from '../../../server/http/answer-failures.ts';
 import { StatusAnswer } from '../../../server/http/call.ts';
 import { collectRoutes } from '../../../server/http/declared.ts';
@@ -214,6 +214,18 @@ describe('a failure', () => {
     const failed = await server.inject({ method: 'POST', url: '/api/notes', headers, payload: '{"title":' });
     expect(failed.statusCode).toBe(400);
     expect(failed.json()).toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('does not come of what a keyed body holds beside its fields, however deep', async () => {
+    const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };
+    const payload = `{"title":"Deep","beside":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
+    const call = {
+      method: 'POST',
+      url: '/api/notes',
+      payload,
+      headers: { ...headers, [idempotencyHeader]: 'deep-key-1' },
+    };
+    expect((await server.inject(call as InjectOptions)).statusCode).toBe(200);
   });
 
   it('is the same for an address that nothing is mounted on', async () => {

@@ -224,22 +224,29 @@ describe('a payment that comes late', () => {
   });
 
   it('counts although its session was over and its order had expired', async () => {
-    const [soon, later] = [await enrol(), await enrol()];
-    await addFire(soon, batches.fireSeven);
-    await addFire(later, batches.fireSeven);
-    const [first, second] = [await ordered(soon), await ordered(later)];
-    for (const { attempt_id } of [first, second]) await endSession(attempt_id);
+    const students = await Promise.all([enrol(), enrol(), enrol()]);
+    await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
+    const [minutes, days, weeks] = await Promise.all(students.map((student) => ordered(student)));
+    const attempts = [minutes, days, weeks].map((created) => created?.attempt_id ?? '');
+    for (const attempt of attempts) await endSession(attempt);
     await app.settlePayments();
-    expect((await update(later, second.attempt_id)).state).toBe('expired');
+    const states = async () => {
+      const rows = await db.selectFrom('orders').select('state').where('id', 'in', ids).orderBy('id').execute();
+      return rows.map((row) => row.state);
+    };
+    const ids = attempts.map((attempt) => attempt.slice(0, -2)).sort();
+    expect(await states()).toEqual(['expired', 'expired', 'expired']);
     await sql`update sandbox_payments set state = 'paid', payment_id = 'late-' || provider_order_id
-      where provider_order_id in (${first.attempt_id}, ${second.attempt_id})`.execute(db);
-    await sql`update payment_attempts set expires_at = now() - interval '2 days' where id = ${second.attempt_id}`.execute(
-      db,
-    );
+      where provider_order_id = any(${attempts})`.execute(db);
+    const [first = '', second = '', third = ''] = attempts;
+    await sql`update payment_attempts set expires_at = now() - case id when ${first} then interval '1 minute'
+      when ${second} then interval '2 days' else interval '2 weeks' end where id = any(${attempts})`.execute(db);
+    const settled = async () => (await states()).filter((state) => state === 'completed').length;
     await app.settlePayments();
-    const states = (await soon.get('/api/users/student/orders')).json().data;
-    expect(states[0]).toMatchObject({ order_id: first.order_id, state: 'completed' });
-    expect((await update(later, second.attempt_id)).state).toBe('completed');
+    expect(await settled()).toBe(1);
+    await app.settleLatePayments();
+    expect(await settled()).toBe(2);
+    expect((await update(students[2], third)).state).toBe('completed');
   });
 
   it('for an order that another replaced is owed back, not booked twice', async () => {

@@ -112,6 +112,16 @@ describe('a refused order', () => {
     expect(within(alert).queryAllByRole('button').length + within(alert).queryAllByRole('link').length).toBe(1);
   });
 
+  it('moves focus to the notice, and back to the heading', async () => {
+    const { person } = await placeOrder({ [create]: refusal(503, 'PROVIDER_UNAVAILABLE') });
+    const alert = await screen.findByRole('alert');
+    await waitFor(() => expect(document.activeElement?.contains(alert)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
+    await person.click(within(alert).getByRole('button', { name: 'Back to your order' }));
+    const heading = screen.getByRole('heading', { level: 1 });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('shows the words of a refusal that it does not know', async () => {
     const { person } = await placeOrder({ [create]: refusal(429, 'TOO_MANY', 'Too many orders. Wait a minute.') });
     const alert = await screen.findByRole('alert');

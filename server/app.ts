@@ -21,6 +21,7 @@ import type { Env } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { answerFailures } from './http/answer-failures.ts';
 import { collectRoutes, type RouteTable } from './http/declared.ts';
+import type { Rates } from './http/guard.ts';
 import { createMount } from './http/mount.ts';
 import { PublicCache } from './http/public-cache.ts';
 import { readLimits } from './http/rate-limits.ts';
@@ -49,6 +50,8 @@ export type AppParts = {
 export type App = {
   server: FastifyInstance;
   routes: RouteTable;
+  /** Counts what the pages' routes are asked. */
+  rates: Rates;
   /** Settles payments that no return told of; the process runs it again and again. */
   settlePayments: () => ReturnType<typeof settleOpenAttempts>;
   /** The same for payments that banks confirm long after their session; the process runs it now and then. */
@@ -105,12 +108,12 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   };
   orderRoutes(mount, orders);
   if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
-  docsRoutes(server, routes);
+  docsRoutes(server, routes, rates);
   const settle = async (seconds: number) => {
     const settled = await settleOpenAttempts(orders, seconds);
     for (const error of settled.failures) server.log.warn({ err: error }, 'a payment could not be settled');
     return settled;
   };
   const settlePayments = () => settle(paymentTimes.grace);
-  return { server, routes, settlePayments, settleLatePayments: () => settle(paymentTimes.late) };
+  return { server, routes, rates, settlePayments, settleLatePayments: () => settle(paymentTimes.late) };
 }

@@ -39,6 +39,7 @@ export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> 
     document: await HtmlDocument.open(clientDir),
     render: bundle.render,
     send: injectCalls(app),
+    rates: app.rates,
   });
   return app;
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isShellPage } from '../../contract/pages.ts';
 import type { PlainDeclaration } from '../http/declared.ts';
+import type { Rates } from '../http/guard.ts';
+import { guardPlain } from '../http/plain.ts';
 import { notFound } from '../http/refusal.ts';
 import { compress } from './compress.ts';
 import { contentPolicy } from './content-policy.ts';
@@ -10,7 +12,7 @@ import type { HtmlDocument, RenderedPage } from './document.ts';
 /** Renders a public page; `send` answers the calls that the page's loaders make. */
 export type RenderPage = (url: string, nonce: string, send: typeof fetch) => Promise<RenderedPage>;
 
-export type HtmlParts = { document: HtmlDocument; render: RenderPage; send: typeof fetch };
+export type HtmlParts = { document: HtmlDocument; render: RenderPage; send: typeof fetch; rates: Rates };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
@@ -21,10 +23,18 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, no
   return compress(request, reply, html);
 }
 
+/** The page's address; a Host that is none, and a path such as `//other.example`, name no page of this site. */
+function addressOf(request: FastifyRequest): URL {
+  const site = URL.parse(`${request.protocol}://${request.host}`);
+  const url = site && URL.parse(request.url, site.href);
+  if (!url || url.origin !== site.origin || url.username) throw notFound();
+  return url;
+}
+
 /** Pages: public ones rendered here, those about one student as the shell. A missing file is 404, never the shell. */
-export function htmlRoutes(app: FastifyInstance, { document, render, send }: HtmlParts): void {
-  app.get('/*', { config: { plain: declared } }, async (request, reply) => {
-    const url = new URL(request.url, `${request.protocol}://${request.host}`);
+export function htmlRoutes(app: FastifyInstance, { document, render, send, rates }: HtmlParts): void {
+  app.get('/*', { config: { plain: declared }, onRequest: guardPlain(rates) }, async (request, reply) => {
+    const url = addressOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     if (isShellPage(url.pathname)) return sendPage(request, reply, document.shellFor(url.pathname), null);
     const nonce = randomBytes(16).toString('base64');

@@ -1,8 +1,4 @@
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
+import '../ui/controls.css';
 import { Modal } from '@mantine/core';
 import { paths } from '../../contract/pages.ts';
 import { ActionLink } from '../ui/action-link.tsx';

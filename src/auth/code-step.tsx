@@ -1,8 +1,4 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Group.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/PinInput.css';
-import '@mantine/core/styles/UnstyledButton.css';
+import '../ui/controls.css';
 import { Button, PinInput } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useState } from 'react';

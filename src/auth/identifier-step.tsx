@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Input.css';
+import '../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ActionButton } from '../ui/action-button.tsx';

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/UnstyledButton.css';
+import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { LookupUser } from '../../contract/auth.ts';
 import { paths } from '../../contract/pages.ts';

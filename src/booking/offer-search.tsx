@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
+import '../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import type { BookingTab } from '../../contract/booking.ts';
 import { Icon } from '../ui/icons.tsx';

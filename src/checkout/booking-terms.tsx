@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Input.css';
+import '../ui/controls.css';
 import { Checkbox } from '@mantine/core';
 import type { BookingSettings } from '../../contract/booking.ts';
 import { RichText } from '../content/rich-text.tsx';

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/UnstyledButton.css';
+import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { OutboxRow } from './outbox-row.ts';
 import { outbox } from './page-outbox.ts';

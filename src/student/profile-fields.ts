@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   type Address,
   addressSchema,
-  type Profile,
   profileSchema,
   requiredProfileFields,
   type Student,
@@ -110,5 +109,3 @@ export function withDraft(values: ProfileValues, draft: unknown): ProfileValues 
 export function missingProfileFields(student: Partial<Student>): (typeof requiredProfileFields)[number][] {
   return requiredProfileFields.filter((name) => !profileSchema.shape[name].safeParse(student[name] ?? '').success);
 }
-
-export type SentProfile = Partial<Profile>;

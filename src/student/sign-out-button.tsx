@@ -1,10 +1,4 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/UnstyledButton.css';
+import '../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { showToast } from '../ui/toasts.ts';

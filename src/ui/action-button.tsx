@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/UnstyledButton.css';
+import './controls.css';
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ButtonHTMLAttributes } from 'react';
 

@@ -1,0 +1,56 @@
+import fastify from 'fastify';
+import { afterAll, describe, expect, it } from 'vitest';
+import { HtmlDocument } from '../../../server/html/document.ts';
+import { htmlRoutes } from '../../../server/html/html.routes.ts';
+import { answerFailures } from '../../../server/http/answer-failures.ts';
+import { Refusal } from '../../../server/http/refusal.ts';
+
+const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
+const rendered: string[] = [];
+const counted: string[] = [];
+const server = fastify();
+answerFailures(server);
+htmlRoutes(server, {
+  document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
+  render: async (url) => {
+    rendered.push(url);
+    return { status: 200, location: null, head: '', app: url, state: '', routeIds: [] };
+  },
+  send: fetch,
+  rates: {
+    async count(rate, { address }) {
+      counted.push(`${rate} ${address}`);
+      if (counted.length > 20) throw new Refusal(429, 'RATE_LIMITED', 'Too many requests.', { retryAfter: 1 });
+    },
+  },
+});
+afterAll(() => server.close());
+
+describe('a page', () => {
+  it('is rendered for the address that the browser asked, under a policy with its nonce', async () => {
+    const answer = await server.inject({ url: '/courses-list?search=x', headers: { host: 'academy.example' } });
+    expect(answer.statusCode).toBe(200);
+    expect(rendered.at(-1)).toBe('http://academy.example/courses-list?search=x');
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
+  });
+
+  it.each([
+    ['academy.example', '//evil.example/courses-list'],
+    ['a b', '/'],
+    ['<script>', '/'],
+    ['someone@academy.example', '/'],
+    ['academy.example:99999', '/'],
+  ])('is not found for Host %s and path %s', async (host, url) => {
+    const before = rendered.length;
+    const answer = await server.inject({ url, headers: { host } });
+    expect(answer.statusCode).toBe(404);
+    expect(rendered).toHaveLength(before);
+  });
+
+  it('counts against the limit of who asks', async () => {
+    const answers = [];
+    for (let page = 0; page < 20; page++) answers.push(await server.inject({ url: '/', remoteAddress: '10.0.0.9' }));
+    expect(answers.at(-1)?.statusCode).toBe(429);
+    expect(counted.at(-1)).toBe('read 10.0.0.9');
+  });
+});

@@ -1,11 +1,11 @@
 import process from 'node:process';
 
 /** Prints a line for a stage of the start: its name, what came of it, and how long it took. */
-export async function reportStage<T>(name: string, work: () => Promise<T>, describe?: (made: T) => string): Promise<T> {
+export async function reportStage<T>(name: string, work: () => Promise<T>, tell?: (made: T) => string): Promise<T> {
   const begun = performance.now();
   const made = await work();
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  const told = describe?.(made);
+  const told = tell?.(made);
   process.stdout.write(`${name.padEnd(9)} … ${told ? `${told} ` : 'ok '}(${seconds} s)\n`);
   return made;
 }

@@ -14,18 +14,18 @@ details{border-top:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 code{font-family:ui-monospace,monospace}pre{overflow:auto;padding:1rem;background:color-mix(in srgb,currentColor 6%,transparent)}
 .method{display:inline-block;min-width:4.5rem;font-weight:700}td,th{text-align:left;padding:.2rem 1rem .2rem 0}`;
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const block = (title: string, shape: unknown) =>
-  `<h3>${title}</h3><pre tabindex="0">${escape(JSON.stringify(shape, null, 2))}</pre>`;
+  `<h3>${title}</h3><pre tabindex="0">${escapeHtml(JSON.stringify(shape, null, 2))}</pre>`;
 
 function operationPart(method: string, path: string, operation: Operation): string {
   const rows = operation.parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}</td><td>${parameter.required ? 'required' : 'optional'}</td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}</td><td>${parameter.required ? 'required' : 'optional'}</td></tr>`,
   );
   const table = rows.length > 0 ? `<table><tr><th>Name</th><th>Place</th><th></th></tr>${rows.join('')}</table>` : '';
-  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
-<p>${escape(operation.description)}</p>${table}
+  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary>
+<p>${escapeHtml(operation.description)}</p>${table}
 ${operation.requestBody ? block('Body', operation.requestBody) : ''}${block('Answers', operation.responses)}</details>`;
 }
 

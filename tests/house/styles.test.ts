@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readSource, sourceFiles } from './source-files.ts';
+
+describe('style sheets', () => {
+  it('take Mantine’s sheets from one ordered, layered file, since chunks arrive in any order', () => {
+    const loose = sourceFiles().filter((file) => /@mantine\/core\/styles/.test(readSource(file)));
+    expect(loose).toEqual([]);
+    const sheets = [...readSource('src/ui/controls.css').matchAll(/styles\/(\w+)\.css" layer\(mantine\)/g)];
+    const order = sheets.map(([, name]) => name);
+    expect(order.indexOf('UnstyledButton')).toBeLessThan(order.indexOf('Button'));
+    expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PinInput'));
+  });
+
+  it('has the sheet of every control that is used', () => {
+    const used = new Set(
+      sourceFiles().flatMap((file) =>
+        [...readSource(file).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
+          names.split(',').map((name) => name.trim()),
+        ),
+      ),
+    );
+    const controls = readSource('src/ui/controls.css');
+    const drawn = [
+      'Button',
+      'Checkbox',
+      'Modal',
+      'PasswordInput',
+      'PinInput',
+      'TextInput',
+      'NativeSelect',
+      'Select',
+      'Tabs',
+      'Drawer',
+      'Accordion',
+      'Collapse',
+      'Badge',
+      'Alert',
+      'Menu',
+      'Textarea',
+      'Radio',
+      'Switch',
+      'Table',
+    ];
+    const ownSheet = (name: string) => !['TextInput', 'NativeSelect', 'Textarea', 'Collapse'].includes(name);
+    const missing = drawn.filter((name) => used.has(name) && ownSheet(name) && !controls.includes(`/${name}.css`));
+    expect(missing).toEqual([]);
+  });
+});

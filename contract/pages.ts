@@ -34,8 +34,10 @@ export function coursePath(course: { id: number; meta_text: string }): string {
   return `/course-booking/${course.meta_text}-${course.id}`;
 }
 
+const largestId = 2_147_483_647;
+
 /** Id at the end of `slug-id`, or null where there is none. */
 export function idFromTitle(title: string): number | null {
   const id = Number(title.slice(title.lastIndexOf('-') + 1));
-  return Number.isInteger(id) && id > 0 ? id : null;
+  return Number.isInteger(id) && id > 0 && id <= largestId ? id : null;
 }

@@ -93,6 +93,7 @@ export function authRoutes(mount: Mount, { sessions, tickets, rates, otp, clock,
 
   mount(signOut, async ({ body, reply }) => {
     await sessions.end(reply, body.user_id ?? null);
+    clearCookie(reply, 'ticket');
     return { statusCode: 200 };
   });
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Clock } from '../providers/clock.ts';
 import type { CodeCheck, Otp } from '../providers/otp.ts';
 import { type Account, findAccount } from './account.repo.ts';
+import { readCookie } from './auth-cookies.ts';
 import { findUsedToken, type UsedToken, useToken } from './code-token.repo.ts';
 import { normaliseContact } from './identifier.ts';
 import { hashToken } from './secret-token.ts';
@@ -22,6 +23,8 @@ export type CodeClaim = {
 };
 export type CodeVerdict = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
+/** Who claims the account, and from which browser. */
+type Claimant = { account: Account; ticketHash: Buffer };
 type Parts = { otp: Otp; clock: Clock; sessions: StudentSessions };
 
 const rejected: CodeVerdict = { kind: 'rejected' };
@@ -53,8 +56,10 @@ async function ask(otp: Otp, token: string): Promise<CodeCheck> {
 
 /** Signs in by the provider's token: the first use asks the provider, a repeat is answered from what that use stored. */
 export function createCodeSignIn({ otp, clock, sessions }: Parts) {
-  const isRepeat = (used: UsedToken | undefined, studentId: string) =>
-    used?.student_id === studentId && clock.now() - used.used_at.getTime() < ticketLifetime;
+  const isRepeat = (used: UsedToken | undefined, { account, ticketHash }: Claimant) =>
+    used?.student_id === account.id &&
+    used.ticket_hash.equals(ticketHash) &&
+    clock.now() - used.used_at.getTime() < ticketLifetime;
 
   async function awaitFirstUse(db: Kysely<Database>, hash: Buffer): Promise<UsedToken | undefined> {
     for (let look = 1; look < overtaken.looks; look++) {
@@ -65,12 +70,12 @@ export function createCodeSignIn({ otp, clock, sessions }: Parts) {
     return findUsedToken(db, hash);
   }
 
-  async function isGood(db: Kysely<Database>, account: Account, token: string, hash: Buffer): Promise<boolean> {
+  async function isGood(db: Kysely<Database>, claimant: Claimant, token: string, hash: Buffer): Promise<boolean> {
     const used = await findUsedToken(db, hash);
-    if (used) return isRepeat(used, account.id);
+    if (used) return isRepeat(used, claimant);
     const check = await ask(otp, token);
-    if (check.outcome === 'spent') return isRepeat(await awaitFirstUse(db, hash), account.id);
-    return check.outcome === 'identified' && speaksFor(account, check.identifier);
+    if (check.outcome === 'spent') return isRepeat(await awaitFirstUse(db, hash), claimant);
+    return check.outcome === 'identified' && speaksFor(claimant.account, check.identifier);
   }
 
   /** @throws Refusal 503 where the provider cannot be reached */
@@ -79,11 +84,13 @@ export function createCodeSignIn({ otp, clock, sessions }: Parts) {
     if (!account) return { kind: 'unknown' };
     if (account.id !== ticketStudent) return rejected;
     const hash = hashToken(token);
-    if (!(await isGood(db, account, token, hash))) return rejected;
+    const claimant = { account, ticketHash: hashToken(readCookie(reply.request, 'ticket') ?? '') };
+    if (!(await isGood(db, claimant, token, hash))) return rejected;
     return inTransaction(db, async (tx) => {
-      const use = { token_hash: hash, student_id: account.id, used_at: new Date(clock.now()) };
+      const used_at = new Date(clock.now());
+      const use = { token_hash: hash, ticket_hash: claimant.ticketHash, student_id: account.id, used_at };
       const isFirst = await useToken(tx, use);
-      if (!isFirst && !isRepeat(await findUsedToken(tx, hash), account.id)) return rejected;
+      if (!isFirst && !isRepeat(await findUsedToken(tx, hash), claimant)) return rejected;
       await sessions.start(tx, reply, account.id);
       return { kind: 'signedIn', account };
     });

@@ -1,21 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-export type UsedToken = { student_id: string; used_at: Date };
+export type UsedToken = { student_id: string; ticket_hash: Buffer; used_at: Date };
 
 export async function findUsedToken(db: Kysely<Database>, tokenHash: Buffer): Promise<UsedToken | undefined> {
   return db
     .selectFrom('used_code_tokens')
-    .select(['student_id', 'used_at'])
+    .select(['student_id', 'ticket_hash', 'used_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
 /** False where the token was used before. */
-export async function useToken(
-  db: Kysely<Database>,
-  token: { token_hash: Buffer; student_id: string; used_at: Date },
-): Promise<boolean> {
+export async function useToken(db: Kysely<Database>, token: UsedToken & { token_hash: Buffer }): Promise<boolean> {
   const used = await db
     .insertInto('used_code_tokens')
     .values(token)

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { type CallKey, findAnswer, takeKey } from './idempotency.ts';
 import { Refusal } from './refusal.ts';
 
@@ -36,9 +37,9 @@ export async function runKeyed(
   callKey: CallKey | null,
   run: (tx: Transaction<Database>) => Promise<Answered>,
 ): Promise<Answered> {
-  if (!callKey) return db.transaction().execute(run);
+  if (!callKey) return inTransaction(db, run);
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const answered = await run(tx);
       if (!(await takeKey(tx, callKey, answered))) throw new KeyTaken();
       return answered;

@@ -5,11 +5,9 @@ import * as z from 'zod';
 import { createCodeProvider } from '../auth/code-provider.ts';
 import { createLoginFlow } from '../auth/login-flow.ts';
 import { LoginPage } from '../auth/login-page.tsx';
+import { ownPath } from '../auth/return-address.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
-
-// Only a path of this site may be returned to.
-const ownPath = z.string().regex(/^\/(?![/\\])/);
 
 export const Route = createFileRoute('/login')({
   validateSearch: z.object({

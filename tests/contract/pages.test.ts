@@ -11,7 +11,7 @@ describe('page addresses', () => {
   });
 
   it('reads no id where there is none', () => {
-    for (const title of ['survival', 'survival-', 'survival-x1', 'survival-1.5', 'survival--0'])
+    for (const title of ['survival', 'survival-', 'survival-x1', 'survival-1.5', 'survival--0', 'survival-99999999999'])
       expect(idFromTitle(title)).toBeNull();
   });
 

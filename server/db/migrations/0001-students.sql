@@ -54,9 +54,10 @@ create table lookup_tickets (
   expires_at timestamptz not null
 );
 
--- A provider's token counts once; a repeat is answered from the session it made.
+-- A provider's token counts once; a repeat is answered to the browser whose ticket used it, and to nobody else.
 create table used_code_tokens (
   token_hash bytea primary key,
+  ticket_hash bytea not null,
   student_id uuid not null references students on delete cascade,
   used_at timestamptz not null
 );

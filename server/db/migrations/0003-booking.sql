@@ -113,6 +113,10 @@ create table payment_attempts (
   unique (provider, provider_order_id)
 );
 
+-- The poller asks for what is not settled.
+create index payment_attempts_unsettled on payment_attempts (id) where state <> 'approved';
+create index payment_attempts_order on payment_attempts (order_id);
+
 -- Append-only: what a provider said of a payment.
 create table provider_payments (
   provider text not null,

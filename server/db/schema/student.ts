@@ -46,7 +46,7 @@ export type SessionRow = {
 
 export type LookupTicketRow = { token_hash: Buffer; student_id: string; expires_at: Moment };
 
-export type UsedCodeTokenRow = { token_hash: Buffer; student_id: string; used_at: Moment };
+export type UsedCodeTokenRow = { token_hash: Buffer; ticket_hash: Buffer; student_id: string; used_at: Moment };
 
 export type RateCounterRow = { key: string; window_start: Moment; hits: number };
 

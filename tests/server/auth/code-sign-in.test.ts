@@ -153,6 +153,13 @@ describe('a token counts once', () => {
     expect(await app.db.selectFrom('used_code_tokens').select('student_id').execute()).toHaveLength(1);
   });
 
+  it('and for the browser that used it: another that has looked the student up is refused', async () => {
+    const asha = await createStudent(app.db);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject({ body: { statusCode: 200 } });
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
+  });
+
   it('keeps the hash, not the token', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);

@@ -72,7 +72,7 @@ test('the menu opens, leads on and closes by keyboard alone', async ({ page, vis
   const opener = isMobile
     ? page.getByRole('banner').getByRole('button', { name: 'Menu' })
     : page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Pre-Sea' });
-  const way = page.getByRole('link', { name: 'Deck Cadet (DNS)' }).filter({ visible: true });
+  const way = page.getByRole('link', { name: 'Deck Cadet (DNS)', exact: true }).filter({ visible: true });
   await opener.focus();
   await page.keyboard.press('Enter');
   await expect(opener).toHaveAttribute('aria-expanded', 'true');

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { type App, type AppParts, buildApp } from './app.ts';
+import { StartError } from './db/start-error.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
@@ -9,6 +11,7 @@ import { asOwnCall } from './http/own-calls.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const clientDir = join(dist, 'client');
+const entry = join(dist, 'server/entry-server.js');
 
 /** The page's own calls while it is rendered: answered in this process, without the network. */
 function injectCalls(app: App): typeof fetch {
@@ -34,7 +37,9 @@ export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> 
     await devPages(app.server, injectCalls(app));
     return app;
   }
-  const bundle = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as { render: RenderPage };
+  if (!existsSync(entry))
+    throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
+  const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage };
   htmlRoutes(app.server, {
     document: await HtmlDocument.open(clientDir),
     render: bundle.render,

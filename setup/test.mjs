@@ -14,6 +14,8 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
 
 async function runUnit(folder, args) {
+  // Some tests start the server as people do, and that serves the built site.
+  await stage('build', build);
   const report = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runInForeground(pinnedNode, [vitest, 'run', ...reporters, ...args], { env: environment() });

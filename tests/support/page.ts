@@ -24,4 +24,8 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
-afterEach(cleanup);
+// A part that loads late must not arrive after its page has gone.
+afterEach(async () => {
+  cleanup();
+  await vi.dynamicImportSettled();
+});

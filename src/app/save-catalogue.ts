@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { categories } from '../../contract/categories.ts';
+import { coursesOnListPage } from '../../contract/limits.ts';
 import { courseQueries } from '../catalogue/course.queries.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { connection } from '../offline/page-connection.ts';
@@ -11,5 +12,8 @@ export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
   if (wantsLessData(navigator)) return;
   const parts = { storage: queryStore, connection, now: Date.now };
   await saveAhead(queryClient, contentQueries.home(), parts);
-  for (const { id } of categories) await saveAhead(queryClient, courseQueries.byCategory(id), parts);
+  for (const { id } of categories) {
+    await saveAhead(queryClient, courseQueries.byCategory(id), parts);
+    await saveAhead(queryClient, courseQueries.byCategory(id, coursesOnListPage), parts);
+  }
 }

@@ -65,6 +65,7 @@ const seats = { lock: lockBatches, take: takeSeats, release: releaseSeats, exten
 export async function buildApp({ env, db, clock, release, ports }: AppParts): Promise<App> {
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
+    disableRequestLogging: true,
     trustProxy: 'loopback',
     bodyLimit: 256 * 1024,
     genReqId: () => crypto.randomUUID(),

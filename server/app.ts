@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Kysely } from 'kysely';
 import { authRoutes } from './auth/auth.routes.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -65,7 +65,7 @@ const seats = { lock: lockBatches, take: takeSeats, release: releaseSeats, exten
 export async function buildApp({ env, db, clock, release, ports }: AppParts): Promise<App> {
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: 'loopback',
     bodyLimit: 256 * 1024,
     genReqId: () => crypto.randomUUID(),

@@ -1,11 +1,11 @@
 import type { Cart } from '../../contract/cart.ts';
 import { groupDiscountSeats } from '../../contract/limits.ts';
 import { telephone } from '../content/telephone.ts';
-import { formatTotal } from '../lib/format.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import classes from './cart.module.css';
 import { bookingNotAllowed, cartWarning, hasTrouble, offlineHindrance } from './cart-texts.ts';
+import { TotalRows } from './total-rows.tsx';
 
 type CartSummaryProps = { cart: Cart; phone: string | null; isOnline: boolean; onConfirm: () => void };
 
@@ -24,18 +24,7 @@ export function CartSummary({ cart, phone, isOnline, onConfirm }: CartSummaryPro
     <section className={classes.summary} aria-labelledby="cart-summary">
       <h2 id="cart-summary">Summary</h2>
       <dl className={classes.totals}>
-        <div>
-          <dt>Subtotal</dt>
-          <dd>{formatTotal(cart.totals.subtotal)}</dd>
-        </div>
-        <div>
-          <dt>Discount</dt>
-          <dd>{cart.totals.discount > 0 ? `−${formatTotal(cart.totals.discount)}` : formatTotal(0)}</dd>
-        </div>
-        <div className={classes.total}>
-          <dt>Total</dt>
-          <dd>{formatTotal(cart.totals.total)}</dd>
-        </div>
+        <TotalRows totals={cart.totals} totalClassName={classes.total} />
       </dl>
       <div className={classes.confirm} data-sticky-action={hindrance ? undefined : true}>
         {hindrance ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Cart } from '../../contract/cart.ts';
+import { TotalRows } from '../cart/total-rows.tsx';
 import { formatTotal } from '../lib/format.ts';
 import classes from './checkout.module.css';
 
@@ -17,18 +18,11 @@ export function OrderSummary({ cart, children }: OrderSummaryProps) {
         <h2 id="order-summary">Order summary</h2>
         {cart ? (
           <dl className={classes.totals}>
-            <div>
-              <dt>Subtotal ({cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})</dt>
-              <dd>{formatTotal(cart.totals.subtotal)}</dd>
-            </div>
-            <div>
-              <dt>Discount</dt>
-              <dd>{cart.totals.discount > 0 ? `−${formatTotal(cart.totals.discount)}` : formatTotal(0)}</dd>
-            </div>
-            <div className={classes.total}>
-              <dt>Total</dt>
-              <dd>{formatTotal(cart.totals.total)}</dd>
-            </div>
+            <TotalRows
+              totals={cart.totals}
+              subtotalLabel={`Subtotal (${cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})`}
+              totalClassName={classes.total}
+            />
           </dl>
         ) : null}
       </div>

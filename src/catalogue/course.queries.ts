@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts';
 import type { Course } from '../../contract/course.ts';
 import { cacheTimes, pageLimit } from '../../contract/limits.ts';
-import { academyDay } from '../content/academy-day.ts';
 import { apiOf } from '../lib/api.ts';
+import { academyDay } from '../lib/format.ts';
 import { cardBatches } from './upcoming-batches.ts';
 
 const cardColumns = 'batches,featured_image_url,price,short_description';

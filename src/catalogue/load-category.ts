@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type CategoryKey, categories } from '../../contract/categories.ts';
 import { coursesOnListPage } from '../../contract/limits.ts';
-import { academyDay } from '../content/academy-day.ts';
+import { academyDay } from '../lib/format.ts';
 import { courseQueries } from './course.queries.ts';
 
 /** The category of a listing page. @throws Error for a key that `categories` does not have */

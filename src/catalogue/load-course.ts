@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { coursePath, idFromTitle } from '../../contract/pages.ts';
-import { academyDay } from '../content/academy-day.ts';
 import { plainText } from '../content/rich-text.tsx';
+import { academyDay } from '../lib/format.ts';
 import { courseQueries } from './course.queries.ts';
 
 export type LoadedCourse = {

@@ -1,18 +1,36 @@
-const wholeRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
-const exactRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 });
+/** Made when first asked for: reading the locale's rules takes a slow phone 30 ms, which the start of a page has not. */
+function madeOnce<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const rupees = (digits: number) =>
+  new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+const inKolkata = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'Asia/Kolkata' });
+const wholeRupees = madeOnce(() => rupees(0));
+const exactRupees = madeOnce(() => rupees(2));
 // Browsers disagree on short months ('Sep', 'Sept'), and server and browser must not.
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const timeForm = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
-const academyDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+const timeForm = madeOnce(() => inKolkata('en-GB', { hour: '2-digit', minute: '2-digit' }));
+const dayForm = madeOnce(() => inKolkata('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }));
 
 /** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
 export function formatPrice(rupees: number): string {
-  return wholeRupees.format(rupees);
+  return wholeRupees().format(rupees);
 }
 
 /** Rupees with two decimals, as cart totals show: `₹12,500.00`. */
 export function formatTotal(rupees: number): string {
-  return exactRupees.format(rupees);
+  return exactRupees().format(rupees);
 }
 
 /** Academy day `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */
@@ -26,10 +44,15 @@ export function formatDays(start: string, end: string): string {
   return `${formatDay(start)} - ${formatDay(end)}`;
 }
 
+/** The academy's day at an instant, `YYYY-MM-DD`, whatever zone the reader is in. Call it in loaders, not in render. */
+export function academyDay(instant = new Date()): string {
+  return dayForm().format(instant);
+}
+
 /** Instant as the academy's day and time: `3 Feb 2027, 14:05`. */
 export function formatInstant(instant: string | number | Date): string {
   const moment = new Date(instant);
-  return `${formatDay(academyDay.format(moment))}, ${timeForm.format(moment)}`;
+  return `${formatDay(academyDay(moment))}, ${timeForm().format(moment)}`;
 }
 
 /** `5 days`, `1 year`, `2.5 months`. */

@@ -6,7 +6,7 @@ import { bookingQueries } from '../booking/booking.queries.ts';
 import { openTab, readBookingAddress } from '../booking/booking-address.ts';
 import { BookingPage } from '../booking/booking-page.tsx';
 import { useCartRefresh } from '../cart/refresh-cart.ts';
-import { academyDay } from '../content/academy-day.ts';
+import { academyDay } from '../lib/format.ts';
 import { useConnection } from '../offline/page-connection.ts';
 import { outbox } from '../offline/page-outbox.ts';
 import { useWaitingChanges } from '../offline/use-waiting-changes.ts';

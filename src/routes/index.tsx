@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { academyDay } from '../content/academy-day.ts';
 import { academyName, contentQueries } from '../content/content.queries.ts';
 import { HomePage } from '../home/home-page.tsx';
+import { academyDay } from '../lib/format.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  academyDay,
   formatDay,
   formatDays,
   formatDuration,
@@ -22,6 +23,11 @@ describe('formats', () => {
 
   it('shows instants in Asia/Kolkata, whatever the device', () => {
     expect(formatInstant('2026-11-20T20:05:00Z')).toBe('21 Nov 2026, 01:35');
+  });
+
+  it('changes the academy day at midnight in Asia/Kolkata', () => {
+    expect(academyDay(new Date('2026-11-20T18:29:59Z'))).toBe('2026-11-20');
+    expect(academyDay(new Date('2026-11-20T18:30:00Z'))).toBe('2026-11-21');
   });
 
   it('counts one day and two days', () => {

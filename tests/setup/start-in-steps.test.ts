@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { startInSteps } from '../../setup/start-in-steps.mjs';
+
+const chunk = (...imports: string[]) => ({ type: 'chunk', imports });
+
+function buildShell() {
+  const emitted: Array<{ fileName: string; source: string }> = [];
+  const shell = { type: 'asset', source: '<script type="module" crossorigin src="/assets/shell.js"></script>' };
+  const bundle = {
+    'src/shell.html': shell,
+    'assets/shell.js': chunk('assets/wire.js', 'assets/react.js'),
+    'assets/wire.js': chunk('assets/zod.js', 'assets/runtime.js'),
+    'assets/zod.js': chunk('assets/runtime.js'),
+    'assets/react.js': chunk('assets/runtime.js'),
+    'assets/runtime.js': chunk(),
+  };
+  const emitFile = (file: { fileName: string; source: string }) => emitted.push(file);
+  const { generateBundle } = startInSteps('src/shell.html') as unknown as {
+    generateBundle(this: { emitFile: typeof emitFile }, options: null, bundle: unknown): void;
+  };
+  generateBundle.call({ emitFile }, null, bundle);
+  return { html: shell.source, start: emitted[0] };
+}
+
+it('runs the chunks of the start one by one, each after those it needs', () => {
+  const steps = JSON.parse(/\[.*\]/.exec(buildShell().start?.source ?? '')?.[0] ?? '[]');
+  expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
+});
+
+it('still fetches the entry at once, beside the lines that start it', () => {
+  const { html, start } = buildShell();
+  expect(html).toContain(`<script type="module" crossorigin src="/${start?.fileName}"></script>`);
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/shell.js">');
+});

@@ -1,0 +1,49 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+type Tx = Transaction<Database>;
+
+/** A batch as staff know it, locked, with who has its seats. */
+export type StaffBatch = {
+  id: number;
+  course_name: string;
+  start_date: string;
+  status: 'open' | 'closed';
+  capacity: number;
+  taken: number;
+  booked: number;
+  held: number;
+  office: number;
+};
+
+/** Locks the batch, so that no seat is taken or given back meanwhile; undefined where there is none. */
+export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefined> {
+  await sql`select id from batches where id = ${id} for no key update`.execute(tx);
+  const seats = (kind: string) =>
+    sql`(select coalesce(sum(seats), 0)::integer from seat_claims s where s.batch_id = b.id and s.kind = ${kind})`;
+  const { rows } = await sql<StaffBatch>`
+    select b.id, c.course_name, b.start_date, b.status, b.capacity, b.taken,
+      ${seats('booking')} as booked, ${seats('hold')} as held, ${seats('office')} as office
+    from batches b join courses c on c.id = b.course_id where b.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Sets the seats of a locked batch, for good: the next loading of the content leaves them. */
+export async function setCapacity(tx: Tx, id: number, capacity: number): Promise<void> {
+  await tx.updateTable('batches').set({ capacity }).where('id', '=', id).execute();
+  await tx
+    .insertInto('batch_decisions')
+    .values({ batch_id: id, staff_capacity: capacity })
+    .onConflict((conflict) => conflict.column('batch_id').doUpdateSet({ staff_capacity: capacity }))
+    .execute();
+}
+
+/** Opens or closes a locked batch, for good: the next loading of the content leaves it. */
+export async function setStatus(tx: Tx, id: number, status: 'open' | 'closed'): Promise<void> {
+  await tx.updateTable('batches').set({ status }).where('id', '=', id).execute();
+  await tx
+    .insertInto('batch_decisions')
+    .values({ batch_id: id, staff_status: status })
+    .onConflict((conflict) => conflict.column('batch_id').doUpdateSet({ staff_status: status }))
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A line of the batches' list; `free` does not count seats whose hold has run out. */
+export type ListedBatch = {
+  id: number;
+  course_id: number;
+  course_name: string;
+  start_date: string;
+  end_date: string;
+  status: string;
+  capacity: number;
+  booked: number;
+  held: number;
+  office: number;
+  free: number;
+};
+
+/** Batches that end on the academy day `from` or later, by start; of one course where `courseId` is given. */
+export function listBatches({
+  courseId,
+  from,
+}: {
+  courseId?: number | undefined;
+  from?: string;
+}): RawBuilder<ListedBatch> {
+  const ofCourse = courseId === undefined ? sql`` : sql`and b.course_id = ${courseId}`;
+  const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
+  const seats = (condition: RawBuilder<unknown>) => sql`coalesce(sum(s.seats) filter (where ${condition}), 0)::integer`;
+  const expired = sql`s.kind = 'hold' and s.expires_at <= now()`;
+  return sql<ListedBatch>`
+    select b.id, b.course_id, c.course_name, b.start_date, b.end_date, b.status, b.capacity,
+      ${seats(sql`s.kind = 'booking'`)} as booked,
+      ${seats(sql`s.kind = 'hold' and s.expires_at > now()`)} as held,
+      ${seats(sql`s.kind = 'office'`)} as office,
+      b.capacity - b.taken + ${seats(expired)} as free
+    from batches b join courses c on c.id = b.course_id left join seat_claims s on s.batch_id = b.id
+    where true ${ofCourse} ${since}
+    group by b.id, c.course_name order by b.start_date, b.id`;
+}

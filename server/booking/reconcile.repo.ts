@@ -1,0 +1,101 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** Something that does not agree: what it is about, and in words what is wrong. */
+export type Difference = { about: string; text: string };
+/** One rule that must hold, as a query for what breaks it; each is one statement, so it sees one moment. */
+export type Check = { name: string; query: RawBuilder<Difference> };
+
+const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_claims group by batch_id)`;
+const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
+  join order_item_courses c on c.order_item_id = i.id group by i.order_id, c.batch_id)`;
+/** What the process does by itself every few seconds may be late by this much before it is called a difference. */
+const patience = sql`interval '10 minutes'`;
+
+/** Seats: counters, claims and the orders that they belong to. */
+export const seatChecks: readonly Check[] = [
+  {
+    name: 'counter',
+    query: sql`
+      select 'batch ' || b.id as about,
+        format('its counter says %s, its claims add up to %s', b.taken, coalesce(c.seats, 0)) as text
+      from batches b left join ${claimed} c on c.batch_id = b.id where b.taken <> coalesce(c.seats, 0) order by b.id`,
+  },
+  {
+    name: 'oversold',
+    query: sql`
+      select 'batch ' || b.id as about, format('%s of %s seats claimed', c.seats, b.capacity) as text
+      from batches b join ${claimed} c on c.batch_id = b.id where c.seats > b.capacity order by b.id`,
+  },
+  {
+    name: 'stray claim',
+    query: sql`
+      select 'order ' || o.id as about, format('is %s and has a %s of %s in batch %s', o.state, s.kind, s.seats, s.batch_id) as text
+      from seat_claims s join orders o on o.id = s.order_id
+      where (s.kind, o.state) not in (('hold', 'awaiting_payment'), ('booking', 'completed')) order by o.id, s.batch_id`,
+  },
+  {
+    name: 'wrong claim',
+    query: sql`
+      select 'order ' || s.order_id as about,
+        format('needs seats in batch %s: %s, and claims %s', s.batch_id, coalesce(d.seats, 0), s.seats) as text
+      from seat_claims s left join ${demand} d on d.order_id = s.order_id and d.batch_id = s.batch_id
+      where s.order_id is not null and s.seats <> coalesce(d.seats, 0) order by s.order_id, s.batch_id`,
+  },
+  {
+    name: 'expired hold',
+    query: sql`
+      select 'order ' || s.order_id as about,
+        format('has a hold in batch %s, which ran out on %s', s.batch_id,
+          to_char(s.expires_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')) as text
+      from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${patience} order by s.order_id, s.batch_id`,
+  },
+  {
+    name: 'no hold',
+    query: sql`
+      select 'order ' || o.id as about, format('can be paid and holds no seat in batch %s', d.batch_id) as text
+      from orders o join ${demand} d on d.order_id = o.id
+      where o.state = 'awaiting_payment'
+        and exists (select from payment_attempts a where a.order_id = o.id and a.state in ('created', 'open')
+          and a.expires_at > now())
+        and not exists (select from seat_claims s where s.order_id = o.id and s.batch_id = d.batch_id
+          and s.expires_at > now())
+      order by o.id, d.batch_id`,
+  },
+  {
+    name: 'no booking',
+    query: sql`
+      select 'order ' || o.id as about, format('is completed and has no seat in batch %s', d.batch_id) as text
+      from orders o join ${demand} d on d.order_id = o.id
+      where o.state = 'completed' and not exists (select from seat_claims s where s.order_id = o.id
+        and s.batch_id = d.batch_id and s.kind = 'booking')
+      order by o.id, d.batch_id`,
+  },
+];
+
+/** A counter and what its batch's claims add up to. */
+export type Counter = { batch_id: number; taken: number; claimed: number; capacity: number };
+
+/**
+ * Sets wrong counters to what the claims add up to, each under its batch's lock, in id order. One that would be above the
+ * capacity is left: that needs a person. Answers what was found under the locks.
+ */
+export async function fixCounters(tx: Transaction<Database>): Promise<{ fixed: Counter[]; left: Counter[] }> {
+  await sql`
+    select b.id from batches b left join ${claimed} c on c.batch_id = b.id
+    where b.taken <> coalesce(c.seats, 0) order by b.id for no key update of b`.execute(tx);
+  // Again, now that they are locked: a booking may have gone through in between.
+  const { rows } = await sql<Counter>`
+    select b.id as batch_id, b.taken, coalesce(c.seats, 0) as claimed, b.capacity
+    from batches b left join ${claimed} c on c.batch_id = b.id
+    where b.taken <> coalesce(c.seats, 0) order by b.id`.execute(tx);
+  const fixed = rows.filter(({ claimed: seats, capacity }) => seats <= capacity);
+  for (const { batch_id, taken, claimed: seats } of fixed)
+    await tx
+      .updateTable('batches')
+      .set({ taken: seats })
+      .where('id', '=', batch_id)
+      .where('taken', '=', taken)
+      .execute();
+  return { fixed, left: rows.filter(({ claimed: seats, capacity }) => seats > capacity) };
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { ImportedStudent, ImportFault, UniqueField } from './import-students.ts';
+
+const pageSize = 2_000;
+
+function* pagesOf(students: readonly ImportedStudent[]): Generator<string> {
+  for (let from = 0; from < students.length; from += pageSize)
+    yield JSON.stringify(students.slice(from, from + pageSize));
+}
+
+const record = sql`(line integer, first_name text, last_name text, email text, mobile text, whatsapp_number text,
+  dob date, indos_number text, passport_number text)`;
+
+// Read before the students are known to be right: text holds anything.
+const identifiers = sql`(line integer, email text, indos_number text, passport_number text, mobile text)`;
+
+const stored: Record<UniqueField, ReturnType<typeof sql>> = {
+  email: sql`lower(s.email)`,
+  indos_number: sql`upper(s.indos_number)`,
+  passport_number: sql`upper(s.passport_number)`,
+  mobile: sql`s.mobile`,
+};
+
+/** Lines whose student, by one of `fields`, is in the database; an account is named by its id, not by its owner. */
+export async function findKnown(
+  db: Kysely<Database>,
+  students: readonly ImportedStudent[],
+  fields: readonly UniqueField[],
+): Promise<ImportFault[]> {
+  const faults: ImportFault[] = [];
+  for (const page of pagesOf(students)) {
+    for (const column of fields) {
+      const { rows } = await sql<{ line: number; value: string; id: string }>`
+        select r.line, r.value, min(s.id::text) as id from (
+          select line, ${sql.ref(column)} as value from jsonb_to_recordset(${page}::jsonb) as r ${identifiers}) r
+        join students s on ${stored[column]} = r.value group by r.line, r.value`.execute(db);
+      for (const { line, value, id } of rows)
+        faults.push({ line, column, reason: `${value} belongs to student ${id} already` });
+    }
+  }
+  return faults;
+}
+
+/** Adds the students without a password: `is_default_password` sends each to set one. Answers how many. */
+export async function insertStudents(tx: Transaction<Database>, students: readonly ImportedStudent[]): Promise<number> {
+  let added = 0;
+  for (const page of pagesOf(students)) {
+    const { rows } = await sql`
+      insert into students (first_name, last_name, email, mobile, whatsapp_number, dob, indos_number, passport_number,
+        is_default_password)
+      select first_name, last_name, email, mobile, whatsapp_number, dob, indos_number, passport_number, true
+      from jsonb_to_recordset(${page}::jsonb) as r ${record} order by line returning 1`.execute(tx);
+    added += rows.length;
+  }
+  return added;
+}

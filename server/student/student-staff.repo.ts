@@ -1,0 +1,49 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** A student as staff name one. */
+export type NamedStudent = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  mobile: string | null;
+  allowed_booking: boolean;
+};
+/** What a student may be named by, in the form that is stored. */
+export type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
+
+/** Every student that one of the claims names, oldest first: a family may share a phone. */
+export async function findNamedStudents(
+  db: Kysely<Database>,
+  claims: readonly StudentClaim[],
+): Promise<NamedStudent[]> {
+  if (claims.length === 0) return [];
+  return db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'email', 'mobile', 'allowed_booking'])
+    .where((row) =>
+      row.or(
+        claims.map(({ field, value }) => {
+          if (field === 'id' || field === 'mobile') return row(field, '=', value);
+          return row(row.fn(field === 'email' ? 'lower' : 'upper', [field]), '=', value);
+        }),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(20)
+    .execute();
+}
+
+/** Lets the student book, or not; answers whether that changed anything. */
+export async function setAllowedBooking(tx: Transaction<Database>, id: string, isAllowed: boolean): Promise<boolean> {
+  const changed = await tx
+    .updateTable('students')
+    .set({ allowed_booking: isAllowed, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('allowed_booking', '<>', isAllowed)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

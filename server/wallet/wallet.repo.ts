@@ -1,0 +1,39 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** A credit in paise under a reference that counts once. */
+export type Credit = { studentId: string; paise: number; reference: string; description: string };
+/** The entry that has the reference. */
+export type EntryOfReference = { student_id: string; type: 'credit' | 'debit'; amount_paise: number; created_at: Date };
+
+/** Completed credits less completed debits, in paise. */
+export async function readBalance(db: Kysely<Database>, studentId: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(case type when 'credit' then amount_paise else -amount_paise end), 0)::bigint as paise
+    from wallet_entries where student_id = ${studentId} and status = 'completed'`.execute(db);
+  return rows[0]?.paise ?? 0;
+}
+
+/** Adds the credit, or answers the entry that has its reference already. */
+export async function creditWallet(tx: Transaction<Database>, credit: Credit): Promise<EntryOfReference | null> {
+  const { studentId, paise, reference, description } = credit;
+  const added = await tx
+    .insertInto('wallet_entries')
+    .values({
+      student_id: studentId,
+      type: 'credit',
+      amount_paise: paise,
+      description,
+      status: 'completed',
+      reference,
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return null;
+  return tx
+    .selectFrom('wallet_entries')
+    .select(['student_id', 'type', 'amount_paise', 'created_at'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvLine } from '../../../server/cli/csv-line.ts';
+import { readCsv } from '../../../server/cli/csv-reader.ts';
+
+describe('a CSV line', () => {
+  it.each([
+    [['a', 1, null], 'a,1,\r\n'],
+    [['Nair, Asha'], '"Nair, Asha"\r\n'],
+    [['"Asha"'], '"""Asha"""\r\n'],
+    [['two\nlines', 'two\r\nlines'], '"two\nlines","two\r\nlines"\r\n'],
+    [[' spaces '], '" spaces "\r\n'],
+    [['نور', '\u202eevil'], 'نور,\u202eevil\r\n'],
+    [[-5, 0.5], '-5,0.5\r\n'],
+  ])('of %j is %j', (cells, line) => {
+    expect(csvLine(cells)).toBe(line);
+  });
+
+  it.each([
+    '=1+1',
+    '+911234',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00a0=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+  ])('has an apostrophe before %j, which a spreadsheet would calculate', (text) => {
+    expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+  });
+
+  it('keeps quotes of a formula inside its cell', () => {
+    expect(csvLine(['=HYPERLINK("http://x","y")', 'next'])).toBe(`"'=HYPERLINK(""http://x"",""y"")",next\r\n`);
+  });
+});
+
+describe('reading CSV', () => {
+  const cells = (text: string) => readCsv(text).records.map((record) => record.cells);
+
+  it.each([
+    [
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n\n\r\n1,2\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['"a ""b""",c', [['a "b"', 'c']]],
+    ['"a,b","c\r\nd\ne"', [['a,b', 'c\r\nd\ne']]],
+    ['a,', [['a', '']]],
+    [',', [['', '']]],
+    ['""', [['']]],
+    [
+      '"",""\n,',
+      [
+        ['', ''],
+        ['', ''],
+      ],
+    ],
+    ['', []],
+    ['a b, c ', [['a b', ' c ']]],
+  ])('%j', (text, records) => {
+    expect(cells(text)).toEqual(records);
+    expect(readCsv(text).fault).toBeNull();
+  });
+
+  it('counts the line that a record begins in', () => {
+    const { records } = readCsv('a\n"b\nb\nb"\n\nc\n');
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
+  });
+
+  it.each([
+    ['a\nb"c', 2, 'quote inside a field without quotes'],
+    ['a\n"b"c', 2, 'text after a closing quote'],
+    ['a\n"b\nc', 2, 'a quote that is never closed'],
+    ['a\rb', 1, 'carriage return'],
+  ])('ends with a fault at %j', (text, line, reason) => {
+    const { fault } = readCsv(text);
+    expect(fault?.line).toBe(line);
+    expect(fault?.reason).toContain(reason);
+  });
+
+  it('is quick with a megabyte that opens a quote and never closes it', () => {
+    const began = performance.now();
+    expect(readCsv(`a,"${'b""'.repeat(300_000)}`).fault).not.toBeNull();
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('gives back what was written, formulas with their apostrophe', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 8 }).filter((one) => !one.includes('\0'));
+    const special = fc.constantFrom('"', ',', '\n', '\r\n', '=1', "'", ' ', '');
+    const record = fc.array(fc.oneof(text, special), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 6 }), (records) => {
+        const { records: read, fault } = readCsv(records.map(csvLine).join(''));
+        expect(fault).toBeNull();
+        expect(
+          read.map((one) => one.cells.map((cell) => cell.replace(/^'(?=[\s]*[=+\-@＝＋－＠]|[\t\r\n])/, ''))),
+        ).toEqual(records);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Check, seatChecks } from '../../../server/booking/reconcile.repo.ts';
+import { moneyChecks, orderChecks } from '../../../server/orders/reconcile.repo.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { addCourse, addFire, addSea, type Created, ordered, press, update } from '../orders/ordering.ts';
+import { barriers, type MadeOrders, plantedDifferences } from './planted-differences.ts';
+import { countAudit, readAudit, staffOf } from './staff.ts';
+
+const academy = await openAcademy();
+const { db, url, enrol } = academy;
+const landfall = staffOf(url);
+const reconcile = (...words: string[]) => landfall('seats', 'reconcile', ...words);
+
+/** Orders by what became of them, all by the site's own calls. */
+const made = {} as MadeOrders;
+
+async function complete(): Promise<Created> {
+  const student = await enrol();
+  await addSea(student, batches.fireOpen, batches.radarOpen);
+  const created = await ordered(student);
+  await press(academy, created, 'pay');
+  await update(student, created.attempt_id);
+  return created;
+}
+
+async function decline(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await ordered(student);
+  await press(academy, created, 'decline');
+  await update(student, created.attempt_id);
+  return created;
+}
+
+/** Waits for its payment after it took the place of another order. */
+async function wait(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student);
+  await ordered(student);
+  await addCourse(student, courses.radar, batches.radarSeven);
+  return ordered(student);
+}
+
+/** Paid after its batch had closed and its hold was given back. */
+async function payForNothing(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await ordered(student);
+  await sql`delete from seat_claims where order_id = ${created.order_id}`.execute(db);
+  await sql`update batches set taken = taken - 1, status = 'closed' where id = ${batches.fireSeven}`.execute(db);
+  await press(academy, created, 'pay');
+  await update(student, created.attempt_id);
+  await sql`update batches set status = 'open' where id = ${batches.fireSeven}`.execute(db);
+  return created;
+}
+
+async function takeFree(): Promise<void> {
+  const student = await enrol();
+  await addCourse(student, courses.free, 31);
+  await ordered(student);
+}
+
+beforeAll(async () => {
+  made.completed = await complete();
+  made.declined = await decline();
+  made.waiting = await wait();
+  made.refund = await payForNothing();
+  await takeFree();
+});
+
+const healthy = { code: 0, out: 'no differences\n', err: '' };
+
+const planted = plantedDifferences(made);
+
+describe('reconcile', () => {
+  it('is silent where everything agrees', async () => {
+    expect(await reconcile()).toEqual(healthy);
+  });
+
+  it('has a planted difference for every check', () => {
+    const names = [...seatChecks, ...orderChecks, ...moneyChecks].map(({ name }) => name);
+    expect(planted.map(({ check }) => check)).toEqual(names);
+  });
+
+  it.each(planted)('finds a planted $check', async ({ check, plant, says }) => {
+    const { query } = [...seatChecks, ...orderChecks, ...moneyChecks].find(({ name }) => name === check) as Check;
+    const tx = await db.startTransaction().execute();
+    try {
+      await barriers.execute(tx);
+      expect((await query.execute(tx)).rows).toEqual([]);
+      await plant(tx);
+      const { rows } = await query.execute(tx);
+      expect(rows.map(({ about, text }) => `${about}: ${text}`).join('\n')).toContain(says());
+    } finally {
+      await tx.rollback().execute();
+    }
+  });
+
+  it('prints what it finds and ends with 1', async () => {
+    await sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(db);
+    await sql`update orders set total_paise = total_paise + 1, subtotal_paise = subtotal_paise + 1
+      where id = ${made.waiting.order_id}`.execute(db);
+    try {
+      expect(await reconcile()).toEqual({
+        code: 1,
+        out: `counter          batch 21: its counter says 2, its claims add up to 0
+total            order ${made.waiting.order_id}: costs 14250.60, its items 14250.59
+2 differences
+`,
+        err: '',
+      });
+    } finally {
+      await sql`update orders set total_paise = total_paise - 1, subtotal_paise = subtotal_paise - 1
+        where id = ${made.waiting.order_id}`.execute(db);
+    }
+  });
+});
+
+describe('reconcile --fix', () => {
+  const counters = () => db.selectFrom('batches').select(['id', 'taken']).orderBy('id').execute();
+
+  it('changes nothing in a dry run', async () => {
+    const before = await counters();
+    const { code, out } = await reconcile('--fix', '--dry-run');
+    expect(code).toBe(1);
+    expect(out).toContain('batch 21: counter 2 before, 0 now');
+    expect(out).toContain('1 difference\n');
+    expect(await counters()).toEqual(before);
+    expect(await countAudit(db)).toBe(0);
+  });
+
+  it('sets wrong counters to their claims, with an audit row, and finds nothing more to do', async () => {
+    await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
+    const { code, out } = await reconcile('--fix');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'batch 11: counter 0 before, 1 now\nbatch 21: counter 2 before, 0 now\nno differences\n',
+    });
+    expect(await readAudit(db)).toMatchObject([
+      {
+        command: 'seats reconcile',
+        arguments: { fix: true },
+        before: [
+          { batch_id: 11, taken: 0 },
+          { batch_id: 21, taken: 2 },
+        ],
+        after: [
+          { batch_id: 11, taken: 1 },
+          { batch_id: 21, taken: 0 },
+        ],
+      },
+    ]);
+    expect((await reconcile('--fix')).out).toBe('no counter to correct\nno differences\n');
+    expect(await countAudit(db)).toBe(1);
+  });
+
+  it('leaves a counter whose claims are above the capacity to a person', async () => {
+    const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
+    await db.insertInto('seat_claims').values(office).execute();
+    const { code, out } = await reconcile('--fix');
+    expect(code).toBe(1);
+    expect(out).toContain('batch 21: left as it is, 31 of 30 seats claimed');
+    expect(out).toContain('oversold         batch 21: 31 of 30 seats claimed');
+    await db.deleteFrom('seat_claims').where('batch_id', '=', batches.firstAidOpen).execute();
+    expect(await reconcile()).toEqual(healthy);
+  });
+
+  it('finds nothing and breaks nothing while students order, pay and give up', async () => {
+    const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
+    let isOver = false;
+    const orders = students.map(async (student, n) => {
+      await addFire(student, batches.fireSeven);
+      const query = new URLSearchParams({ id: student.id, redirect_url: 'http://localhost/done' });
+      const answer = await student.send('POST', `/api/orders/create?${query}`);
+      if (answer.statusCode !== 200) return;
+      const created: Created = answer.json();
+      await press(academy, created, n % 2 === 0 ? 'pay' : 'decline');
+      await update(student, created.attempt_id);
+    });
+    const ordering = Promise.all(orders).finally(() => {
+      isOver = true;
+    });
+    const found: string[] = [];
+    do {
+      found.push((await reconcile(...(found.length % 2 === 0 ? ['--fix'] : []))).out);
+    } while (!isOver);
+    await ordering;
+    expect(new Set(found.map((out) => out.replace('no counter to correct\n', '')))).toEqual(
+      new Set(['no differences\n']),
+    );
+    expect(await reconcile()).toEqual(healthy);
+  });
+});

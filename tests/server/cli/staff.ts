@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import { runLandfall } from '../../../server/cli/run-landfall.ts';
+import type { Database } from '../../../server/db/schema.ts';
+
+// Every command opens the database anew; a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+export type Ended = { code: number; out: string; err: string };
+/** Runs `landfall <words>` against a database, in this process but by the command's own connection. */
+export type Staff = (...words: string[]) => Promise<Ended>;
+
+export function staffOf(url: string, variables: Record<string, string> = {}): Staff {
+  return async (...words) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const code = await runLandfall(words, {
+      out: async (text) => void out.push(text),
+      err: async (text) => void err.push(text),
+      variables: { DATABASE_URL: url, LANDFALL_ENV: 'test', LANDFALL_ACTOR: 'Priya (accounts)', ...variables },
+    });
+    return { code, out: out.join(''), err: err.join('') };
+  };
+}
+
+/** The audit, oldest first, without its times. */
+export function readAudit(db: Kysely<Database>) {
+  return db
+    .selectFrom('audit_entries')
+    .select(['actor', 'command', 'arguments', 'before', 'after'])
+    .orderBy('id')
+    .execute();
+}
+
+/** How many entries the audit has. */
+export async function countAudit(db: Kysely<Database>): Promise<number> {
+  return (await readAudit(db)).length;
+}
+
+/** Until some connection to this database waits for a lock. */
+export async function untilWaiting(db: Kysely<Database>): Promise<void> {
+  const waiting = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()) as waits`;
+  await expect.poll(async () => (await waiting.execute(db)).rows[0]?.waits, { timeout: 20_000 }).toBe(true);
+}

@@ -1,23 +1,27 @@
-import type { Clock } from './clock.ts';
-import type { Mail } from './mail.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { MailCarrier } from './mail.ts';
 
-/** Delivers to the sandbox outbox at once, in the caller's transaction. */
-export function sandboxMail({ clock }: { clock: Clock }): Mail {
+/** Delivers to the sandbox outbox, each letter exactly once: its dedupe key is unique there as well. */
+export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
   return {
-    async queue(db, letter) {
-      const at = new Date(clock.now());
-      const { dedupeKey, to, subject, text, link } = letter;
-      const queued = await db
-        .insertInto('mail_outbox')
-        .values({ dedupe_key: dedupeKey, recipient: to, subject, body: text, created_at: at, sent_at: at, attempts: 1 })
-        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!queued) return;
+    // One after the other, so that the outbox has them in the order of their causes.
+    atOnce: 1,
+    async carry({ dedupeKey, to, subject, text, link, queuedAt }) {
       await db
         .insertInto('sandbox_messages')
-        .values({ at, channel: 'mail', recipient: to, subject, text, link: link ?? null })
+        .values({
+          dedupe_key: dedupeKey,
+          at: queuedAt,
+          channel: 'mail',
+          recipient: to,
+          subject,
+          text,
+          link: link ?? null,
+        })
+        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
         .execute();
     },
+    close() {},
   };
 }

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { answer, daySchema, rupeesSchema } from './answer.ts';
+import { cartItemTypes } from './cart.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Who issues receipts, as the law and the accounts office want it named: one content file. */
+export const academyDetailsSchema = z.object({
+  legal_name: z.string(),
+  address: z.string(),
+  /** With its word, e.g. `GSTIN 33…`. */
+  tax_number: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Small print below the total. */
+  note: z.string(),
+});
+export type AcademyDetails = z.infer<typeof academyDetailsSchema>;
+
+export const receiptStudentSchema = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  indos_number: z.string().nullable(),
+});
+
+/** What becomes of an order that has a receipt: it stays, although the money may go back. */
+export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
+
+/**
+ * The receipt of a completed order. Nothing in it but `state` changes later: names, prices and dates are those of the
+ * order, the student's and the academy's details those of the day of completion. Amounts in rupees, days in Asia/Kolkata.
+ */
+export const receiptSchema = z.object({
+  /** e.g. `LFR-2026-000045`. */
+  receipt_number: z.string(),
+  issued_on: daySchema,
+  order_id: z.string(),
+  state: z.enum(receiptStates),
+  academy: academyDetailsSchema,
+  student: receiptStudentSchema,
+  /** `price` is what was charged, discounts taken off: prices add up to `total`. */
+  lines: z.array(
+    z.object({
+      type: z.enum(cartItemTypes),
+      name: z.string(),
+      price: rupeesSchema,
+      courses: z.array(z.object({ name: z.string(), batch_start_date: daySchema, batch_end_date: daySchema })),
+    }),
+  ),
+  subtotal: rupeesSchema,
+  discount: rupeesSchema,
+  total: rupeesSchema,
+  /** Indian numbering: `Rupees One Lakh Five Hundred Only`. */
+  total_in_words: z.string(),
+  /** Null where nothing was to be paid. */
+  payment: z.object({ method: z.string().nullable(), reference: z.string() }).nullable(),
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+const params = z.object({ id: z.string().max(60) });
+
+/** GET /orders/{id}/receipt (decisions, "Answers"). 404 where the order is another student's, unpaid or unknown. */
+export const getReceipt = defineEndpoint({
+  name: 'getReceipt',
+  summary: 'Receipt of a completed order',
+  method: 'GET',
+  url: '/api/orders/:id/receipt',
+  policy: 'student',
+  rate: 'read',
+  idempotency: 'safe',
+  params,
+  answers: { 200: answer({ data: receiptSchema }) },
+});
+
+/** The same as a PDF to keep, an attachment; the same bytes each time. */
+export const getReceiptFile = defineEndpoint({
+  name: 'getReceiptFile',
+  summary: 'Receipt of a completed order as PDF',
+  method: 'GET',
+  url: '/api/orders/:id/receipt.pdf',
+  policy: 'student',
+  rate: 'order',
+  idempotency: 'safe',
+  params,
+  answers: { 200: z.file().mime('application/pdf') },
+});

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { academyName } from '../content/content.queries.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { useConnection } from '../offline/page-connection.ts';
+import { ReceiptPage } from '../student/receipt-page.tsx';
+
+export const Route = createFileRoute('/course-booking/receipt/$id')({
+  head: ({ match, params }) => ({
+    meta: [
+      { title: `Receipt ${params.id} | ${academyName(match.context.queryClient)}` },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: Receipt,
+});
+
+function Receipt() {
+  const { id } = Route.useParams();
+  const connection = useConnection();
+  const phone = useBrand()?.admissions_phones[0] ?? null;
+  return <ReceiptPage orderId={id} phone={phone} isOnline={connection !== 'offline' && connection !== 'portal'} />;
+}

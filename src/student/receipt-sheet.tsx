@@ -1,0 +1,121 @@
+import type { Receipt } from '../../contract/receipt.ts';
+import { formatDay, formatDays, formatTotal } from '../lib/format.ts';
+import classes from './receipt.module.css';
+
+type Line = Receipt['lines'][number];
+
+function LineRows({ line: { type, name, price, courses } }: { line: Line }) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">{name}</th>
+        <td>{formatTotal(price)}</td>
+      </tr>
+      {courses.map((course) => (
+        <tr key={course.name} className={classes.batch}>
+          <td colSpan={2}>
+            {type === 'package' ? `${course.name}: ` : ''}
+            <span className={classes.unbroken}>{formatDays(course.batch_start_date, course.batch_end_date)}</span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function Totals({ receipt: { subtotal, discount, total, total_in_words } }: { receipt: Receipt }) {
+  return (
+    <tfoot>
+      {discount > 0 ? (
+        <>
+          <tr>
+            <th scope="row">Fees before discount</th>
+            <td>{formatTotal(subtotal)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Discount</th>
+            <td>−{formatTotal(discount)}</td>
+          </tr>
+        </>
+      ) : null}
+      <tr className={classes.total}>
+        <th scope="row">Total paid</th>
+        <td>{formatTotal(total)}</td>
+      </tr>
+      <tr>
+        <td colSpan={2}>{total_in_words}</td>
+      </tr>
+    </tfoot>
+  );
+}
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const { receipt_number, issued_on, order_id, payment } = receipt;
+  const facts: Array<[name: string, value: string]> = [
+    ['Receipt number', receipt_number],
+    ['Date', formatDay(issued_on)],
+    ['Order number', order_id],
+    ['Paid by', payment ? (payment.method ?? 'Online payment') : 'Nothing to pay'],
+  ];
+  if (payment) facts.push(['Payment reference', payment.reference]);
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const standings = {
+  completed: null,
+  refund_due: 'This amount is being refunded.',
+  refunded: 'This amount was refunded.',
+};
+
+/** The receipt as a sheet of paper: it is what is printed. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { academy, student, lines, state, discount } = receipt;
+  return (
+    <article className={classes.sheet} aria-labelledby="receipt-number">
+      <header className={classes.head}>
+        <p className={classes.academy}>{academy.legal_name}</p>
+        <p>{academy.address}</p>
+        <p>{academy.tax_number}</p>
+        <p>
+          {academy.email} · {academy.phone}
+        </p>
+      </header>
+      <h2 id="receipt-number">
+        Receipt <span className={classes.unbroken}>{receipt.receipt_number}</span>
+      </h2>
+      <div className={classes.parties}>
+        <div>
+          <p className={classes.label}>Received from</p>
+          <p className={classes.student}>{student.name}</p>
+          {student.email ? <p>{student.email}</p> : null}
+          {student.mobile ? <p>{student.mobile}</p> : null}
+          {student.indos_number ? <p>INDOS {student.indos_number}</p> : null}
+        </div>
+        <Facts receipt={receipt} />
+      </div>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Course and batch</th>
+            <th scope="col">{discount > 0 ? 'Fee after discount' : 'Fee'}</th>
+          </tr>
+        </thead>
+        {lines.map((line) => (
+          <LineRows key={`${line.type}-${line.name}`} line={line} />
+        ))}
+        <Totals receipt={receipt} />
+      </table>
+      {standings[state] ? <p className={classes.standing}>{standings[state]}</p> : null}
+      <p className={classes.note}>{academy.note}</p>
+    </article>
+  );
+}

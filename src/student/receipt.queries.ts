@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { cacheTimes } from '../../contract/limits.ts';
+import { getReceipt } from '../../contract/receipt.ts';
+import { ApiError, apiOf } from '../lib/api.ts';
+
+export const receiptQueries = {
+  all: () => ['receipts'] as const,
+  /** Receipt of one order; null where it has none. Kept on the device, since a receipt never changes. @throws ApiError */
+  detail: (studentId: string, orderId: string) =>
+    queryOptions({
+      queryKey: [...receiptQueries.all(), studentId, orderId],
+      queryFn: async ({ client, signal }) => {
+        try {
+          return (await apiOf(client).call(getReceipt, { params: { id: orderId } }, { signal })).data;
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 404) return null;
+          throw error;
+        }
+      },
+      staleTime: cacheTimes.orders.fresh,
+      gcTime: cacheTimes.orders.kept,
+      meta: { persist: 'student' },
+    }),
+};

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { claimLetter, markFailed } from '../../../server/mail/letter.repo.ts';
+import { createSender, mostAttempts, pauseAfter } from '../../../server/mail/sender.ts';
+import { type MailCarrier, type QueuedLetter, Undeliverable } from '../../../server/providers/mail.ts';
+import { outboxMail } from '../../../server/providers/mail-outbox.ts';
+import { sandboxCarrier } from '../../../server/providers/mail-sandbox.ts';
+import { smtpCarrier } from '../../../server/providers/mail-smtp.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { startSmtpServer } from '../providers/smtp-server.ts';
+
+const { db } = await createTestDatabase();
+const mail = outboxMail({ clock: fakeClock(), siteUrl: 'https://site.example' });
+
+beforeEach(async () => {
+  await db.deleteFrom('mail_outbox').execute();
+  await db.deleteFrom('sandbox_messages').execute();
+});
+
+const queue = (dedupeKey: string) =>
+  mail.queue(db, { dedupeKey, to: 'asha@example.com', subject: 'Booked', text: `About ${dedupeKey}.` });
+const readRow = (key: string) =>
+  db.selectFrom('mail_outbox').selectAll().where('dedupe_key', '=', key).executeTakeFirstOrThrow();
+/** Lets every pause and every lease be over. */
+const skipPauses = () => sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
+const messages = () => db.selectFrom('sandbox_messages').select('dedupe_key').execute();
+
+/** A carrier that keeps what it took; `carry` is what happens then. */
+function recording(carry: (letter: QueuedLetter, signal: AbortSignal) => Promise<void> = async () => {}, atOnce = 2) {
+  const taken: string[] = [];
+  const carrier: MailCarrier = {
+    atOnce,
+    carry(letter, signal) {
+      taken.push(letter.dedupeKey);
+      return carry(letter, signal);
+    },
+    close() {},
+  };
+  return { taken, carrier };
+}
+
+const never = () => new Promise<void>(() => {});
+const down = async () => {
+  throw new Error('no line\u0000 to the server');
+};
+
+describe('the sender', () => {
+  it('shares the work of several processes, each letter once', async () => {
+    const keys = Array.from({ length: 60 }, (_, place) => `letter-${place}`);
+    for (const key of keys) await queue(key);
+    const { taken, carrier } = recording();
+    const told = await Promise.all([1, 2, 3].map(() => createSender({ db, carrier }).sendDue()));
+    expect(taken.toSorted()).toEqual(keys.toSorted());
+    expect(told.reduce((sum, { sent }) => sum + sent, 0)).toBe(60);
+    expect(told.every(({ failed }) => failed === 0)).toBe(true);
+    expect((await readRow('letter-0')).state).toBe('sent');
+    expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 0, failed: 0 });
+  });
+
+  it('sends nothing of a transaction that was rolled back', async () => {
+    const failing = db.transaction().execute(async (tx) => {
+      await mail.queue(tx, { dedupeKey: 'undone', to: 'asha@example.com', subject: 'Booked', text: 'No.' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await createSender({ db, carrier: sandboxCarrier({ db }) }).sendDue()).toEqual({ sent: 0, failed: 0 });
+    expect(await messages()).toEqual([]);
+  });
+
+  it('loses no letter by a crash between sending and marking, and the sandbox shows it once', async () => {
+    await queue('crashed');
+    const sandbox = sandboxCarrier({ db });
+    let hasTaken: () => void = () => {};
+    const isTaken = new Promise<void>((resolve) => {
+      hasTaken = resolve;
+    });
+    const dying = recording(async (letter, signal) => {
+      await sandbox.carry(letter, signal);
+      hasTaken();
+      await never();
+    });
+    void createSender({ db, carrier: dying.carrier }).sendDue();
+    await isTaken;
+    const heir = createSender({ db, carrier: sandbox });
+    expect(await heir.sendDue()).toEqual({ sent: 0, failed: 0 });
+    await skipPauses();
+    expect(await heir.sendDue()).toEqual({ sent: 1, failed: 0 });
+    expect(await messages()).toEqual([{ dedupe_key: 'crashed' }]);
+    expect(await readRow('crashed')).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  it('leases a letter for longer than it may be on its way', async () => {
+    await queue('leased');
+    const { carrier } = recording(never);
+    void createSender({ db, carrier }).sendDue();
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ seconds: number }>`
+          select extract(epoch from next_at - now())::float as seconds from mail_outbox where attempts = 1`.execute(db);
+        return rows[0]?.seconds;
+      })
+      .toBeGreaterThan(60);
+  });
+
+  it('gives a letter up that takes too long, and tries again later', async () => {
+    await queue('slow');
+    const { carrier } = recording(
+      (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const sender = createSender({ db, carrier, times: { patience: 0.05, lease: 1 } });
+    expect(await sender.sendDue()).toEqual({ sent: 0, failed: 1 });
+    expect(await readRow('slow')).toMatchObject({ state: 'waiting', attempts: 1 });
+  });
+
+  it('pauses longer after each failure and ends in a state that shows', async () => {
+    await queue('hopeless');
+    const failures: boolean[] = [];
+    const { carrier, taken } = recording(down);
+    const sender = createSender({ db, carrier, onFailure: (_, { isDead }) => failures.push(isDead) });
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await sender.sendDue();
+      expect(await sender.sendDue()).toEqual({ sent: 0, failed: 0 });
+      const { rows } = await sql<{ seconds: number }>`
+        select round(extract(epoch from next_at - now()) / 10)::integer * 10 as seconds from mail_outbox`.execute(db);
+      if (attempt < mostAttempts) pauses.push(rows[0]?.seconds ?? 0);
+      await skipPauses();
+    }
+    expect(pauses).toEqual([60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 21_600, 21_600]);
+    expect(pauses).toEqual(pauses.map((_, place) => pauseAfter(place + 1)));
+    expect(await readRow('hopeless')).toMatchObject({
+      state: 'dead',
+      attempts: 12,
+      last_error: 'no line  to the server',
+    });
+    expect(failures.filter(Boolean)).toHaveLength(1);
+    expect(failures.at(-1)).toBe(true);
+    await sender.sendDue();
+    expect(taken).toHaveLength(mostAttempts);
+  });
+
+  it('goes on after a letter that is refused for good, which it never tries again', async () => {
+    await queue('refused');
+    await queue('fine');
+    const { carrier, taken } = recording(async ({ dedupeKey }) => {
+      if (dedupeKey === 'refused') throw new Undeliverable('550 no such mailbox');
+    }, 1);
+    expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 1, failed: 1 });
+    await skipPauses();
+    await createSender({ db, carrier }).sendDue();
+    expect(taken).toEqual(['refused', 'fine']);
+    expect(await readRow('refused')).toMatchObject({ state: 'dead', last_error: '550 no such mailbox' });
+  });
+
+  it('tries one letter, not all, while the server is down', async () => {
+    for (const key of ['one', 'two', 'three']) await queue(key);
+    const { carrier, taken } = recording(down, 1);
+    expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 0, failed: 1 });
+    expect(taken).toHaveLength(1);
+    expect((await readRow('three')).attempts).toBe(0);
+  });
+
+  it('lets a sender whose lease has passed change nothing by its late failure', async () => {
+    await queue('passed on');
+    const late = await claimLetter(db, 120);
+    await skipPauses();
+    const { carrier } = recording(async () => {
+      throw new Error('second');
+    });
+    await createSender({ db, carrier }).sendDue();
+    if (late) await markFailed(db, late, 'first', null);
+    expect(await readRow('passed on')).toMatchObject({ state: 'waiting', last_error: 'second' });
+  });
+
+  it('finishes the letter at hand when it ends, and takes no other', async () => {
+    await queue('at hand');
+    await queue('next');
+    let arrive: () => void = () => {};
+    const { carrier, taken } = recording(
+      () =>
+        new Promise<void>((resolve) => {
+          arrive = resolve;
+        }),
+      1,
+    );
+    const sender = createSender({ db, carrier });
+    const run = sender.sendDue();
+    await expect.poll(() => taken).toEqual(['at hand']);
+    let hasEnded = false;
+    const ending = sender.end().then(() => {
+      hasEnded = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasEnded).toBe(false);
+    arrive();
+    await ending;
+    expect(await run).toEqual({ sent: 1, failed: 0 });
+    expect(taken).toEqual(['at hand']);
+    expect((await readRow('next')).state).toBe('waiting');
+  });
+
+  it('brings queued letters to an SMTP server, and keeps those that it defers', async () => {
+    const server = await startSmtpServer();
+    const carrier = smtpCarrier({ url: server.url, from: 'bookings@example.com' });
+    const sender = createSender({ db, carrier });
+    server.fail('RCPT', '450 later', 1);
+    await queue('by smtp');
+    expect(await sender.sendDue()).toEqual({ sent: 0, failed: 1 });
+    expect((await readRow('by smtp')).last_error).toContain('450 later');
+    await skipPauses();
+    expect(await sender.sendDue()).toEqual({ sent: 1, failed: 0 });
+    expect(server.received).toHaveLength(1);
+    expect(await readRow('by smtp')).toMatchObject({ state: 'sent', last_error: null });
+    await sender.end();
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../../contract/receipt.ts';
+import { receiptPdf } from '../../../server/orders/receipt-pdf.ts';
+import { academyDetails } from '../booking/academy-seed.ts';
+import { readPdf } from './pdf-text.ts';
+
+const fire = { name: 'Fire Fighting', batch_start_date: '2026-04-01', batch_end_date: '2026-04-03' };
+const radar = { ...fire, name: 'Radar Simulator' };
+
+const receipt: Receipt = {
+  receipt_number: 'LFR-2026-000045',
+  issued_on: '2026-03-10',
+  order_id: 'LF-2026-000123',
+  state: 'completed',
+  academy: academyDetails,
+  student: { name: 'Zoë Nair', email: 'zoe@example.com', mobile: '9876500001', indos_number: '24EL0001' },
+  lines: [
+    { type: 'course', name: 'Fire Fighting', price: 5500.5, courses: [fire] },
+    { type: 'package', name: 'Sea Start', price: 1_213_500, courses: [fire, radar] },
+  ],
+  subtotal: 1_220_500.5,
+  discount: 1500,
+  total: 1_219_000.5,
+  total_in_words: 'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+  payment: { method: 'UPI', reference: 'pay-1' },
+};
+
+const draw = async (changes: Partial<Receipt> = {}) =>
+  readPdf(await receiptPdf({ ...receipt, ...changes }, { isCompressed: false }));
+
+describe('the PDF of a receipt', () => {
+  it('says who paid whom, for what, how much and how', async () => {
+    const { title, pages } = await draw();
+    expect(title).toBe('Receipt LFR-2026-000045');
+    expect(pages).toEqual([
+      [
+        'Harbour Academy Private Limited',
+        '1 Quay Road, Chennai 600001',
+        'GSTIN 33XXXXX0000X0Z0',
+        'accounts@example.com · 1800-000-1111',
+        'Receipt',
+        'Received from',
+        'Zoë Nair',
+        'zoe@example.com',
+        '9876500001',
+        'INDOS 24EL0001',
+        'Receipt number',
+        'LFR-2026-000045',
+        'Date',
+        '10 Mar 2026',
+        'Order number',
+        'LF-2026-000123',
+        'Paid by',
+        'UPI',
+        'Payment reference',
+        'pay-1',
+        'Course and batch',
+        'Fee after discount',
+        '₹5,500.50',
+        'Fire Fighting',
+        '1 Apr 2026 to 3 Apr 2026',
+        '₹12,13,500.00',
+        'Sea Start',
+        'Fire Fighting: 1 Apr 2026 to 3 Apr 2026',
+        'Radar Simulator: 1 Apr 2026 to 3 Apr 2026',
+        '₹12,20,500.50',
+        'Fees before discount',
+        '−₹1,500.00',
+        'Discount',
+        '₹12,19,000.50',
+        'Total paid',
+        'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+        'Valid without a signature.',
+        'Receipt LFR-2026-000045 · Page 1 of 1',
+      ],
+    ]);
+  });
+
+  it('leaves out what there is nothing to say of', async () => {
+    const [page = []] = (await draw({ discount: 0, payment: null })).pages;
+    expect(page).toContain('Fee');
+    expect(page).toContain('Nothing to pay');
+    for (const absent of ['Discount', 'Payment reference']) expect(page).not.toContain(absent);
+  });
+
+  it.each([
+    ['refund_due', 'This amount is being refunded.'],
+    ['refunded', 'This amount was refunded.'],
+  ] as const)('of an order that is %s says so', async (state, text) => {
+    expect((await draw({ state })).pages[0]).toContain(text);
+  });
+
+  it('is the same file each time, and smaller as students get it', async () => {
+    const [first, again] = await Promise.all([receiptPdf(receipt), receiptPdf(receipt)]);
+    expect(Buffer.from(first).equals(again)).toBe(true);
+    expect(Buffer.from(first).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(first.length).toBeLessThan((await receiptPdf(receipt, { isCompressed: false })).length);
+  });
+
+  it('wraps long names, also those without a space, and loses no letter of them', async () => {
+    const name = `${'Subramaniam'.repeat(18)} ${'of the Coromandel Coast '.repeat(8)}`.trim();
+    const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
+    const drawn = page.slice(page.indexOf('Received from') + 1, page.indexOf('zoe@example.com'));
+    expect(drawn.length).toBeGreaterThan(8);
+    expect(drawn.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
+  });
+
+  it('goes on over pages, each with its titles and its number, and tears no line from its first date', async () => {
+    const lines = Array.from({ length: 60 }, (_, place) => ({
+      type: 'course' as const,
+      name: `Course ${place + 1}`,
+      price: 1000,
+      courses: [fire],
+    }));
+    const { pages } = await draw({ lines });
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.map((page) => page.at(-1))).toEqual(
+      pages.map((_, place) => `Receipt LFR-2026-000045 · Page ${place + 1} of ${pages.length}`),
+    );
+    const names = pages.flat().filter((line) => /^Course \d+$/.test(line));
+    expect(names).toEqual(lines.map(({ name }) => name));
+    for (const page of pages.slice(0, -1)) {
+      expect(page).toContain('Course and batch');
+      expect(page.at(-2)).toBe('1 Apr 2026 to 3 Apr 2026');
+    }
+    expect(pages.at(-1)).toContain('Total paid');
+  });
+
+  it('writes names that its font has no letters for as well as it can', async () => {
+    const name = 'Śāntā\tRāma 李\u0000';
+    const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
+    expect(page).toContain('Santa Rama ??');
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type MailCarrier, type QueuedLetter, Undeliverable } from '../../../server/providers/mail.ts';
+import { smtpCarrier } from '../../../server/providers/mail-smtp.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+const letter: QueuedLetter = {
+  dedupeKey: 'order-completed:LF-2026-000001',
+  to: 'asha@example.com',
+  toName: 'Asha Nair',
+  subject: 'Booking confirmed: LF-2026-000001',
+  text: 'Paid: ₹12,500.00\n\n.\nSeat of Zoë Ñandú',
+  html: '<p>Paid: ₹12,500.00</p>',
+  queuedAt: new Date('2026-03-10T06:30:00Z'),
+};
+const from = 'Landfall Maritime Academy <bookings@example.com>';
+const times = { connect: 400, greeting: 400, answer: 400 };
+const patiently = () => AbortSignal.timeout(5000);
+
+async function open(): Promise<{ server: SmtpServer; carrier: MailCarrier }> {
+  const server = await startSmtpServer();
+  const carrier = smtpCarrier({ url: server.url, from, times });
+  onTestFinished(() => carrier.close());
+  return { server, carrier };
+}
+
+/** Bodies of a message's parts, by content type, decoded. */
+function readParts(content: string): Record<string, string> {
+  const boundary = /boundary="([^"]+)"/.exec(content)?.[1] ?? '';
+  const parts = content.split(`--${boundary}`).slice(1, -1);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n');
+      const type = /content-type: ([^;\r]+)/i.exec(head)?.[1] ?? '';
+      const encoded = body.join('\r\n\r\n');
+      if (/base64/i.test(head)) return [type, Buffer.from(encoded, 'base64').toString()];
+      const bytes = encoded
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return [type, Buffer.from(bytes, 'latin1').toString().replaceAll('\r\n', '\n')];
+    }),
+  );
+}
+
+function readHeader(content: string, name: string): string | undefined {
+  const head = (content.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+  return head
+    .split('\r\n')
+    .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))
+    ?.slice(name.length + 2);
+}
+
+describe('mail by SMTP', () => {
+  it('arrives whole: rupee sign, accents, a lonely dot, both forms', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry(letter, patiently());
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ from: 'bookings@example.com', to: ['asha@example.com'] });
+    const parts = readParts(mail?.content ?? '');
+    expect(parts['text/plain']?.trimEnd()).toBe(letter.text);
+    expect(parts['text/html']?.trimEnd()).toBe(letter.html);
+    expect(readHeader(mail?.content ?? '', 'From')).toBe(from);
+    expect(readHeader(mail?.content ?? '', 'To')).toBe('Asha Nair <asha@example.com>');
+    expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
+  });
+
+  it('stuffs dots, so that no line of a letter ends it', async () => {
+    const { server, carrier } = await open();
+    const text = 'above\n.\n..two\nbelow';
+    await carrier.carry({ ...letter, text, html: '<p>plain</p>' }, patiently());
+    expect(readParts(server.received[0]?.content ?? '')['text/plain']?.trimEnd()).toBe(text);
+  });
+
+  it('is the same message under the same Message-ID when it is sent again', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry(letter, patiently());
+    await carrier.carry(letter, patiently());
+    await carrier.carry({ ...letter, dedupeKey: 'another' }, patiently());
+    const [first, again, other] = server.received.map((mail) => mail.content);
+    expect(again).toBe(first);
+    expect(readHeader(first ?? '', 'Message-ID')).toMatch(/^<[0-9a-f]{40}@example\.com>$/);
+    expect(readHeader(other ?? '', 'Message-ID')).not.toBe(readHeader(first ?? '', 'Message-ID'));
+  });
+
+  it('writes names of other scripts as mail asks for, and lets no name add a header or a recipient', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry({ ...letter, toName: 'आशा नायर' }, patiently());
+    expect(readHeader(server.received[0]?.content ?? '', 'To')).toMatch(/^=\?UTF-8\?.+\?= <asha@example\.com>$/);
+    const evil = {
+      toName: 'Asha\r\nBcc: evil@example.com\r\n\r\nHello',
+      subject: 'Booked\r\nBcc: evil@example.com',
+    };
+    await carrier.carry({ ...letter, ...evil }, patiently());
+    const mail = server.received[1];
+    expect(mail?.to).toEqual(['asha@example.com']);
+    expect(readHeader(mail?.content ?? '', 'Bcc')).toBeUndefined();
+    expect(readParts(mail?.content ?? '')['text/plain']?.trimEnd()).toBe(letter.text);
+  });
+
+  it('sends one address to one recipient, whatever was typed into it', async () => {
+    const { server, carrier } = await open();
+    for (const to of ['asha@example.com>\r\nRCPT TO:<evil@example.com', 'asha@example.com, evil@example.com'])
+      await carrier.carry({ ...letter, to }, patiently()).catch(() => {});
+    expect(server.lines.filter((line) => line.toUpperCase().startsWith('RCPT TO:<EVIL'))).toEqual([]);
+  });
+
+  it('keeps its connection for the next letter', async () => {
+    const { server, carrier } = await open();
+    for (const dedupeKey of ['one', 'two', 'three']) await carrier.carry({ ...letter, dedupeKey }, patiently());
+    expect(server.received).toHaveLength(3);
+    expect(server.connections()).toBe(1);
+  });
+
+  it.each([
+    ['RCPT', '550 no such mailbox'],
+    ['DATA', '554 not here'],
+    ['content', '552 too large'],
+  ] as const)('gives up a letter that is refused for good at %s', async (step, answer) => {
+    const { server, carrier } = await open();
+    server.fail(step, answer);
+    await expect(carrier.carry(letter, patiently())).rejects.toBeInstanceOf(Undeliverable);
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['greeting', '421 closing'],
+    ['greeting', '554 no service'],
+    ['greeting', 'hang'],
+    ['EHLO', 'drop'],
+    ['MAIL', '550 sender unknown'],
+    ['MAIL', 'hang'],
+    ['RCPT', '450 later'],
+    ['DATA', '451 later'],
+    ['content', '451 later'],
+    ['content', 'hang'],
+    ['content', 'drop'],
+  ] as const)('says that another try may help after %s: %s', async (step, fault) => {
+    const { server, carrier } = await open();
+    server.fail(step, fault);
+    const ended = await carrier.carry(letter, patiently()).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(Error);
+    expect(ended).not.toBeInstanceOf(Undeliverable);
+    server.heal();
+    await carrier.carry(letter, patiently());
+    expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
+  });
+
+  it('asks a server that drops each connection once a letter, and leaves repeats to the outbox', async () => {
+    const { server, carrier } = await open();
+    server.fail('greeting', 'drop');
+    await expect(carrier.carry(letter, patiently())).rejects.toBeInstanceOf(Error);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('stops when told to, also where the server trickles', async () => {
+    const { server, carrier } = await open();
+    server.fail('greeting', 'hang');
+    const slow = smtpCarrier({ url: server.url, from, times: { connect: 60_000, greeting: 60_000, answer: 60_000 } });
+    onTestFinished(() => slow.close());
+    await expect(slow.carry(letter, AbortSignal.timeout(100))).rejects.toBeInstanceOf(Error);
+    carrier.close();
+  });
+
+  it('says that nobody answers', async () => {
+    const carrier = smtpCarrier({ url: 'smtp://127.0.0.1:9', from, times });
+    onTestFinished(() => carrier.close());
+    await expect(carrier.carry(letter, patiently())).rejects.not.toBeInstanceOf(Undeliverable);
+  });
+});

@@ -2,8 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { OrderState } from '../../contract/orders.ts';
 import type { Database } from '../db/schema.ts';
 import { today } from '../providers/clock.ts';
+import type { Mail } from '../providers/mail.ts';
+import { postLedger } from './ledger.ts';
 import { confirmBooking, promiseRefund } from './order-mail.ts';
 import type { OrderParts, SeatDemand } from './order-parts.ts';
+import { detailsOfNow } from './receipt-details.ts';
+import { requestRefund } from './refund.repo.ts';
 
 type Tx = Transaction<Database>;
 
@@ -31,25 +35,6 @@ async function isBoughtElsewhere(tx: Tx, order: PaidOrder): Promise<boolean> {
   return rows[0]?.is_bought === true;
 }
 
-/** Entries of one payment; they sum to zero. */
-export async function postLedger(
-  tx: Tx,
-  orderId: string,
-  to: 'revenue' | 'refunds_payable',
-  paise: number,
-  reference: string,
-): Promise<void> {
-  if (paise === 0) return;
-  const entry = { order_id: orderId, source: `payment:${reference}` };
-  await tx
-    .insertInto('ledger_entries')
-    .values([
-      { ...entry, account: 'gateway', amount_paise: paise },
-      { ...entry, account: to, amount_paise: -paise },
-    ])
-    .execute();
-}
-
 /**
  * The guarded step to `completed` with all that it brings: the next receipt number, enrolments, the cart without what
  * was bought. The receipt's row is locked last and shortest: its numbers may have no gaps.
@@ -61,7 +46,8 @@ async function becomeCompleted(tx: Tx, order: PaidOrder, year: string): Promise<
       on conflict (year) do update set last = receipt_numbers.last + 1 returning last
     ), done as (
       update orders set state = 'completed', completed_at = now(),
-        receipt_number = ${`LFR-${year}-`} || lpad(receipt.last::text, 6, '0')
+        receipt_number = ${`LFR-${year}-`} || lpad(receipt.last::text, greatest(6, length(receipt.last::text)), '0'),
+        receipt_details = ${detailsOfNow(order.reference)}
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
     ), step as (
       insert into order_transitions (order_id, from_state, to_state, reason)
@@ -79,6 +65,7 @@ async function becomeCompleted(tx: Tx, order: PaidOrder, year: string): Promise<
 }
 
 async function becomeRefundDue(tx: Tx, order: PaidOrder, reason: string): Promise<void> {
+  if (order.state === 'refund_due') return;
   const changed = await tx
     .updateTable('orders')
     .set({ state: 'refund_due' })
@@ -91,9 +78,31 @@ async function becomeRefundDue(tx: Tx, order: PaidOrder, reason: string): Promis
   await tx.insertInto('order_transitions').values(step).execute();
 }
 
+/** Posts the payment: what the order costs is revenue, the rest is owed back, asked for at once and promised by mail. */
+async function postPayment(tx: Tx, mail: Mail, order: PaidOrder, revenuePaise: number, reason: string): Promise<void> {
+  const { id, paidPaise, reference } = order;
+  const owedPaise = paidPaise - revenuePaise;
+  await postLedger(tx, id, `payment:${reference}`, [
+    { account: 'gateway', paise: paidPaise },
+    { account: 'revenue', paise: -revenuePaise },
+    { account: 'refunds_payable', paise: -owedPaise },
+  ]);
+  if (owedPaise === 0) return;
+  const owed = { orderId: id, paymentId: reference, paise: owedPaise, reason };
+  await requestRefund(tx, owed);
+  await promiseRefund(tx, mail, owed);
+}
+
+/** Money that books nothing: it goes back whole. An order that is booked stays so. */
+async function oweBack(tx: Tx, parts: OrderParts, order: PaidOrder, reason: string): Promise<void> {
+  if (order.state !== 'completed') await becomeRefundDue(tx, order, reason);
+  await postPayment(tx, parts.mail, order, 0, reason);
+}
+
 /**
  * What a payment becomes, in the caller's transaction and under the order's row lock: booked and completed, or
- * `refund_due` where its seats are gone, sold or paid short; never neither (design 3).
+ * `refund_due` where its seats are gone, sold or paid short; never neither (design 3). Another payment for an order that
+ * has come to its end is owed back. Answers the order's state.
  */
 export async function completeOrder(
   tx: Tx,
@@ -101,20 +110,22 @@ export async function completeOrder(
   order: PaidOrder,
   totalPaise: number,
 ): Promise<'completed' | 'refund_due'> {
+  if (order.state === 'completed' || order.state === 'refund_due' || order.state === 'refunded') {
+    await oweBack(tx, parts, order, 'paid twice');
+    return order.state === 'completed' ? 'completed' : 'refund_due';
+  }
   const day = today(parts.clock);
   const isShort = order.paidPaise < totalPaise;
   const isElsewhere = order.state !== 'awaiting_payment' && (await isBoughtElsewhere(tx, order));
   const demand = await readDemand(tx, order.id);
   if (!isShort && !isElsewhere && (await parts.seats.book(tx, order.id, demand, day))) {
-    await postLedger(tx, order.id, 'revenue', order.paidPaise, order.reference);
+    await postPayment(tx, parts.mail, order, totalPaise, 'paid too much');
     await confirmBooking(tx, parts.mail, order.id);
     await becomeCompleted(tx, order, day.slice(0, 4));
     return 'completed';
   }
   await parts.seats.lock(tx, [], order.id);
   await parts.seats.release(tx, order.id);
-  await becomeRefundDue(tx, order, isShort ? 'paid short' : isElsewhere ? 'bought by another order' : 'seats gone');
-  await postLedger(tx, order.id, 'refunds_payable', order.paidPaise, order.reference);
-  await promiseRefund(tx, parts.mail, order.id);
+  await oweBack(tx, parts, order, isShort ? 'paid short' : isElsewhere ? 'bought by another order' : 'seats gone');
   return 'refund_due';
 }

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Clock } from './clock.ts';
 import type { Payments, ProviderOrder } from './payments.ts';
+import { joinSandboxSessions } from './payments-sandbox-sessions.ts';
+import { readSignedWebhook } from './payments-webhook.ts';
 
 type StoredPayment = {
   state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';
@@ -23,29 +25,43 @@ export function toProviderOrder({ state, amount_paise, payment_id, is_over }: St
   return { status, payments: [] };
 }
 
-/** Hosted payments over our own table; the page behind `checkoutUrl` is `server/sandbox/payment.routes.ts`. */
-export function sandboxPayments({ db }: { db: Kysely<Database> }): Payments {
+/** Refunds are taken at once and settled when they are asked about. */
+function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchRefund'> {
+  const reference = (refundId: string) => `sbx_${refundId}`;
   return {
-    name: 'sandbox',
-    async createOrder({ orderId, amountPaise, returnUrl, expiresAt }) {
+    async refund({ refundId, orderId, amountPaise }) {
       await db
-        .insertInto('sandbox_payments')
-        .values({
-          session_id: randomBytes(24).toString('base64url'),
-          provider_order_id: orderId,
-          amount_paise: amountPaise,
-          return_url: returnUrl,
-          state: 'active',
-          expires_at: expiresAt,
-        })
-        .onConflict((conflict) => conflict.column('provider_order_id').doNothing())
+        .insertInto('sandbox_refunds')
+        .values({ refund_id: refundId, provider_order_id: orderId, amount_paise: amountPaise })
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const { session_id, return_url } = await db
-        .selectFrom('sandbox_payments')
-        .select(['session_id', 'return_url'])
-        .where('provider_order_id', '=', orderId)
-        .executeTakeFirstOrThrow();
-      return { sessionId: session_id, checkoutUrl: new URL(`/sandbox/pay/${session_id}`, return_url).href };
+      return { reference: reference(refundId), status: 'pending' };
+    },
+
+    async fetchRefund(_orderId, refundId) {
+      const known = await db
+        .selectFrom('sandbox_refunds')
+        .select('refund_id')
+        .where('refund_id', '=', refundId)
+        .executeTakeFirst();
+      return known ? { reference: reference(refundId), status: 'settled' } : null;
+    },
+  };
+}
+
+/** `secret` signs webhooks, which the sandbox takes in Cashfree's shape and never sends by itself. */
+export type SandboxPaymentParts = { db: Kysely<Database>; clock: Clock; secret: string };
+
+/** Hosted payments over our own table; the page behind `checkoutUrl` is `server/sandbox/payment.routes.ts`. */
+export function sandboxPayments({ db, clock, secret }: SandboxPaymentParts): Payments {
+  const sessions = joinSandboxSessions(db);
+  return {
+    ...sandboxRefunds(db),
+    readWebhook: (delivery) => readSignedWebhook(secret, clock, delivery),
+    name: 'sandbox',
+    async createOrder(request) {
+      const { sessionId, returnUrl } = await sessions.ask(request);
+      return { sessionId, checkoutUrl: new URL(`/sandbox/pay/${sessionId}`, returnUrl).href };
     },
 
     async fetchOrder(orderId) {

@@ -1,0 +1,46 @@
+import type { Post } from '../../contract/news.ts';
+
+/** HTML without anything that is not on the allow-list. */
+export type Sanitise = (html: string) => string;
+
+const tags = /<[^>]*>/g;
+/** The first of an address that a page may load or open. */
+const web = /^https?:\/\//i;
+
+/** A text of one line: without tags; entities stay, as WordPress writes them. */
+const plain = (text: string) => text.replace(tags, '').trim();
+
+const brokenPicture = { code: 'landfall_bad_address', message: 'The picture has no address of the web.' };
+
+function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedded'] {
+  const { author, 'wp:featuredmedia': pictures, 'wp:term': groups } = embedded;
+  return {
+    ...(author && {
+      author: author.map((one) => {
+        if ('code' in one) return one;
+        const avatars = Object.entries(one.avatar_urls ?? {}).filter(([, address]) => web.test(address));
+        return { ...one, name: plain(one.name), avatar_urls: Object.fromEntries(avatars) };
+      }),
+    }),
+    ...(pictures && {
+      'wp:featuredmedia': pictures.map((one) => ('code' in one || web.test(one.source_url) ? one : brokenPicture)),
+    }),
+    ...(groups && {
+      'wp:term': groups.map((group) =>
+        Array.isArray(group) ? group.map((term) => ({ ...term, name: plain(term.name) })) : group,
+      ),
+    }),
+  };
+}
+
+/** A post of somebody else's site as it may be shown on ours (design 13): every field that holds HTML or an address. */
+export function cleanPost(post: Post, sanitise: Sanitise): Post {
+  return {
+    ...post,
+    link: web.test(post.link) ? post.link : '',
+    title: { rendered: plain(post.title.rendered) },
+    content: { rendered: sanitise(post.content.rendered) },
+    excerpt: { rendered: sanitise(post.excerpt.rendered) },
+    ...(post._embedded ? { _embedded: cleanEmbedded(post._embedded) } : {}),
+  };
+}

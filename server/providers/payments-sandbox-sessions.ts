@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { Joiner } from '../db/joiner.ts';
+import type { Database } from '../db/schema.ts';
+import type { PaymentRequest } from './payments.ts';
+
+type SandboxSession = { sessionId: string; returnUrl: string };
+
+/**
+ * Opens sessions of the sandbox, many in one statement: it stands in for a provider whose work is done elsewhere. Its
+ * commit need not wait for the disk, since the answer is stored after it, and what is stored after it keeps it.
+ */
+async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequest[]): Promise<SandboxSession[]> {
+  const list = <T>(of: (request: PaymentRequest) => T) => requests.map(of);
+  const { rows } = await sql<{ provider_order_id: string; session_id: string; return_url: string }>`
+    with lazily as materialized (select set_config('synchronous_commit', 'off', true)), asked as (
+      select * from lazily, unnest(${list((one) => one.orderId)}::text[],
+        ${list(() => randomBytes(24).toString('base64url'))}::text[], ${list((one) => one.amountPaise)}::bigint[],
+        ${list((one) => one.returnUrl)}::text[], ${list((one) => one.expiresAt)}::timestamptz[])
+        as r (order_id, session_id, amount, return_url, expires_at)
+    )
+    insert into sandbox_payments as p (session_id, provider_order_id, amount_paise, return_url, state, expires_at)
+    select session_id, order_id, amount, return_url, 'active', expires_at from asked order by order_id
+    on conflict (provider_order_id) do update set provider_order_id = p.provider_order_id
+    returning p.provider_order_id, p.session_id, p.return_url`.execute(db);
+  const opened = new Map(rows.map((row) => [row.provider_order_id, row]));
+  return requests.map(({ orderId, returnUrl }) => {
+    const row = opened.get(orderId);
+    return { sessionId: row?.session_id ?? '', returnUrl: row?.return_url ?? returnUrl };
+  });
+}
+
+/** The same order asked for twice has one session. */
+export function joinSandboxSessions(db: Kysely<Database>): Joiner<PaymentRequest, SandboxSession> {
+  return new Joiner({
+    lanes: 2,
+    atMost: 64,
+    keyOf: ({ orderId }) => orderId,
+    run: async (requests) => (await openSessions(db, requests)).map((answer) => ({ answer })),
+  });
+}

@@ -1,0 +1,85 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
+import type { Clock } from './clock.ts';
+import { readPaise } from './payment-amount.ts';
+import type { PaymentNews, WebhookDelivery } from './payments.ts';
+
+/** Providers repeat a delivery late; a clock may go a little ahead of ours. Milliseconds. */
+const oldest = 24 * 3_600_000;
+const ahead = 5 * 60_000;
+
+/** base64(HMAC-SHA256(secret, timestamp + body)), without a separator (integrations, "Payments"). */
+export function signWebhook(secret: string, timestamp: string, body: Buffer | string): string {
+  return createHmac('sha256', secret).update(timestamp).update(body).digest('base64');
+}
+
+/** Milliseconds since 1970; the provider writes them, or seconds. */
+function readMoment(timestamp: string): number | null {
+  if (/^\d{13}$/.test(timestamp)) return Number(timestamp);
+  return /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : null;
+}
+
+function isSigned(secret: string, clock: Clock, { headers, body }: WebhookDelivery): boolean {
+  const { [signatureHeader]: signature, [timestampHeader]: timestamp } = headers;
+  if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
+  const moment = readMoment(timestamp);
+  if (moment === null) return false;
+  // As text: a base64 reader would let several spellings of one signature pass.
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signWebhook(secret, timestamp, body))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  const age = clock.now() - moment;
+  return age <= oldest && age >= -ahead;
+}
+
+const idSchema = z.union([z.string().min(1).max(100), z.number().int()]).transform(String);
+
+const paymentSchema = z.object({
+  data: z.object({
+    order: z.object({ order_id: z.string().max(100), order_amount: z.unknown(), order_currency: z.string() }),
+    payment: z.object({
+      cf_payment_id: idSchema,
+      payment_status: z.string(),
+      payment_amount: z.unknown(),
+      payment_currency: z.string().optional(),
+      payment_group: z.string().max(50).nullish(),
+    }),
+  }),
+});
+
+const refundSchema = z.object({ data: z.object({ refund: z.object({ refund_id: z.string().max(100) }) }) });
+
+function readPayment(told: z.output<typeof paymentSchema>['data']): PaymentNews {
+  const { order, payment } = told;
+  const [orderPaise, amountPaise] = [readPaise(order.order_amount), readPaise(payment.payment_amount)];
+  const isRupees = order.order_currency === 'INR' && (payment.payment_currency ?? 'INR') === 'INR';
+  const isProof = payment.payment_status === 'SUCCESS' && isRupees && amountPaise !== null;
+  const method = payment.payment_group ?? null;
+  const proven = isProof ? { id: payment.cf_payment_id, status: 'approved' as const, amountPaise, method } : null;
+  return { kind: 'order', orderId: order.order_id, orderPaise: isRupees ? orderPaise : null, payment: proven };
+}
+
+/** Types of later versions and shapes that we do not know are no news: the poller asks all the same. */
+function readNews(body: Buffer): PaymentNews {
+  const parsed = z.object({ type: z.string() }).loose().safeParse(parseJson(body));
+  if (!parsed.success) return { kind: 'none' };
+  if (/^PAYMENT_(SUCCESS|FAILED|USER_DROPPED)_WEBHOOK$/.test(parsed.data.type)) {
+    const payment = paymentSchema.safeParse(parsed.data);
+    return payment.success ? readPayment(payment.data.data) : { kind: 'none' };
+  }
+  const refund = parsed.data.type === 'REFUND_STATUS_WEBHOOK' ? refundSchema.safeParse(parsed.data) : null;
+  return refund?.success ? { kind: 'refund', refundId: refund.data.data.refund.refund_id } : { kind: 'none' };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a delivery in Cashfree's shape, signed with `secret`; the sandbox speaks it too. Null as `Payments.readWebhook`. */
+export function readSignedWebhook(secret: string, clock: Clock, delivery: WebhookDelivery): PaymentNews | null {
+  return isSigned(secret, clock, delivery) ? readNews(delivery.body) : null;
+}

@@ -68,7 +68,7 @@ export function openRawAdds({ db, url }: OpenedDatabase, sample: Add, connection
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    options: '-c plan_cache_mode=force_generic_plan',
+    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });
   const own = new Map<unknown, (add: Add) => unknown>([
     [sample.student, (add) => add.student],

@@ -11,6 +11,8 @@ export type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** Longest wait for a lock. Default 5,000. */
   lockTimeoutMs?: number;
+  /** Longest pause inside a transaction, whose locks would keep others waiting. Default 30,000. */
+  idleTransactionTimeoutMs?: number;
   /** Longest wait for a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
   /** Hears of a connection that was lost while nobody used it. */
@@ -47,10 +49,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     types: columnTypes,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 30_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
     // Every query looks up by key: a plan for the values at hand costs more than it saves.
-    options: '-c plan_cache_mode=force_generic_plan',
+    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });
   pool.on('error', onLost);
   // A client that is lost while checked out between two queries has no listener of the pool's: unheard, it would end the process.

@@ -1,5 +1,6 @@
 const ROLLED_BACK = new Set(['40001', '40P01']);
-const SHUT_DOWN = new Set(['57P01', '57P02', '57P03']);
+// Shut down, crashed, starting, and a transaction that stood idle for too long.
+const SHUT_DOWN = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 // The driver gives these no code.
 const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
@@ -14,9 +15,19 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error));
 }
 
-/** True where the server went away (57P01 to 57P03, class 08) or the socket broke: what was running may or may not be kept. */
+/** True where the server ended the connection (57P01 to 57P05, 25P03, class 08) or the socket broke: what was running may or may not be kept. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error);
   if (SHUT_DOWN.has(code) || SOCKET.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && LOST.test(error.message);
+}
+
+/** True where a lock was not to be had within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === '55P03';
+}
+
+/** True where a row with the same key is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return errorCode(error) === '23505';
 }

@@ -5,11 +5,13 @@ import type { DeliveryTables } from './schema/delivery.ts';
 import type { OrderTables } from './schema/order.ts';
 import type { PaymentTables } from './schema/payment.ts';
 import type { SandboxTables } from './schema/sandbox.ts';
+import type { StaffTables } from './schema/staff.ts';
 import type { StudentTables } from './schema/student.ts';
+import type { TelemetryTables } from './schema/telemetry.ts';
 
 export type { BatchRow, CourseRow, DiscountRow } from './schema/catalogue.ts';
 export type { OrderRow } from './schema/order.ts';
-export type { PaymentAttemptRow } from './schema/payment.ts';
+export type { LedgerEntryRow, PaymentAttemptRow, RefundState } from './schema/payment.ts';
 export type { StudentRow } from './schema/student.ts';
 
 /** Every table of `migrations/`, as Kysely reads and writes it. */
@@ -20,4 +22,6 @@ export type Database = StudentTables &
   OrderTables &
   PaymentTables &
   DeliveryTables &
-  SandboxTables;
+  SandboxTables &
+  StaffTables &
+  TelemetryTables;

@@ -1,12 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Received } from '../../contract/endpoint.ts';
-import { createOrder as endpoint } from '../../contract/orders.ts';
+import type { createOrder as endpoint } from '../../contract/orders.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { CallKey, StoredAnswer } from '../http/idempotency.ts';
-import { claimKey, storeAnswer } from '../http/idempotency.ts';
+import { claimKey } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { openPayment } from './open-payment.ts';
-import { findKeyedOrder, rememberRefusal, storeProgress } from './order-key.repo.ts';
+import type { PaymentSession } from '../providers/payments.ts';
+import { findEarlier, replay } from './earlier-order.ts';
+import { type AttemptRequest, openPayment, readAttempt } from './open-payment.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { rememberRefusal, storeProgress } from './order-key.repo.ts';
 import type { OrderParts } from './order-parts.ts';
 import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { readReturnAddress } from './redirect.ts';
@@ -19,97 +21,93 @@ export type OrderCall = Received<typeof endpoint> & {
   callKey: CallKey | null;
 };
 
-/** How long a duplicate waits for the first call before it goes on in its place, in milliseconds. */
-const patience = 5_000;
-const lookEvery = 50;
+/** What creating orders needs: the desk that joins calls has the same parts. */
+export type CreationParts = OrderParts & { desk: OrderDesk };
 
-/** First transaction: key, seats and order stand or fall together. */
-async function place(parts: OrderParts, call: OrderCall): Promise<PlacedOrder | StoredAnswer> {
+/** An order, with what its payment asks of the provider where that is known already. */
+type Ordered = PlacedOrder & { request?: AttemptRequest };
+
+/** The first transaction for this call alone: it replaces an order, gives one again, or completes one without payment. */
+async function placeAlone(parts: OrderParts, call: OrderCall): Promise<Ordered | StoredAnswer> {
   const { callKey } = call;
-  const work = inTransaction(parts.db, async (tx) => {
-    const stored = callKey ? await claimKey(tx, callKey) : null;
-    if (stored) return stored;
-    const placed = await placeOrder(tx, parts, call.subject.studentId, call.body ?? {});
-    if (callKey) await storeProgress(tx, callKey, { placed, isAbandoned: false });
-    return placed;
-  });
+  let tries = 0;
+  const work = inTransaction(
+    parts.db,
+    async (tx) => {
+      tries += 1;
+      const stored = callKey ? await claimKey(tx, callKey) : null;
+      if (stored) return stored;
+      const placed = await placeOrder(tx, parts, call.subject.studentId, call.body ?? {});
+      if (callKey) await storeProgress(tx, callKey, { placed, isAbandoned: false });
+      return placed;
+    },
+    // A repeat finds under the key what an unheard commit has kept.
+    { isRepeatable: callKey !== null },
+  );
   return work.catch(async (error: unknown) => {
+    const isDuplicate = error instanceof Refusal && error.code === 'IN_PROGRESS';
+    const first = isDuplicate && callKey ? await findEarlier(parts.db, callKey, tries > 1) : null;
+    if (first) return first;
     await rememberRefusal(parts.db, callKey, error);
     throw error;
   });
 }
 
+/** First transaction, mostly together with other calls: key, seats and order stand or fall together. */
+async function place(parts: CreationParts, call: OrderCall, isSettled = false): Promise<Ordered | StoredAnswer> {
+  const { callKey, subject } = call;
+  const { studentId } = subject;
+  const verdict = await parts.desk.place({ studentId, callKey, shown: call.body ?? {}, isSettled });
+  if (verdict.kind === 'placed') return { ...verdict.placed, request: verdict.request };
+  if (verdict.kind === 'unsettled') {
+    await settleOpenOf(parts, studentId);
+    return place(parts, call, true);
+  }
+  if (verdict.kind === 'alone' || !callKey) return placeAlone(parts, call);
+  const earlier = await findEarlier(parts.db, callKey, verdict.kind === 'lost');
+  return earlier ?? place(parts, call, isSettled);
+}
+
+type Opened = { session: PaymentSession; isNew: boolean };
+
+async function openSession(parts: OrderParts, ordered: Ordered, returnUrl: string): Promise<Opened> {
+  if (ordered.isFree) return { session: { sessionId: '', checkoutUrl: returnUrl }, isNew: false };
+  const stored = ordered.request ? { request: ordered.request } : await readAttempt(parts.db, ordered.attemptId);
+  if ('session' in stored) return { session: stored.session, isNew: false };
+  return { session: await openPayment(parts, stored.request, returnUrl), isNew: true };
+}
+
 /** Second half: the payment session, then the answer under the key. */
 async function answerWith(
-  parts: OrderParts,
-  call: OrderCall,
-  placed: PlacedOrder,
+  parts: CreationParts,
+  { callKey }: OrderCall,
+  ordered: Ordered,
   returnUrl: string,
 ): Promise<Created> {
-  const { orderId, attemptId, isFree } = placed;
+  const { orderId, attemptId, isFree } = ordered;
   try {
-    const session = isFree ? { sessionId: '', checkoutUrl: returnUrl } : await openPayment(parts, attemptId, returnUrl);
+    const { session, isNew } = await openSession(parts, ordered, returnUrl);
     const ids = { order_id: orderId, attempt_id: attemptId };
-    const body = endpoint.answers[200].parse({
-      statusCode: 200,
-      data: session.sessionId,
-      ...ids,
-      checkout_url: session.checkoutUrl,
-    });
-    if (call.callKey) await storeAnswer(parts.db, call.callKey, { status: 200, body });
+    const body: Created = { statusCode: 200, data: session.sessionId, ...ids, checkout_url: session.checkoutUrl };
+    const answer = JSON.stringify(body);
+    if (isNew || callKey) await parts.desk.end({ attemptId, session: isNew ? session : null, callKey, answer });
     return body;
   } catch (error) {
-    if (call.callKey) await storeProgress(parts.db, call.callKey, { placed, isAbandoned: true });
+    const placed = { orderId, attemptId, isFree };
+    if (callKey) await storeProgress(parts.db, callKey, { placed, isAbandoned: true });
     throw error;
   }
-}
-
-/**
- * What an earlier call under the same key came to: its answer, its order where it was left half done, null where there
- * was none. Waits for one that is at work.
- * @throws Refusal 409 IN_PROGRESS, 422
- */
-async function findEarlier(parts: OrderParts, callKey: CallKey): Promise<StoredAnswer | PlacedOrder | null> {
-  for (let waited = 0; ; waited += lookEvery) {
-    const found = await findKeyedOrder(parts.db, callKey);
-    if (!found) return null;
-    if (found.answer) return found.answer;
-    if (found.placed && (found.isAbandoned || waited >= patience)) return found.placed;
-    if (waited >= patience)
-      throw new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
-    await pause(lookEvery);
-  }
-}
-
-function replay({ status, body }: StoredAnswer): Created {
-  if (status === 200) return endpoint.answers[200].parse(body);
-  const { code, message, fields, data } = body as {
-    code: string;
-    message: string;
-    fields?: Record<string, string>;
-    data?: unknown;
-  };
-  throw new Refusal(status, code, message, { ...(fields ? { fields } : {}), data });
 }
 
 /**
  * POST /orders/create: transaction, provider, transaction (design 4 and 5).
  * @throws Refusal 400 for a foreign `redirect_url`, 409 as `placeOrder`, 422 for a reused key, 503 PROVIDER_UNAVAILABLE
  */
-export async function createOrder(parts: OrderParts, call: OrderCall): Promise<Created> {
+export async function createOrder(parts: CreationParts, call: OrderCall): Promise<Created> {
   const origins = [call.origin, ...(parts.publicUrl ? [parts.publicUrl] : [])].map((url) => new URL(url).origin);
   const returnTo = readReturnAddress(call.query.redirect_url, origins);
-  const finish = (found: PlacedOrder | StoredAnswer) =>
-    'status' in found ? replay(found) : answerWith(parts, call, found, returnTo(found.attemptId));
-
-  const earlier = call.callKey ? await findEarlier(parts, call.callKey) : null;
-  if (earlier) return finish(earlier);
-  await settleOpenOf(parts, call.subject.studentId);
-  const placed = await place(parts, call).catch(async (error: unknown) => {
-    const isDuplicate = error instanceof Refusal && error.code === 'IN_PROGRESS';
-    const first = isDuplicate && call.callKey ? await findEarlier(parts, call.callKey) : null;
-    if (!first) throw error;
-    return first;
+  return parts.desk.during(async () => {
+    const found = await place(parts, call);
+    return 'status' in found ? replay(found) : answerWith(parts, call, found, returnTo(found.attemptId));
   });
-  return finish(placed);
 }

@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { PaymentRequest } from '../providers/payments.ts';
+import type { PaymentRequest, PaymentSession } from '../providers/payments.ts';
 import type { OrderParts } from './order-parts.ts';
 import { providerUnavailable } from './order-refusals.ts';
 
-/** What the browser needs to pay. */
-export type OpenPayment = { sessionId: string; checkoutUrl: string };
+/** What an attempt asks of its provider, but for the address to come back to. */
+export type AttemptRequest = Omit<PaymentRequest, 'returnUrl'>;
 
-type StoredAttempt = OpenPayment | { request: Omit<PaymentRequest, 'returnUrl'> };
-
-async function readAttempt(db: Kysely<Database>, attemptId: string): Promise<StoredAttempt> {
+/** The session that an attempt has, or what to ask its provider for. */
+export async function readAttempt(
+  db: Kysely<Database>,
+  attemptId: string,
+): Promise<{ session: PaymentSession } | { request: AttemptRequest }> {
   const attempt = await db
     .selectFrom('payment_attempts as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
@@ -19,7 +21,7 @@ async function readAttempt(db: Kysely<Database>, attemptId: string): Promise<Sto
     .where('a.id', '=', attemptId)
     .executeTakeFirstOrThrow();
   if (attempt.session_id && attempt.checkout_url)
-    return { sessionId: attempt.session_id, checkoutUrl: attempt.checkout_url };
+    return { session: { sessionId: attempt.session_id, checkoutUrl: attempt.checkout_url } };
   const name = `${attempt.first_name} ${attempt.last_name}`;
   return {
     request: {
@@ -33,20 +35,15 @@ async function readAttempt(db: Kysely<Database>, attemptId: string): Promise<Sto
 }
 
 /**
- * The provider's session of an attempt, asked for once; a repeat after a crash asks under the same order id.
+ * Asks the provider for a session; a repeat after a crash asks under the same order id.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE; the seats stay held and a repeat goes on from here
  */
-export async function openPayment(parts: OrderParts, attemptId: string, returnUrl: string): Promise<OpenPayment> {
-  const stored = await readAttempt(parts.db, attemptId);
-  if ('sessionId' in stored) return stored;
-  const session = await parts.payments.createOrder({ ...stored.request, returnUrl }).catch((error: unknown) => {
+export async function openPayment(
+  { payments }: OrderParts,
+  request: AttemptRequest,
+  returnUrl: string,
+): Promise<PaymentSession> {
+  return payments.createOrder({ ...request, returnUrl }).catch((error: unknown) => {
     throw providerUnavailable(error);
   });
-  await parts.db
-    .updateTable('payment_attempts')
-    .set({ session_id: session.sessionId, checkout_url: session.checkoutUrl, state: 'open' })
-    .where('id', '=', attemptId)
-    .where('state', '=', 'created')
-    .execute();
-  return session;
 }

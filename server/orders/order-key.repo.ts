@@ -45,8 +45,29 @@ export async function findKeyedOrder(db: Kysely<Database>, call: CallKey): Promi
   return { answer: null, placed: progress?.placed ?? null, isAbandoned: progress?.isAbandoned ?? false };
 }
 
+const isLasting = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.status === 409 && error.code !== 'IN_PROGRESS';
+
 /** A refusal that had no effect is remembered; what a repeat may overcome is not. */
 export async function rememberRefusal(db: Kysely<Database>, call: CallKey | null, error: unknown): Promise<void> {
-  const isLasting = error instanceof Refusal && error.status === 409 && error.code !== 'IN_PROGRESS';
-  if (call && isLasting) await storeRefusal(db, call, { status: error.status, body: error.toBody(call.key) });
+  if (call && isLasting(error)) await storeRefusal(db, call, { status: error.status, body: error.toBody(call.key) });
+}
+
+/** The same for those of a set that were refused, in the set's transaction. */
+export async function storeRefusals(
+  db: Kysely<Database>,
+  set: ReadonlyArray<{ callKey: CallKey | null; error: unknown }>,
+): Promise<void> {
+  const rows = set.flatMap(({ callKey, error }) => {
+    if (!callKey || !isLasting(error)) return [];
+    const { subject, endpoint, key, hash } = callKey;
+    const answer = JSON.stringify(error.toBody(key));
+    return [{ subject, endpoint, key, request_hash: hash, status: error.status, answer }];
+  });
+  if (rows.length === 0) return;
+  await db
+    .insertInto('idempotency_keys')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

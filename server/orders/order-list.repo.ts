@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { StoredOrder } from './order-shape.ts';
+import { isPaymentPending } from './pending-payment.ts';
 
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
@@ -9,7 +10,8 @@ const items = sql`(
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
-const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items`;
+const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,
+  exists (select from payment_attempts a where a.order_id = o.id and ${isPaymentPending}) as is_payment_pending`;
 
 /** The student's orders, newest first; those that a newer one replaced before they were paid are left out. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { BookingSettings } from '../../contract/booking.ts';
 import type { BatchTrouble, CartItemType } from '../../contract/cart.ts';
 import type { Database } from '../db/schema.ts';
@@ -24,14 +24,15 @@ export type BuyLine = {
 
 export type SeatDemand = { batch_id: number; seats: number };
 
-/** The seats of booking (`server/booking/seats.repo.ts`). */
+/** A batch under its lock: why nobody can book it whatever its seats, and how many are free. */
+export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; free: number };
+
+/** The seats of booking (`server/booking/seats.ts`). */
 export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
-  take(
-    tx: Tx,
-    demand: readonly SeatDemand[],
-    firstStart: string,
-  ): Promise<Array<{ batch_id: number; trouble: BatchTrouble }>>;
+  open(tx: Tx, batchIds: readonly number[], firstStart: string, isPatient: boolean): Promise<OpenBatch[]>;
+  /** A statement, to be part of the one that writes the orders. */
+  taking(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
@@ -44,14 +45,16 @@ export type OrderParts = {
   payments: Payments;
   mail: Mail;
   seats: Seats;
-  readLines(db: Kysely<Database>, studentId: string): Promise<BuyLine[]>;
+  /** Carts by student, without a look at the seats; no entry where a cart is empty. */
+  readCarts(db: Kysely<Database>, studentIds: readonly string[]): Promise<Map<string, BuyLine[]>>;
   readSettings(db: Kysely<Database>): Promise<BookingSettings | null>;
   /** Origins that a `redirect_url` may have beside the call's own. */
   publicUrl: string | undefined;
 };
 
 /**
- * Seconds. A payment can be begun for `session`; a hold outlives it by `grace`, for a payment that was begun last. Banks
- * confirm some payments a day or two after that: until `late` they are still looked for, now and then.
+ * Seconds. A payment can be begun for `session` (Cashfree takes no less than 15 minutes); a hold outlives it by `grace`,
+ * for a payment that was begun last, and one that is `pending` keeps it that long from each look. Banks confirm some
+ * payments a day or two later: until `late` they are still looked for, now and then.
  */
-export const paymentTimes = { session: 900, grace: 300, pending: 900, late: 3 * 86_400 } as const;
+export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400 } as const;

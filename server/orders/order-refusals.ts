@@ -23,6 +23,16 @@ export function refuseBatch(trouble: BatchTrouble, courseId: number, batchId: nu
   return new Refusal(409, code, text, { data: { course_id: courseId, batch_id: batchId } });
 }
 
+/** 409 with `data { order_id, attempt_id }`: what may still be paid is not paid twice. */
+export const paymentPending = (orderId: string, attemptId: string) =>
+  new Refusal(409, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', {
+    data: { order_id: orderId, attempt_id: attemptId },
+  });
+
+/** 503: others hold the student or a batch locked. */
+export const lockedOut = () =>
+  new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 2 });
+
 /** 503; the log tells `cause`. */
 export const providerUnavailable = (cause: unknown) =>
   new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', {

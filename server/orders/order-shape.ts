@@ -11,6 +11,7 @@ export type StoredOrder = {
   state: OrderState;
   total_paise: number;
   receipt_number: string | null;
+  is_payment_pending: boolean;
   items: Array<{ id: number; type: 'course' | 'package'; name: string; price_paise: number; courses: StoredCourse[] }>;
 };
 
@@ -63,6 +64,7 @@ export function toOrder(stored: StoredOrder, today: string): Order {
     order_date: stored.order_date.toISOString(),
     final_payment_status: paymentStatus(stored.state),
     state: stored.state,
+    is_payment_pending: stored.is_payment_pending,
     total: toRupees(stored.total_paise),
     receipt_number: stored.receipt_number,
     items,

@@ -2,13 +2,12 @@ import { createOrder as createOrderCall, listOrders, updateOrder } from '../../c
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../http/refusal.ts';
 import { today } from '../providers/clock.ts';
-import { createOrder } from './create-order.ts';
+import { type CreationParts, createOrder } from './create-order.ts';
 import { findStoredOrder, listStoredOrders } from './order-list.repo.ts';
-import type { OrderParts } from './order-parts.ts';
 import { paymentStatus, toOrder } from './order-shape.ts';
 import { settleOne, settleOpenOf } from './settle-open.ts';
 
-export function orderRoutes(mount: Mount, parts: OrderParts): void {
+export function orderRoutes(mount: Mount, parts: CreationParts): void {
   mount(createOrderCall, (call) => createOrder(parts, call), { ownTransactions: true });
 
   mount(updateOrder, async ({ db, query, subject }) => {

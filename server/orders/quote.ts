@@ -11,25 +11,37 @@ export function toQuote(lines: readonly BuyLine[]): Quote {
       id: line.id,
       price: toRupees(line.price.main),
       batch_ids: line.courses.map((chosen) => chosen.batch.id),
+      days: line.courses.map(({ batch }) => ({
+        batch_id: batch.id,
+        start_date: batch.start_date,
+        end_date: batch.end_date,
+      })),
     })),
   };
 }
 
-/** The same things at the same price, whatever their order. */
+/** The same things at the same price on the same days, whatever their order; days that one does not tell are not compared. */
 export function isSameQuote(one: Quote, other: Quote): boolean {
-  return fingerprint(one) === fingerprint(other);
+  const isDated = [one, other].every(({ items }) => items.every(({ days }) => days));
+  return fingerprint(one, isDated) === fingerprint(other, isDated);
 }
 
-function fingerprint({ total, items }: Quote): string {
-  const lines = items.map(({ type, id, price, batch_ids }) =>
-    [type, id, price, ...batch_ids.toSorted((a, b) => a - b)].join(' '),
-  );
+function fingerprint({ total, items }: Quote, isDated: boolean): string {
+  const lines = items.map(({ type, id, price, batch_ids, days = [] }) => {
+    const dates = days.map(({ batch_id, start_date, end_date }) => `${batch_id}:${start_date}:${end_date}`);
+    return [type, id, price, ...batch_ids.toSorted((a, b) => a - b), ...(isDated ? dates.sort() : [])].join(' ');
+  });
   return [total, ...lines.sort()].join('\n');
 }
 
-/** Seats by batch: two packages may share one. */
+/** Seats by batch, in id order. */
+export function sumSeats(demand: readonly SeatDemand[]): SeatDemand[] {
+  const sums = new Map<number, number>();
+  for (const { batch_id, seats } of demand) sums.set(batch_id, (sums.get(batch_id) ?? 0) + seats);
+  return [...sums].map(([batch_id, seats]) => ({ batch_id, seats })).sort((a, b) => a.batch_id - b.batch_id);
+}
+
+/** The seats that lines want: two packages may share a batch. */
 export function sumDemand(lines: readonly BuyLine[]): SeatDemand[] {
-  const seats = new Map<number, number>();
-  for (const { batch } of lines.flatMap((line) => line.courses)) seats.set(batch.id, (seats.get(batch.id) ?? 0) + 1);
-  return [...seats].map(([batch_id, count]) => ({ batch_id, seats: count }));
+  return sumSeats(lines.flatMap((line) => line.courses.map(({ batch }) => ({ batch_id: batch.id, seats: 1 }))));
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Day, DefaultMoment, Moment, OptionalMoment, Paise } from './columns.ts';
 
 export type OrderRow = {
@@ -11,6 +11,7 @@ export type OrderRow = {
   terms_version: string;
   terms_accepted_at: Moment;
   receipt_number: string | null;
+  receipt_details: ColumnType<unknown, string | null | undefined, string | null>;
   created_at: DefaultMoment;
   completed_at: OptionalMoment;
 };

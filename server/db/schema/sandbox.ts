@@ -10,6 +10,7 @@ export type SandboxMessageRow = {
   link: string | null;
   subject: string | null;
   text: string;
+  dedupe_key: string | null;
 };
 
 export type SandboxCodeRow = {
@@ -35,9 +36,17 @@ export type SandboxPaymentRow = {
   created_at: DefaultMoment;
 };
 
-/** Tables of the stand-ins for hosted providers (0004-delivery.sql). */
+export type SandboxRefundRow = {
+  refund_id: string;
+  provider_order_id: string;
+  amount_paise: Paise;
+  created_at: DefaultMoment;
+};
+
+/** Tables of the stand-ins for hosted providers (0004-delivery.sql, 0006-payments.sql). */
 export type SandboxTables = {
   sandbox_messages: SandboxMessageRow;
   sandbox_codes: SandboxCodeRow;
   sandbox_payments: SandboxPaymentRow;
+  sandbox_refunds: SandboxRefundRow;
 };

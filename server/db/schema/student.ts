@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '../../../contract/student.ts';
-import type { Day, DefaultJson, DefaultMoment, Moment } from './columns.ts';
+import type { Day, DefaultJson, DefaultMoment, Moment, OptionalMoment } from './columns.ts';
 
 export type StudentRow = {
   id: Generated<string>;
@@ -48,13 +48,25 @@ export type LookupTicketRow = { token_hash: Buffer; student_id: string; expires_
 
 export type UsedCodeTokenRow = { token_hash: Buffer; ticket_hash: Buffer; student_id: string; used_at: Moment };
 
+export type PasswordResetRow = {
+  token_hash: Buffer;
+  student_id: string;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: OptionalMoment;
+};
+
+export type PasswordTriesRow = { user_id: string; tries: number; next_at: Moment };
+
 export type RateCounterRow = { key: string; window_start: Moment; hits: number };
 
-/** Tables of students, their sessions and how they get in (0001-students.sql). */
+/** Tables of students, their sessions and how they get in (0001-students.sql, 0009-accounts.sql). */
 export type StudentTables = {
   students: StudentRow;
   sessions: SessionRow;
   lookup_tickets: LookupTicketRow;
   used_code_tokens: UsedCodeTokenRow;
+  password_resets: PasswordResetRow;
+  password_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
 };

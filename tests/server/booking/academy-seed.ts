@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { BookingSettings } from '../../../contract/booking.ts';
+import type { AcademyDetails } from '../../../contract/receipt.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
 /** Batches by what a test wants of them; the tests' clock stands on 10 March 2026. */
@@ -28,6 +29,15 @@ export const settings: BookingSettings = {
   terms_content: '<p>Be on time.</p>',
   terms_checkbox_text: 'I accept',
   terms_version: '2026-01',
+};
+
+export const academyDetails: AcademyDetails = {
+  legal_name: 'Harbour Academy Private Limited',
+  address: '1 Quay Road, Chennai 600001',
+  tax_number: 'GSTIN 33XXXXX0000X0Z0',
+  email: 'accounts@example.com',
+  phone: '1800-000-1111',
+  note: 'Valid without a signature.',
 };
 
 const templates = { 1: 'Value-added Course', 3: 'Pre-Sea Course', 4: 'Post-Sea Course' } as const;
@@ -200,6 +210,9 @@ export async function seedAcademy(db: Kysely<Database>): Promise<void> {
     .execute();
   await db
     .insertInto('cms_documents')
-    .values({ key: 'booking-settings', body: JSON.stringify(settings) })
+    .values([
+      { key: 'booking-settings', body: JSON.stringify(settings) },
+      { key: 'receipt', body: JSON.stringify(academyDetails) },
+    ])
     .execute();
 }

@@ -26,6 +26,8 @@ export type StudentBrowser = {
 
 export type Academy = {
   db: Kysely<Database>;
+  /** Address of the database, for processes beside the API. */
+  url: string;
   app: App;
   clock: FakeClock;
   /** GET without a session. */
@@ -35,7 +37,7 @@ export type Academy = {
 
 /** The whole API over a fresh database with a small academy: see `academy-seed.ts`. */
 export async function openAcademy(): Promise<Academy> {
-  const { db } = await createTestDatabase();
+  const { db, url } = await createTestDatabase();
   await seedAcademy(db);
   const clock = fakeClock(noon);
   const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000' };
@@ -56,5 +58,5 @@ export async function openAcademy(): Promise<Academy> {
     };
   }
 
-  return { db, app, clock, enrol, visit: (url) => inject({ method: 'GET', url }) };
+  return { db, url, app, clock, enrol, visit: (url) => inject({ method: 'GET', url }) };
 }

@@ -4,16 +4,18 @@ import { readEnv } from '../../../server/env.ts';
 import type { Payments, ProviderOrder } from '../../../server/providers/payments.ts';
 import { sandboxPayments } from '../../../server/providers/payments-sandbox.ts';
 import { openAcademy } from '../booking/academy.ts';
+import { makeDue } from './due.ts';
 import { addFire, expectInvariants, order, ordered, press, update } from './ordering.ts';
 
 const sound = await openAcademy();
 const { db, clock } = sound;
-const sandbox = sandboxPayments({ db });
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+const sandbox = sandboxPayments({ db, clock, secret: env.SECRET });
 const faults = { create: false, cutFor: '', asked: 0, told: null as ProviderOrder | null };
 
 /** The sandbox behind a line that a test cuts. */
 const payments: Payments = {
-  name: 'sandbox',
+  ...sandbox,
   createOrder: async (request) => {
     faults.asked += 1;
     if (faults.create) throw new Error('no line');
@@ -24,7 +26,6 @@ const payments: Payments = {
     return faults.told ?? sandbox.fetchOrder(orderId);
   },
 };
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
 Object.assign(sound.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
 const { enrol } = sound;
 
@@ -84,6 +85,7 @@ describe('a provider that does not answer', () => {
     faults.cutFor = one.attempt_id;
     const answer = await first.get(`/api/orders/update?user_id=${first.id}`);
     expect(answer.statusCode).toBe(503);
+    await makeDue(db);
     const { failures } = await sound.app.settlePayments();
     expect(failures).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE', cause: new Error('no line') }]);
     expect((await update(second)).state).toBe('completed');

@@ -1,0 +1,40 @@
+import type { OpenedDatabase } from '../server/db/open.ts';
+import { emptyCarts, openRawAdds, seedAdds, writeAdd } from './cart-load.ts';
+import { drive } from './load.ts';
+import { compare, dealer, hammer, judge, report, seconds } from './measure.ts';
+
+const clients = 16;
+const students = 20_000;
+const budget = 0.25;
+
+/** Cart add, with session, key, effect and whole answer, beside its SQL alone. */
+export async function measureCart(port: number, database: OpenedDatabase, connections: number): Promise<void> {
+  const { db } = database;
+  const adds = await seedAdds(db, students);
+  const [sample] = adds;
+  if (!sample) throw new Error('No adds to make');
+  const raw = openRawAdds(database, sample, connections);
+  const begin = async () => {
+    await emptyCarts(db);
+    return dealer(adds);
+  };
+  try {
+    const [ours, theirs] = await compare(
+      async () => {
+        const next = await begin();
+        return hammer(port, clients, () => writeAdd(next()));
+      },
+      async () => {
+        const next = await begin();
+        return drive(clients, seconds, () => raw.run(next()));
+      },
+    );
+    console.log(
+      `Cart add: session, key, effect and whole answer, ${clients} clients, ${connections} database connections`,
+    );
+    const ratio = report('POST /api/cart/add', ours).perSecond / report('the upsert by pg', theirs).perSecond;
+    judge('of the raw upsert', ratio, { least: budget });
+  } finally {
+    await raw.close();
+  }
+}

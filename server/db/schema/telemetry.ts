@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+import type { ErrorSource, PageAction } from '../../../contract/telemetry.ts';
+import type { Moment } from './columns.ts';
+
+type SessionLogRow = {
+  id: Generated<number>;
+  student_id: string | null;
+  action: 'login' | 'active';
+  login_method: 'password' | 'whatsapp_otp' | 'email_otp' | null;
+  at: Moment;
+};
+
+type PageLogRow = {
+  id: Generated<number>;
+  student_id: string | null;
+  page_url: string;
+  action: PageAction;
+  at: Moment;
+};
+
+type ClientErrorRow = {
+  id: Generated<number>;
+  source: ErrorSource;
+  name: string;
+  message: string;
+  stack: string | null;
+  status: number | null;
+  code: string | null;
+  release: string;
+  user_agent: string;
+  url_location: string;
+  happened_at: Moment;
+  at: Moment;
+};
+
+/** What pages tell of themselves (0009-accounts.sql). */
+export type TelemetryTables = { session_logs: SessionLogRow; page_logs: PageLogRow; client_errors: ClientErrorRow };

@@ -1,0 +1,58 @@
+import process from 'node:process';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { seats } from '../../../server/booking/seats.ts';
+import type { Seats } from '../../../server/orders/order-parts.ts';
+import { judgeRace, type RaceEnd } from './race-judge.ts';
+import { planRace } from './race-plan.ts';
+import { RaceTrack } from './race-track.ts';
+
+const isSoak = process.env.SOAK === '1';
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const rounds = 200;
+const most = 500;
+/** Some rounds have all clients; the others, but in a soak, are small. */
+const clientsOf = (round: number) => (isSoak || round % 25 === 0 ? most : 8 + ((round * 7) % 40));
+
+/** Seats whose batches nobody locks. */
+const unlocked: Seats = {
+  ...seats,
+  open: async (tx, batchIds) => {
+    const { rows } = await sql<{ batch_id: number; free: number; trouble: null }>`
+      select id as batch_id, capacity - taken as free, null as trouble from batches
+      where id = any(${batchIds}::integer[])`.execute(tx);
+    return rows;
+  },
+};
+
+const track = await RaceTrack.open(most);
+const unguarded = await RaceTrack.open(60, { seats: unlocked });
+
+async function race(on: RaceTrack, round: number, clients: number): Promise<RaceEnd & { seed: number }> {
+  const plan = planRace(seed + round, clients);
+  return { seed: plan.seed, ...(await judgeRace(on.db, plan, await on.run(plan))) };
+}
+
+it('oversells nothing and sells every seat that can be sold', { timeout: isSoak ? 3_600_000 : 180_000 }, async () => {
+  let [placed, refused] = [0, 0];
+  for (let round = 0; round < rounds; round++) {
+    const end = await race(track, round, clientsOf(round));
+    expect(end).toMatchObject({ seed: seed + round, oversold: 0, complaints: [] });
+    placed += end.placed;
+    refused += end.refused;
+  }
+  console.log(
+    `${rounds} races of up to ${most} clients at two processes, SEED=${seed}: ${placed} placed, ${refused} refused`,
+  );
+  expect(Math.min(placed, refused)).toBeGreaterThan(rounds);
+});
+
+it('oversells in the same races without the lock and without the check', { timeout: 60_000 }, async () => {
+  await sql`do $$ declare guard text; begin
+    for guard in select conname from pg_constraint
+      where conrelid = 'batches'::regclass and pg_get_constraintdef(oid) like '%taken%'
+    loop execute format('alter table batches drop constraint %I', guard); end loop; end $$`.execute(unguarded.db);
+  let oversold = 0;
+  for (let round = 0; round < 20 && oversold === 0; round++) oversold += (await race(unguarded, round, 60)).oversold;
+  expect(oversold).toBeGreaterThan(0);
+});

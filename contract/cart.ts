@@ -82,6 +82,20 @@ export const cartRemoveSchema = z.discriminatedUnion('item_type', [
 ]);
 export type CartRemove = z.output<typeof cartRemoveSchema>;
 
+/**
+ * Cart swap payload (decisions, "Calls that the letter lacks"): the line as removing names it, and the batch that the
+ * course of that line, or one course of that package, is to have instead.
+ */
+export const cartSwapSchema = z.discriminatedUnion('item_type', [
+  z.object({ item_type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),
+  z.object({ item_type: z.literal('package'), package_id: idSchema, course_id: idSchema, batch_id: idSchema }),
+]);
+export type CartSwap = z.output<typeof cartSwapSchema>;
+
+/** The batches that a course of the cart can have: open, with seats, not begun; earliest first, the chosen one among them. */
+export const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
+export type BatchChoices = z.infer<typeof batchChoicesSchema>;
+
 /** Codes of a refused add (decisions, "Answers"). */
 export const cartAddCodes = [
   'COURSE_ALREADY_IN_CART',
@@ -93,6 +107,16 @@ export const cartAddCodes = [
   'PACKAGE_INCOMPLETE',
 ] as const;
 export type CartAddCode = (typeof cartAddCodes)[number];
+
+/** Codes of a refused swap. `NOT_IN_CART`: the line has gone, or the package has no such course. */
+export const cartSwapCodes = [
+  'NOT_IN_CART',
+  'BATCH_FULL',
+  'BATCH_CLOSED',
+  'BATCH_STARTED',
+  'BATCH_NOT_OF_COURSE',
+] as const;
+export type CartSwapCode = (typeof cartSwapCodes)[number];
 
 const cartAnswer = answer({ data: cartSchema });
 
@@ -132,4 +156,32 @@ export const removeFromCart = defineEndpoint({
   idempotency: 'keyed',
   body: cartRemoveSchema,
   answers: { 200: cartAnswer },
+});
+
+/** PUT /cart/batch. Changes a batch in place: the line keeps its place and price. Refusals carry one of `cartSwapCodes`. */
+export const swapBatch = defineEndpoint({
+  name: 'swapBatch',
+  summary: 'Changes the batch of a course in the cart',
+  method: 'PUT',
+  url: '/api/cart/batch',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: cartSwapSchema,
+  answers: { 200: cartAnswer },
+});
+
+/**
+ * GET /cart/batches: what each course of the cart can be swapped to. Apart from the cart, which every page reads. A course
+ * or package that is not sold any more has no batches.
+ */
+export const listCartBatches = defineEndpoint({
+  name: 'listCartBatches',
+  summary: 'Batches that the courses of the cart can have',
+  method: 'GET',
+  url: '/api/cart/batches',
+  policy: 'student',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: z.array(batchChoicesSchema) }) },
 });

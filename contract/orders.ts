@@ -46,17 +46,30 @@ export const orderSchema = z.object({
   order_date: instantSchema,
   final_payment_status: z.enum(paymentStatuses),
   state: z.enum(orderStates),
+  /**
+   * Whether the provider has a payment whose end is not known: nobody may pay again (`PAYMENT_PENDING`). False while the
+   * order merely waits for its payment to begin.
+   */
+  is_payment_pending: z.boolean().optional(),
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
   items: z.array(orderItemSchema),
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** What the review screen showed: the total and each line's price and batches. */
+const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
+
+/** What the review screen showed: the total and each line's price and batches. `days` that are not told are not compared. */
 export const quoteSchema = z.object({
   total: rupeesSchema,
   items: z.array(
-    z.object({ type: z.enum(cartItemTypes), id: idSchema, price: rupeesSchema, batch_ids: z.array(idSchema) }),
+    z.object({
+      type: z.enum(cartItemTypes),
+      id: idSchema,
+      price: rupeesSchema,
+      batch_ids: z.array(idSchema),
+      days: z.array(batchDays).optional(),
+    }),
   ),
 });
 export type Quote = z.infer<typeof quoteSchema>;
@@ -68,10 +81,14 @@ export const cartChangeSchema = z.object({
 });
 export type CartChange = z.infer<typeof cartChangeSchema>;
 
+/** `data` of PAYMENT_PENDING: the order whose payment is not settled, and the confirmation's whole id. */
+export const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
+
 /** Codes of a refused order (decisions, "Answers"), beside the batch codes of the cart. */
 export const orderCodes = [
   'CART_CHANGED',
   'CART_EMPTY',
+  'PAYMENT_PENDING',
   'TERMS_NOT_ACCEPTED',
   'PROFILE_INCOMPLETE',
   'BOOKING_NOT_ALLOWED',
@@ -82,6 +99,7 @@ export const orderCodes = [
 /**
  * POST /orders/create (document 2, section 7). `id` must be the session's student, `redirect_url` of this site.
  * `data` is the payment session id, empty where nothing is to be paid (the order is then complete).
+ * `checkout_url`: the page to pay at, or `cashfree:<mode>?session=<id>`, which the provider's own script opens.
  */
 export const createOrder = defineEndpoint({
   name: 'createOrder',

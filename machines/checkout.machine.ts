@@ -1,4 +1,5 @@
-import { checkoutOutput, checkoutSetup, initialContext, orderRequest } from './checkout.setup.ts';
+import { paymentStates } from './checkout.payment.ts';
+import { checkoutOutput, checkoutSetup, initialContext, lineChangeInput, orderRequest } from './checkout.setup.ts';
 import { withOutput } from './placeholder.ts';
 
 /**
@@ -82,6 +83,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         'terms.accept': { actions: 'acceptTerms' },
         'terms.withdraw': { actions: 'withdrawTerms' },
         'information.open': { target: 'loadingProfile' },
+        'changes.show': { target: 'cartChanged', actions: 'storeShown' },
         'order.place': [
           { guard: 'canPlaceOrder', target: 'creatingOrder', actions: 'storeRequest' },
           { guard: 'hasAcceptedTerms', target: 'waitingForConnection', actions: 'storeQuote' },
@@ -100,7 +102,10 @@ export const checkoutMachine = checkoutSetup.createMachine({
         id: 'compareCart',
         src: 'compareCart',
         input: ({ context }) => ({ quote: context.quote }),
-        onDone: { target: 'askingToContinue', actions: withOutput('storeComparison') },
+        onDone: [
+          { guard: withOutput('isToBeDecided'), target: 'cartChanged', actions: withOutput('storeComparison') },
+          { target: 'askingToContinue', actions: withOutput('storeComparison') },
+        ],
         onError: { target: 'askingToContinue', actions: 'forgetComparison' },
       },
     },
@@ -121,7 +126,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         input: orderRequest,
         onDone: [
           { guard: withOutput('isOpened'), target: 'redirecting', actions: withOutput('storeAttempt') },
-          { guard: withOutput('isCompleted'), target: 'checkingPayment', actions: withOutput('storeAttempt') },
+          { guard: withOutput('isToBeChecked'), target: 'checkingPayment', actions: withOutput('storeAttempt') },
           { guard: withOutput('isChanged'), target: 'cartChanged', actions: withOutput('storeChanges') },
           { target: 'orderRefused', actions: withOutput('storeRefusal') },
         ],
@@ -129,9 +134,23 @@ export const checkoutMachine = checkoutSetup.createMachine({
       },
     },
     cartChanged: {
-      description: 'The cart or its prices are not what the screen showed.',
+      description: 'The cart is not what the screen showed: each change is accepted, swapped or dropped.',
       tags: 'failed',
-      on: { 'changes.accept': { target: 'reviewing' } },
+      on: {
+        'changes.accept': { guard: 'canAcceptChanges', target: 'reviewing' },
+        'line.change': { target: 'changingLine', actions: 'storeLineChange' },
+      },
+    },
+    changingLine: {
+      description: 'A line gets another batch or leaves the cart, and what differs then is looked up.',
+      tags: 'busy',
+      invoke: {
+        id: 'changeLine',
+        src: 'changeLine',
+        input: lineChangeInput,
+        onDone: { target: 'cartChanged', actions: withOutput('storeLineEnd') },
+        onError: { target: 'cartChanged', actions: 'noteLineUnanswered' },
+      },
     },
     orderRefused: {
       description: 'The order was refused; the code says why.',
@@ -143,71 +162,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
       tags: 'failed',
       on: { 'order.retry': { guard: 'isOnline', target: 'creatingOrder' } },
     },
-    redirecting: {
-      description: 'The browser leaves for the payment page.',
-      tags: ['busy', 'critical'],
-      on: { 'checkout.leave': {} },
-      invoke: {
-        id: 'openPayment',
-        src: 'openPayment',
-        input: ({ context }) => ({ attemptId: context.attemptId ?? '' }),
-        onDone: { target: 'checkingPayment' },
-        onError: { target: 'paymentNotOpened' },
-      },
-    },
-    paymentNotOpened: {
-      description: 'The payment page did not open, or was left by the browser’s Back.',
-      tags: 'failed',
-      on: { 'payment.open': { target: 'creatingOrder' }, 'payment.recheck': { target: 'checkingPayment' } },
-    },
-    checkingPayment: {
-      description: 'The server asks the payment provider how the attempt ended.',
-      tags: ['busy', 'critical'],
-      on: { 'checkout.leave': {} },
-      entry: 'forgetCheck',
-      invoke: {
-        id: 'checkPayment',
-        src: 'checkPayment',
-        input: ({ context }) => ({ attemptId: context.attemptId }),
-        onDone: [
-          { guard: withOutput('isRefundDue'), target: 'refundDue', actions: withOutput('storeOrder') },
-          { guard: withOutput('isConfirmed'), target: 'confirmed', actions: withOutput('storeOrder') },
-          { guard: withOutput('isDeclined'), target: 'declined' },
-          { guard: withOutput('isUnknown'), target: 'paymentUnknown' },
-          { target: 'awaitingPayment' },
-        ],
-        onError: { target: 'awaitingPayment.paymentUnanswered' },
-      },
-    },
-    awaitingPayment: {
-      description: 'The payment is not settled: the student is told not to pay again.',
-      initial: 'paymentPending',
-      invoke: {
-        id: 'clock',
-        src: 'tickClock',
-        input: ({ context }) => ({ until: context.nextCheckAt }),
-        // Without a clock nothing would ask again: the student can.
-        onError: { target: '.paymentUnanswered' },
-      },
-      on: {
-        'clock.tick': [{ guard: 'isCheckDue', target: 'checkingPayment' }, { actions: 'scheduleCheck' }],
-        'payment.recheck': { target: 'checkingPayment' },
-      },
-      states: {
-        paymentPending: { description: 'The provider has not settled the payment yet.' },
-        paymentUnanswered: { description: 'The server could not be asked.', tags: 'failed' },
-      },
-    },
-    paymentUnknown: {
-      description: 'The student has no such payment attempt.',
-      tags: 'failed',
-      on: { 'payment.recheck': { target: 'checkingPayment' } },
-    },
-    declined: {
-      description: 'The payment did not succeed; the cart is as it was.',
-      tags: 'failed',
-      on: { 'payment.again': { target: 'reviewing' } },
-    },
+    ...paymentStates,
     confirmed: { description: 'The order is paid and booked.', type: 'final' },
     refundDue: { description: 'The order is paid, but its seats were gone: the money goes back.', type: 'final' },
     abandoned: { description: 'The student left checkout.', type: 'final' },

@@ -1,5 +1,7 @@
 import { assign, setup } from 'xstate';
 import type {
+  ChangeLineInput,
+  ChangeLineOutput,
   CheckoutContext,
   CheckoutEvent,
   CheckoutInput,
@@ -34,6 +36,9 @@ export function initialContext({ input }: { input: CheckoutInput }): CheckoutCon
     quote: input.quote ?? null,
     key: null,
     changes: null,
+    lineChange: null,
+    lineKey: '',
+    lineFailure: null,
     refusal: null,
     orderId: null,
     attemptId: input.attemptId ?? null,
@@ -47,6 +52,12 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
   const { key, quote, termsVersion } = context;
   if (!key || !quote || !termsVersion) throw new Error('an order without key, quote or accepted terms');
   return { key, quote, termsVersion };
+}
+
+/** What `changeLine` does: the same for every repeat of one change. */
+export function lineChangeInput({ context }: { context: CheckoutContext }): ChangeLineInput {
+  const { lineChange, lineKey, quote, changes } = context;
+  return { change: lineChange, key: lineKey, quote, changes };
 }
 
 /** What checkout hands over when it ends. */
@@ -67,6 +78,7 @@ export const checkoutSetup = setup({
   actors: {
     loadProfile: promisePlaceholder<ProfileOutput>(),
     saveProfile: promisePlaceholder<SaveProfileOutcome, SaveProfileInput>(),
+    changeLine: promisePlaceholder<ChangeLineOutput, ChangeLineInput>(),
     compareCart: promisePlaceholder<CompareOutput, CompareInput>(),
     createOrder: promisePlaceholder<OrderOutcome, OrderRequest>(),
     openPayment: promisePlaceholder<void, OpenPaymentInput>(),
@@ -85,12 +97,16 @@ export const checkoutSetup = setup({
     hasAcceptedTerms: ({ context }) => context.termsVersion !== null,
     canPlaceOrder: ({ context }) => context.termsVersion !== null && context.isOnline,
     isOpened: (_, outcome: OrderOutcome) => outcome.kind === 'opened',
-    isCompleted: (_, outcome: OrderOutcome) => outcome.kind === 'completed',
+    // Nothing is left to be paid, or an earlier payment is under way: the server knows how it stands.
+    isToBeChecked: (_, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
     isChanged: (_, outcome: OrderOutcome) => outcome.kind === 'changed',
+    canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
+    isToBeDecided: ({ context }, { changes }: CompareOutput) => context.stage === 'review' && changes.length > 0,
     isRefundDue: (_, { update }: PaymentOutput) => update !== null && refundStates.includes(update.state),
     isConfirmed: (_, { update }: PaymentOutput) => update?.final_payment_status === 'APPROVED',
     isDeclined: (_, { update }: PaymentOutput) =>
       update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state)),
+    isNotBegun: (_, { update }: PaymentOutput) => update?.order.is_payment_pending === false,
     isUnknown: (_, { update }: PaymentOutput) => update === null,
     isCheckDue: ({ context, event }) =>
       event.type === 'clock.tick' &&
@@ -100,17 +116,32 @@ export const checkoutSetup = setup({
   },
   actions: {
     storeConnection: assign(({ event }) => (event.type === 'connection.change' ? { isOnline: event.isOnline } : {})),
-    enterInformation: assign({ stage: 'information', missing: null }),
+    enterInformation: assign({ stage: 'information', missing: null, changes: null }),
     storeProfile: assign((_, { missing }: ProfileOutput) => ({ missing })),
     storeDraft: assign(({ event }) =>
       event.type === 'information.save' ? { draft: event.profile, draftKey: event.key } : {},
     ),
     dropDraft: assign({ draft: {}, draftKey: '' }),
-    enterReview: assign({ stage: 'review', key: null, refusal: null, orderId: null, attemptId: null, changes: null }),
+    enterReview: assign({
+      ...{ stage: 'review', key: null, refusal: null, orderId: null, attemptId: null },
+      ...{ changes: null, lineChange: null, lineKey: '', lineFailure: null },
+    }),
     acceptTerms: assign(({ event }) => (event.type === 'terms.accept' ? { termsVersion: event.termsVersion } : {})),
     withdrawTerms: assign({ termsVersion: null }),
     storeRequest: assign(({ event }) => (event.type === 'order.place' ? { key: event.key, quote: event.quote } : {})),
     storeQuote: assign(({ event }) => (event.type === 'order.place' ? { quote: event.quote } : {})),
+    storeShown: assign(({ event }) =>
+      event.type === 'changes.show' ? { quote: event.quote, changes: event.changes } : {},
+    ),
+    storeLineChange: assign(({ event }) =>
+      event.type === 'line.change' ? { lineChange: event.change, lineKey: event.key, lineFailure: null } : {},
+    ),
+    // The cart knows nothing of the terms: that they changed is remembered.
+    storeLineEnd: assign(({ context }, { changes, failure }: ChangeLineOutput) => ({
+      changes: [...changes, ...(context.changes ?? []).filter(({ kind }) => kind === 'terms')],
+      lineFailure: failure,
+    })),
+    noteLineUnanswered: assign({ lineFailure: { errorCode: 'NO_RESPONSE', message: null } }),
     storeComparison: assign((_, { changes }: CompareOutput) => ({ changes })),
     forgetComparison: assign({ changes: null }),
     storeAttempt: assign((_, outcome: OrderOutcome) =>

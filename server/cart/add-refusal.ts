@@ -1,6 +1,6 @@
-import type { BatchTrouble, CartAddCode } from '../../contract/cart.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { notFound, type Refusal } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
+import { refuse, refuseTrouble } from './refusals.ts';
 
 /** What the database knows of one chosen batch, before the add. */
 export type ChosenFacts = {
@@ -19,24 +19,6 @@ export type AddFacts = {
   batches_stored: number;
 };
 
-const texts: Record<CartAddCode, string> = {
-  COURSE_ALREADY_IN_CART: 'Course already exist in cart', // sic
-  PACKAGE_ALREADY_IN_CART: 'Package already exists in cart',
-  BATCH_FULL: 'No seats are available for this batch.',
-  BATCH_CLOSED: 'This batch is no longer available for booking.',
-  BATCH_STARTED: 'This batch has already started.',
-  BATCH_NOT_OF_COURSE: 'This batch does not belong to the course.',
-  PACKAGE_INCOMPLETE: 'Please select batches for all courses',
-};
-
-const codes: Record<BatchTrouble, CartAddCode> = {
-  full: 'BATCH_FULL',
-  closed: 'BATCH_CLOSED',
-  started: 'BATCH_STARTED',
-};
-
-const refuse = (code: CartAddCode) => new Refusal(409, code, texts[code]);
-
 /** Why an add is refused; null where it stands. */
 export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   const { chosen, course_ids } = facts;
@@ -51,7 +33,7 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
     if (!batch) return notFound();
     if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
     const trouble = batchTrouble(batch, today);
-    if (trouble) return refuse(codes[trouble]);
+    if (trouble) return refuseTrouble(trouble);
   }
   // Another call took one of the courses between our reading and our writing.
   return facts.batches_stored < chosen.length ? refuse('COURSE_ALREADY_IN_CART') : null;

@@ -11,12 +11,13 @@ export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 /** Rows of `cart_items` and of `cart_batches` that a cart is read from. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
-const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
+/** The cart as it is stored. */
+export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
-// A package is sold while it is active and the cart names a batch for each of its courses.
-const isSold = ({
+/** A package is sold while it is active and the cart names a batch for each of its courses; needs `i`, `c` and `p`. */
+export const isSold = ({
   batches,
-}: CartRows) => sql`case when i.type = 'course' then c.is_active else p.is_active and not exists (
+}: CartRows) => sql<boolean>`case when i.type = 'course' then c.is_active else p.is_active and not exists (
   select from package_courses pc where pc.package_id = p.id and not exists (
     select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
 

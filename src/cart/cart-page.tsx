@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
@@ -16,7 +15,13 @@ import type { CartOutbox } from './cart-add-flow.ts';
 import { CartLine } from './cart-line.tsx';
 import { useCartRemoval } from './cart-removal.ts';
 import { CartSummary } from './cart-summary.tsx';
+import { swapLater } from './cart-texts.ts';
+import { PendingNotice } from './pending-notice.tsx';
+import { RemovedNote } from './removed-note.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
+import { useFocusOnLoss } from './use-focus-on-loss.ts';
+import { usePendingOrder } from './use-pending-order.ts';
+import { useSwapDesk } from './use-swap-desk.ts';
 import { hasWaitingLines, WaitingLines } from './waiting-lines.tsx';
 
 /** Two lines in their size. */
@@ -52,26 +57,21 @@ type CartPageProps = {
   onConfirm: () => void;
 };
 
-/** A removed line takes the focus with it: the list then keeps the reader's place. */
-function useFocusOnLoss(lines: number) {
-  const listRef = useRef<HTMLDivElement>(null);
-  const before = useRef(lines);
-  useEffect(() => {
-    if (lines < before.current && document.activeElement === document.body)
-      listRef.current?.focus({ preventScroll: true });
-    before.current = lines;
-  }, [lines]);
-  return listRef;
-}
-
 function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf: number | null }) {
   const { phone, isOnline, waiting, onConfirm } = props;
   const removal = useCartRemoval(props);
+  const desk = useSwapDesk(props.studentId, isOnline);
+  const pending = usePendingOrder(props.studentId);
   const linesRef = useFocusOnLoss(cart.items.length);
 
   return (
     <>
       {asOf ? <AsOf what="Your cart," at={asOf} /> : null}
+      <div className={classes.notes}>
+        {isOnline ? null : <p className={classes.offline}>{swapLater}</p>}
+        {pending ? <PendingNotice order={pending} /> : null}
+        {removal.removed ? <RemovedNote line={removal.removed} onUndo={() => void removal.undo()} /> : null}
+      </div>
       <div ref={linesRef} tabIndex={-1} className={cart.items.length > 0 ? classes.columns : classes.column}>
         {cart.items.length > 0 || hasWaitingLines(waiting) ? (
           <ul className={classes.lines} aria-label="In your cart">
@@ -79,6 +79,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
               <CartLine
                 key={`${line.type}-${line.id}`}
                 line={line}
+                desk={desk}
                 isRemoving={removal.isRemoving(line)}
                 isWaiting={removal.isWaiting(line)}
                 onRemove={() => void removal.remove(line)}
@@ -90,7 +91,13 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
           <EmptyCart />
         )}
         {cart.items.length > 0 ? (
-          <CartSummary cart={cart} phone={phone} isOnline={isOnline} onConfirm={onConfirm} />
+          <CartSummary
+            cart={cart}
+            phone={phone}
+            isOnline={isOnline}
+            isPending={pending !== null}
+            onConfirm={onConfirm}
+          />
         ) : null}
       </div>
     </>

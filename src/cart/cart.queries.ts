@@ -1,7 +1,11 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cart, type CartRemove, getCart, removeFromCart } from '../../contract/cart.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { Batch } from '../../contract/batch.ts';
+import { type Cart, getCart, listCartBatches } from '../../contract/cart.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
+
+/** Batches by course id. */
+export type CourseBatches = Readonly<Record<string, readonly Batch[]>>;
 
 export const cartQueries = {
   all: () => ['cart'] as const,
@@ -14,12 +18,15 @@ export const cartQueries = {
       gcTime: cacheTimes.cart.kept,
       meta: { persist: 'student' },
     }),
+  /** The batches that each course of the cart can have, by course id. Seats of now: they are asked for with every visit. */
+  choices: (studentId: string) =>
+    queryOptions({
+      queryKey: [...cartQueries.all(), studentId, 'choices'],
+      queryFn: async ({ client, signal }): Promise<CourseBatches> => {
+        const { data } = await apiOf(client).call(listCartBatches, {}, { signal });
+        return Object.fromEntries(data.map(({ course_id, batches }) => [course_id, batches]));
+      },
+      staleTime: 0,
+      gcTime: cacheTimes.cart.kept,
+    }),
 };
-
-/** Removes a line; the answer is the new cart. `key` makes a repeat harmless. */
-export const removeFromCartMutation = (client: QueryClient, studentId: string) =>
-  mutationOptions({
-    mutationFn: ({ payload, key }: { payload: CartRemove; key: string }) =>
-      apiOf(client).call(removeFromCart, { body: payload }, { key }),
-    onSuccess: ({ data }) => client.setQueryData(cartQueries.current(studentId).queryKey, data),
-  });

@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import type { Brand } from '../../contract/content.ts';
 import type { Order, OrderItem } from '../../contract/orders.ts';
 import { formatDays, formatInstant, formatTotal } from '../lib/format.ts';
+import { receiptPath } from '../student/order-texts.ts';
 import { CompassRose } from '../ui/compass-rose.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import classes from './booking-pass.module.css';
 
 type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { of: string | null };
@@ -48,7 +50,9 @@ export function BookingPass({ order, studentName, brand }: BookingPassProps) {
         {order.receipt_number ? (
           <div>
             <dt>Receipt</dt>
-            <dd>{order.receipt_number}</dd>
+            <dd>
+              <PageLink href={receiptPath(order)}>{order.receipt_number}</PageLink>
+            </dd>
           </div>
         ) : null}
       </dl>

@@ -1,5 +1,8 @@
-import type { OrderRefusal, OrderRefusalCode, QuoteChange } from '../../machines/checkout.types.ts';
-import { formatTotal } from '../lib/format.ts';
+import type { BatchDays, OrderRefusal, OrderRefusalCode, QuoteChange } from '../../machines/checkout.types.ts';
+import { partTroubles } from '../cart/cart-texts.ts';
+import { formatDays, formatTotal } from '../lib/format.ts';
+
+const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date, end_date);
 
 export const bookingClosed = 'Online booking is closed at present.';
 export const termsNeeded = 'You must accept the Terms & Conditions';
@@ -74,17 +77,17 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
   return code === 'UNKNOWN_ERROR' && message ? { ...text, title: message } : text;
 }
 
-/** One change in words. `nameOf` gives the course's or package's name, null where it is not known any more. */
-export function changeText(
-  change: QuoteChange,
-  nameOf: (change: { type: string; id: number }) => string | null,
-): string {
-  if (change.kind === 'terms') return 'The booking terms have changed. Please read and accept them again.';
+export const termsChanged = 'The booking terms have changed. Please read and accept them again.';
+
+/** One change in words. */
+export function changeText(change: QuoteChange): string {
+  if (change.kind === 'terms') return termsChanged;
   if (change.kind === 'total') return `The total is now ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;
-  const name = nameOf(change) ?? (change.type === 'course' ? 'A course' : 'A package');
+  const { name } = change;
   if (change.kind === 'price') return `${name} now costs ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;
   if (change.kind === 'added') return `${name} was added to your cart.`;
   if (change.kind === 'removed') return `${name} is no longer in your cart.`;
-  if (change.kind === 'seats') return `${name} has no seats left in the chosen batch.`;
-  return `${name}: the batch has changed or has already started.`;
+  const course = change.type === 'package' ? `${change.courseName} in ${name}` : name;
+  if (change.kind === 'unavailable') return `${course}, ${daysText(change.days)}: ${partTroubles[change.trouble]}.`;
+  return `${course} is now on ${daysText(change.now)}${change.was ? ` (was ${daysText(change.was)})` : ''}.`;
 }

@@ -12,7 +12,7 @@ import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
 import type { CheckoutState } from './checkout-screen.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
-import { DeclinedPayment, PendingPayment, RefundDue, UnknownPayment } from './payment-standing.tsx';
+import { DeclinedPayment, PendingPayment, RefundDue, UnknownPayment, UnseenPayment } from './payment-standing.tsx';
 import { StepPage } from './step-page.tsx';
 
 /** The order as far as it is settled: what the machine learned, else what this device has from before. */
@@ -23,12 +23,16 @@ function useSettled(state: CheckoutState, studentId: string, orderId: string): O
   return known && (known.state === 'completed' || isRefunded(known)) ? known : null;
 }
 
-/** Asking again every few seconds does not change the screen. */
-function useIsPending(state: CheckoutState): boolean {
-  const wasPending = useRef(false);
-  const isAsking = state.matches('checkingPayment');
-  if (!isAsking) wasPending.current = state.matches('awaitingPayment');
-  return wasPending.current;
+type Waiting = 'pending' | 'unseen' | null;
+
+/** What an unsettled payment waits for. Asking again every few seconds does not change the screen, nor does a lost answer. */
+function useWaiting(state: CheckoutState): Waiting {
+  const waiting = useRef<Waiting>(null);
+  if (state.matches({ awaitingPayment: 'paymentUnanswered' })) waiting.current ??= 'pending';
+  else if (state.matches('awaitingPayment'))
+    waiting.current = state.matches({ awaitingPayment: 'paymentNotSeen' }) ? 'unseen' : 'pending';
+  else if (!state.matches('checkingPayment')) waiting.current = null;
+  return waiting.current;
 }
 
 type ConfirmationPageProps = { attemptId: string; phone: string | null; brand: Brand | null };
@@ -39,7 +43,8 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
   const { student } = useSession();
   const orderId = orderIdOf(attemptId);
   const settled = useSettled(state, studentId, orderId);
-  const isPending = useIsPending(state);
+  const waiting = useWaiting(state);
+  const isAsking = state.matches('checkingPayment');
 
   if (settled && isRefunded(settled))
     return (
@@ -73,10 +78,14 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
         <UnknownPayment phone={phone} />
       </StepPage>
     );
-  if (isPending)
+  if (waiting)
     return (
-      <StepPage title="Payment pending" step={2}>
-        <PendingPayment orderId={orderId} isAsking={state.matches('checkingPayment')} />
+      <StepPage title={waiting === 'pending' ? 'Payment pending' : 'Waiting for your payment'} step={2}>
+        {waiting === 'pending' ? (
+          <PendingPayment orderId={orderId} isAsking={isAsking} />
+        ) : (
+          <UnseenPayment orderId={orderId} isAsking={isAsking} />
+        )}
       </StepPage>
     );
   return (

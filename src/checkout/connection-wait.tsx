@@ -12,7 +12,7 @@ export function isConnectionWait(state: CheckoutState): boolean {
 }
 
 function WaitNotice() {
-  const { state, send, studentId } = useCheckout();
+  const { state, send } = useCheckout();
   const { changes } = state.context;
   if (state.matches('waitingForConnection'))
     return (
@@ -46,7 +46,7 @@ function WaitNotice() {
     >
       {changes === null ? <p>We could not check what changed meanwhile. You will see it before you pay.</p> : null}
       {changes?.length === 0 ? <p>Prices, seats and dates are as you saw them.</p> : null}
-      {changes && changes.length > 0 ? <ChangeList studentId={studentId} changes={changes} /> : null}
+      {changes && changes.length > 0 ? <ChangeList changes={changes} /> : null}
     </Notice>
   );
 }

@@ -1,11 +1,7 @@
 import type { Cart, CartItem } from '../../contract/cart.ts';
+import { lineName } from '../cart/line-parts.ts';
 import { formatDays, formatTotal } from '../lib/format.ts';
 import classes from './checkout.module.css';
-
-/** Name of a line's course or package. */
-export function lineName(line: CartItem): string {
-  return line.course?.course_name ?? line.package?.package_name ?? '';
-}
 
 function Line({ line }: { line: CartItem }) {
   const { course } = line;

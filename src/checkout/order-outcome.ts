@@ -1,17 +1,36 @@
-import { cartAddCodes } from '../../contract/cart.ts';
-import { cartChangeSchema, orderCodes } from '../../contract/orders.ts';
+import * as z from 'zod';
+import { type Cart, cartAddCodes } from '../../contract/cart.ts';
+import { cartChangeSchema, orderCodes, pendingPaymentSchema } from '../../contract/orders.ts';
 import type { OrderOutcome, OrderRefusalCode, QuoteChange } from '../../machines/checkout.types.ts';
+import { lineName, partsOf } from '../cart/line-parts.ts';
 import { ApiError } from '../lib/api.ts';
 import { quoteChanges } from './quote.ts';
 
 const refusalCodes: readonly string[] = [...orderCodes, ...cartAddCodes];
+const batchTroubles = { BATCH_FULL: 'full', BATCH_CLOSED: 'closed', BATCH_STARTED: 'started' } as const;
+const batchDataSchema = z.object({ batch_id: z.number() });
 
-function readChanges(told: unknown): QuoteChange[] {
+function readChanges(told: unknown, seen: Cart | undefined): QuoteChange[] {
   const parsed = cartChangeSchema.safeParse(told);
   if (!parsed.success) return [];
   const { before, after } = parsed.data;
   const hasNewTerms = before.terms_version !== undefined && before.terms_version !== after.terms_version;
-  return [...quoteChanges(before, after), ...(hasNewTerms ? [{ kind: 'terms' as const }] : [])];
+  return [...quoteChanges(before, after, { carts: [seen] }), ...(hasNewTerms ? [{ kind: 'terms' as const }] : [])];
+}
+
+/** The course of the cart whose batch was refused; nothing where the cart does not have it. */
+function readTrouble({ code, failure }: ApiError, seen: Cart | undefined): QuoteChange[] {
+  const trouble = Object.entries(batchTroubles).find(([known]) => known === code)?.[1];
+  const told = batchDataSchema.safeParse(failure?.data);
+  if (!trouble || !told.success) return [];
+  return (seen?.items ?? []).flatMap((line) =>
+    partsOf(line)
+      .filter(({ batch }) => batch.id === told.data.batch_id)
+      .map(({ courseId, courseName, batch: { start_date, end_date } }): QuoteChange => {
+        const course = { type: line.type, id: line.id, name: lineName(line), courseId, courseName };
+        return { kind: 'unavailable', ...course, trouble, days: { start_date, end_date } };
+      }),
+  );
 }
 
 /** Whether the server's word leaves open what became of the order: the same key is then sent again. */
@@ -20,10 +39,18 @@ function isOpen({ kind, status, code }: ApiError): boolean {
   return status >= 500 && code !== 'PROVIDER_UNAVAILABLE';
 }
 
-/** What a failed `createOrder` means. @throws what it was given, where nobody knows whether the order arrived */
-export function readOrderFailure(error: unknown): OrderOutcome {
+/**
+ * What a failed `createOrder` means; `seen` is the cart that the screen showed.
+ * @throws what it was given, where nobody knows whether the order arrived
+ */
+export function readOrderFailure(error: unknown, seen: Cart | undefined): OrderOutcome {
   if (!(error instanceof ApiError) || isOpen(error)) throw error;
-  if (error.code === 'CART_CHANGED') return { kind: 'changed', changes: readChanges(error.failure?.data) };
+  if (error.code === 'CART_CHANGED') return { kind: 'changed', changes: readChanges(error.failure?.data, seen) };
+  const pending = pendingPaymentSchema.safeParse(error.failure?.data);
+  if (error.code === 'PAYMENT_PENDING' && pending.success)
+    return { kind: 'pending', orderId: pending.data.order_id, attemptId: pending.data.attempt_id };
+  const changes = readTrouble(error, seen);
+  if (changes.length > 0) return { kind: 'changed', changes };
   const code = error.code !== null && refusalCodes.includes(error.code) ? error.code : 'UNKNOWN_ERROR';
   return { kind: 'refused', refusal: { code: code as OrderRefusalCode, message: error.failure?.message ?? null } };
 }

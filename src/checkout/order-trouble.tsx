@@ -9,11 +9,11 @@ import { cartQueries } from '../cart/cart.queries.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ChangeList } from './change-list.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
+import type { CheckoutState } from './checkout-screen.ts';
 import { refusalText } from './checkout-texts.ts';
-import { LeaveButton } from './leave-button.tsx';
+import { isDeciding, OrderDecision } from './order-decision.tsx';
 
 function Trouble({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
@@ -41,37 +41,24 @@ function RefusedOrder({ refusal }: { refusal: OrderRefusal }) {
   );
 }
 
-/** Cart and terms on the screen become those that the server went by. */
-function useFreshOrder(isStale: boolean): void {
+/** Terms on the screen become those that the server went by, and the cart where the machine has not read it already. */
+function useFreshOrder(state: CheckoutState): void {
   const client = useQueryClient();
+  const isRefused = state.matches('orderRefused');
+  const isStale = isRefused || isDeciding(state);
   useEffect(() => {
-    if (!isStale) return;
-    void client.invalidateQueries({ queryKey: cartQueries.all() });
-    void client.invalidateQueries({ queryKey: bookingQueries.settings().queryKey });
-  }, [isStale, client]);
+    if (isStale) void client.invalidateQueries({ queryKey: bookingQueries.settings().queryKey });
+    if (isRefused) void client.invalidateQueries({ queryKey: cartQueries.all() });
+  }, [isStale, isRefused, client]);
 }
 
 /** What came between the order and its payment, each with a way on. */
 export function OrderTrouble() {
-  const { state, send, studentId, isOnline } = useCheckout();
-  const { changes, refusal } = state.context;
-  useFreshOrder(state.matches('cartChanged') || state.matches('orderRefused'));
+  const { state, send, isOnline } = useCheckout();
+  const { refusal } = state.context;
+  useFreshOrder(state);
 
-  if (state.matches('cartChanged'))
-    return (
-      <Trouble
-        title="Your order has changed"
-        action={
-          <>
-            <ActionButton onClick={() => send({ type: 'changes.accept' })}>Accept the changes</ActionButton>
-            <LeaveButton />
-          </>
-        }
-      >
-        <p>Nothing was charged. This is different from what you saw:</p>
-        <ChangeList studentId={studentId} changes={changes ?? []} />
-      </Trouble>
-    );
+  if (isDeciding(state)) return <OrderDecision />;
   if (state.matches('orderRefused') && refusal) return <RefusedOrder refusal={refusal} />;
   if (state.matches('orderUnanswered'))
     return (

@@ -47,6 +47,30 @@ export function PendingPayment({ orderId, isAsking }: { orderId: string; isAskin
   );
 }
 
+/** The order is open and the provider knows no payment: it may be on its way, or was never made. */
+export function UnseenPayment({ orderId, isAsking }: { orderId: string; isAsking: boolean }) {
+  const { send } = useCheckout();
+  return (
+    <div className={classes.standing}>
+      <Notice tone="waiting" role="status" title="No payment has reached us yet" action={<Recheck />}>
+        <div className={classes.says}>
+          <p>
+            Order <strong>{orderId}</strong>: your seats are held for a while. If you have paid, do not pay again: we
+            ask by ourselves every few seconds.
+          </p>
+          <p>If you left the payment page before you paid, go back to your order and pay it.</p>
+        </div>
+      </Notice>
+      <p role="status" className={classes.soft}>
+        {isAsking ? 'Checking your payment…' : ''}
+      </p>
+      <ActionButton onClick={() => send({ type: 'payment.again' })} disabled={isAsking}>
+        Back to your order
+      </ActionButton>
+    </div>
+  );
+}
+
 /** The payment did not succeed: the cart is as it was, and the order may be tried again. */
 export function DeclinedPayment({ phone }: { phone: string | null }) {
   const { send } = useCheckout();

@@ -1,63 +1,94 @@
-import type { BatchTrouble, Cart, CartItem } from '../../contract/cart.ts';
+import type { Cart, CartItem } from '../../contract/cart.ts';
 import type { Quote } from '../../contract/orders.ts';
-import type { QuoteChange } from '../../machines/checkout.types.ts';
+import type { BatchDays, ChangedLine, QuoteChange } from '../../machines/checkout.types.ts';
+import { lineName, partsOf } from '../cart/line-parts.ts';
 
 type QuoteLine = Quote['items'][number];
 /** A quote of which the server may repeat only what it was told. */
 type Shown = { total?: number | undefined; items?: QuoteLine[] | undefined };
+/** Where names are known from: carts, the freshest first, and what was told of lines that have gone. */
+type Known = { carts: readonly (Cart | undefined)[]; changes?: readonly QuoteChange[] | null };
 
-function batchesOf(line: CartItem): { id: number; trouble: BatchTrouble | null }[] {
-  if (line.course) return [{ id: line.course.batch.id, trouble: line.course.trouble }];
-  return (line.package?.batches ?? []).map(({ batch, trouble }) => ({ id: batch.id, trouble }));
-}
-
-/** What the review screen shows of a cart: each line's price and batches, in rupees. */
+/** What the review screen shows of a cart: each line's price, batches and days, in rupees. */
 export function quoteOf(cart: Cart): Quote {
-  return {
-    total: cart.totals.total,
-    items: cart.items.map((line) => ({
+  const items = cart.items.map((line) => {
+    const batches = partsOf(line).map(({ batch }) => batch);
+    return {
       type: line.type,
       id: line.id,
       price: line.price.main,
-      batch_ids: batchesOf(line).map(({ id }) => id),
-    })),
-  };
+      batch_ids: batches.map(({ id }) => id),
+      days: batches.map(({ id, start_date, end_date }) => ({ batch_id: id, start_date, end_date })),
+    };
+  });
+  return { total: cart.totals.total, items };
 }
 
-const sameThing = (one: QuoteLine) => (other: QuoteLine) => one.type === other.type && one.id === other.id;
-const batchKey = ({ batch_ids }: QuoteLine) => [...batch_ids].sort((a, b) => a - b).join(' ');
+type Thing = Pick<CartItem, 'type' | 'id'>;
+const isSame = (one: Thing) => (other: Thing) => one.type === other.type && one.id === other.id;
+const unnamed = { course: 'A course', package: 'A package' } as const;
 
-function lineChanges(was: QuoteLine, now: QuoteLine): QuoteChange[] {
-  const thing = { type: now.type, id: now.id };
-  const changes: QuoteChange[] = [];
-  if (was.price !== now.price) changes.push({ kind: 'price', ...thing, was: was.price, now: now.price });
-  if (batchKey(was) !== batchKey(now)) changes.push({ kind: 'dates', ...thing });
-  return changes;
+function findLine({ carts }: Known, thing: Thing): CartItem | undefined {
+  return carts.flatMap((cart) => cart?.items ?? []).find(isSame(thing));
+}
+
+function named({ type, id }: Thing, known: Known): ChangedLine {
+  const line = findLine(known, { type, id });
+  const told = known.changes?.find((change) => 'name' in change && isSame(change)({ type, id }));
+  const name = line ? lineName(line) : told && 'name' in told ? told.name : unnamed[type];
+  return { type, id, name };
+}
+
+function daysAt({ batch_ids, days }: QuoteLine, place: number): BatchDays | null {
+  const found = days?.find(({ batch_id }) => batch_id === batch_ids[place]);
+  return found ? { start_date: found.start_date, end_date: found.end_date } : null;
+}
+
+/** Courses of a line that have another batch, or the same one on other days. */
+function dayChanges(was: QuoteLine, now: QuoteLine, known: Known): QuoteChange[] {
+  const line = findLine(known, now);
+  return (line ? partsOf(line) : []).flatMap(({ courseId, courseName }, place): QuoteChange[] => {
+    const [before, after] = [daysAt(was, place), daysAt(now, place)];
+    if (!after) return [];
+    const isOther = was.batch_ids[place] !== now.batch_ids[place];
+    const isMoved = before !== null && (before.start_date !== after.start_date || before.end_date !== after.end_date);
+    if (!isOther && !isMoved) return [];
+    return [{ kind: 'dates', ...named(now, known), courseId, courseName, was: before, now: after }];
+  });
+}
+
+function lineChanges(was: QuoteLine, now: QuoteLine, known: Known): QuoteChange[] {
+  const days = dayChanges(was, now, known);
+  if (was.price === now.price) return days;
+  return [{ kind: 'price', ...named(now, known), was: was.price, now: now.price }, ...days];
 }
 
 /** What differs between what was shown and what holds now. */
-export function quoteChanges(before: Shown, after: Quote): QuoteChange[] {
-  const { total, items } = before;
+export function quoteChanges({ total, items }: Shown, after: Quote, known: Known): QuoteChange[] {
   const changes: QuoteChange[] = [];
   for (const was of items ?? []) {
-    const now = after.items.find(sameThing(was));
-    if (now) changes.push(...lineChanges(was, now));
-    else changes.push({ kind: 'removed', type: was.type, id: was.id });
+    const now = after.items.find(isSame(was));
+    changes.push(...(now ? lineChanges(was, now, known) : [{ kind: 'removed' as const, ...named(was, known) }]));
   }
-  if (items) {
-    const added = after.items.filter((now) => !items.some(sameThing(now)));
-    changes.push(...added.map(({ type, id }): QuoteChange => ({ kind: 'added', type, id })));
-  }
+  const added = items ? after.items.filter((now) => !items.some(isSame(now))) : [];
+  changes.push(...added.map((now) => ({ kind: 'added' as const, ...named(now, known) })));
   if (total !== undefined && total !== after.total) changes.push({ kind: 'total', was: total, now: after.total });
   return changes;
 }
 
-/** Lines of the cart that cannot be booked any more: seats gone or closed, or begun. */
+/** Courses of the cart that cannot be booked as they are: no seats, closed, or begun. */
 export function troubleChanges(cart: Cart): QuoteChange[] {
-  return cart.items.flatMap((line): QuoteChange[] => {
-    const troubles = batchesOf(line).flatMap(({ trouble }) => trouble ?? []);
-    if (troubles.length === 0) return [];
-    const kind = troubles.every((trouble) => trouble === 'started') ? 'dates' : 'seats';
-    return [{ kind, type: line.type, id: line.id }];
-  });
+  return cart.items.flatMap((line) =>
+    partsOf(line).flatMap(({ courseId, courseName, batch, trouble }): QuoteChange[] => {
+      if (!trouble) return [];
+      const days = { start_date: batch.start_date, end_date: batch.end_date };
+      return [{ kind: 'unavailable', ...named(line, { carts: [cart] }), courseId, courseName, trouble, days }];
+    }),
+  );
+}
+
+/** All that a student has to know before going on with a cart that may not be the one they saw. */
+export function cartChanges(shown: Shown | null, cart: Cart, { carts, changes = null }: Known): QuoteChange[] {
+  const known = { carts: [cart, ...carts], changes };
+  return [...(shown ? quoteChanges(shown, quoteOf(cart), known) : []), ...troubleChanges(cart)];
 }

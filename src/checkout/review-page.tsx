@@ -17,10 +17,11 @@ import { termsNeeded } from './checkout-texts.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 import { ConnectionWait } from './connection-wait.tsx';
 import { Hindered } from './hindered.tsx';
+import { AcceptChanges, isDeciding } from './order-decision.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrderTrouble } from './order-trouble.tsx';
-import { quoteOf } from './quote.ts';
+import { quoteOf, troubleChanges } from './quote.ts';
 import { StepPage } from './step-page.tsx';
 import { useHindrance } from './use-hindrance.ts';
 
@@ -101,16 +102,29 @@ function Proceed({ cart }: { cart: Cart }) {
   );
 }
 
+/** A cart that cannot be booked as it is asks for its decision before the server refuses it. */
+function useTroubleInSight(cart: Cart | undefined): void {
+  const { state, send } = useCheckout();
+  const isReviewing = state.matches('reviewing');
+  useEffect(() => {
+    const changes = isReviewing && cart ? troubleChanges(cart) : [];
+    if (cart && changes.length > 0) send({ type: 'changes.show', quote: quoteOf(cart), changes });
+  }, [cart, isReviewing, send]);
+}
+
 /** Review Your Order (document 2, section 2): lines, customer, terms, summary, and the way to the payment. */
 export function ReviewPage({ phone }: { phone: string | null }) {
   const { state, studentId } = useCheckout();
   const { data: cart, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
   const hindrance = useHindrance(studentId);
+  useTroubleInSight(cart);
   const isPlacing = state.matches('reviewing') || state.matches('creatingOrder') || state.matches('redirecting');
-  const isHindered = hindrance !== null && state.matches('reviewing');
+  const isOver = hindrance?.kind === 'empty' && state.matches('cartChanged');
+  const isHindered = hindrance !== null && (state.matches('reviewing') || isOver);
+  const phase = isPlacing ? 'order' : isDeciding(state) ? 'decision' : stateName(state);
 
   return (
-    <StepPage title="Review Your Order" step={1} phase={isPlacing ? 'order' : stateName(state)}>
+    <StepPage title="Review Your Order" step={1} phase={phase}>
       {isHindered ? <Hindered hindrance={hindrance} phone={phone} /> : null}
       {!isHindered ? (
         <div className={classes.columns}>
@@ -133,7 +147,10 @@ export function ReviewPage({ phone }: { phone: string | null }) {
             <Customer phone={phone} />
             {isPlacing ? <Terms /> : null}
           </div>
-          <OrderSummary cart={cart}>{cart && isPlacing ? <Proceed cart={cart} /> : null}</OrderSummary>
+          <OrderSummary cart={cart}>
+            {cart && isPlacing ? <Proceed cart={cart} /> : null}
+            {isDeciding(state) ? <AcceptChanges /> : null}
+          </OrderSummary>
         </div>
       ) : null}
     </StepPage>

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { Answered } from '../../support/answers.ts';
 import { openCheckout } from './open-checkout.tsx';
-import { attemptId, order, update } from './orders.ts';
+import { attemptId, order, studentId, update } from './orders.ts';
 
 const at = `${paths.checkoutConfirmation}/${attemptId}`;
 const told = (change: Partial<Order> = {}): Answered => ({ body: { statusCode: 200, data: update(change) } });
@@ -77,6 +77,48 @@ describe('a payment that is not settled', () => {
     await open({ body: { statusCode: 200, data: null } });
     expect((await screen.findByRole('alert')).textContent).toContain('We know no such payment');
   });
+});
+
+describe('a payment that nobody has begun', () => {
+  const unbegun = told({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: false });
+
+  it('leads back to the same order, without a word of a pending payment', async () => {
+    const { person, router } = await open(unbegun);
+    expect(await screen.findByText('No payment has reached us yet')).toBeTruthy();
+    expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
+    expect(screen.getByText(/If you have paid, do not pay again/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Back to your order' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('becomes a pending one as soon as the provider knows it', async () => {
+    const now = { answered: unbegun };
+    const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => now.answered } });
+    await screen.findByText('No payment has reached us yet');
+    now.answered = told({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Back to your order' })).toBeNull();
+  });
+});
+
+it('tells the list of orders what it learned, so that a pending payment is known offline as well', async () => {
+  const pending = { final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true } as const;
+  const lists: Order[][] = [[]];
+  const { queryClient } = await openCheckout({
+    at,
+    answers: {
+      'GET /api/orders/update': told(pending),
+      'GET /api/users/student/orders': () => ({
+        body: { statusCode: 200, data: lists.shift() ?? [order(pending)] },
+      }),
+    },
+  });
+  await screen.findByText('Payment pending, do not pay again');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const orders = queryClient.getQueryData<Order[]>(['orders', studentId]);
+  expect(orders?.map((one) => one.is_payment_pending)).toEqual([true]);
 });
 
 describe('a payment that did not book', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../contract/pages.ts';
 import { refusal } from '../../support/answers.ts';
 import { type Answers, openCheckout } from './open-checkout.tsx';
-import { profile, studentId } from './orders.ts';
+import { order, profile, studentId } from './orders.ts';
 
 const save = `PUT /api/users/student/${studentId}`;
 
@@ -79,6 +79,14 @@ describe('Review and Confirm Your Details', () => {
     expect(call?.body).toMatchObject({ first_name: 'Asha', mobile: '9876500001' });
     expect(call?.headers.get('idempotency-key')).toBeTruthy();
   });
+});
+
+it('lets nobody go on beside a payment that is pending', async () => {
+  const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
+  await openInformation({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
+  expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Recheck Payment' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull();
 });
 
 describe('a visitor who is not signed in', () => {

@@ -1,51 +1,135 @@
 import { describe, expect, it } from 'vitest';
-import { quoteChanges, quoteOf, troubleChanges } from '../../../src/checkout/quote.ts';
+import type { CartItem } from '../../../contract/cart.ts';
+import type { Quote } from '../../../contract/orders.ts';
+import { changeText } from '../../../src/checkout/checkout-texts.ts';
+import { cartChanges, quoteChanges, quoteOf, troubleChanges } from '../../../src/checkout/quote.ts';
+import { packageLine } from '../cart/carts.ts';
 import { cart, line } from './orders.ts';
 
 const shown = quoteOf(cart());
+const [was] = shown.items;
+if (!was) throw new Error('a cart with one line');
+const fire = { type: 'course' as const, id: 7, name: 'Fire Fighting' };
+const ofFire = { ...fire, courseId: 7, courseName: 'Fire Fighting' };
+const december = { start_date: '2026-12-01', end_date: '2026-12-03' };
+const january = { start_date: '2027-01-04', end_date: '2027-01-06' };
+
+/** The course's line in another batch, or its own on other days. */
+function lineOn(days: typeof january, id = 71): CartItem {
+  const { course } = line();
+  return course ? line({ course: { ...course, batch: { ...course.batch, ...days, id, batch_id: id } } }) : line();
+}
+const changesTo = (items: CartItem[], quote: Quote = shown) =>
+  quoteChanges(quote, quoteOf(cart({ items })), { carts: [cart({ items })] });
 
 describe('a quote', () => {
-  it('is what the review screen shows of a cart', () => {
-    expect(shown).toEqual({ total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71] }] });
+  it('is what the review screen shows of a cart, days among it', () => {
+    const days = [{ batch_id: 71, ...december }];
+    expect(shown).toEqual({ total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71], days }] });
   });
 
   it('differs in nothing from itself', () => {
-    expect(quoteChanges(shown, shown)).toEqual([]);
+    expect(cartChanges(shown, cart(), { carts: [] })).toEqual([]);
   });
 
-  it('names price, dates and total that have changed', () => {
-    const now = { total: 6000, items: [{ type: 'course' as const, id: 7, price: 6000, batch_ids: [72] }] };
-    expect(quoteChanges(shown, now)).toEqual([
-      { kind: 'price', type: 'course', id: 7, was: 5000, now: 6000 },
-      { kind: 'dates', type: 'course', id: 7 },
+  it('names price, days and total that have changed', () => {
+    const now = cart({
+      items: [{ ...lineOn(january, 72), price: { main: 6000 } }],
+      totals: { subtotal: 6000, discount: 0, total: 6000 },
+    });
+    expect(cartChanges(shown, now, { carts: [] })).toEqual([
+      { kind: 'price', ...fire, was: 5000, now: 6000 },
+      { kind: 'dates', ...ofFire, was: december, now: january },
       { kind: 'total', was: 5000, now: 6000 },
     ]);
   });
 
-  it('names what came and what went; a package with the same id is another thing', () => {
-    const now = { total: 5000, items: [{ type: 'package' as const, id: 7, price: 5000, batch_ids: [71] }] };
-    expect(quoteChanges(shown, now)).toEqual([
-      { kind: 'removed', type: 'course', id: 7 },
-      { kind: 'added', type: 'package', id: 7 },
+  it('names days that moved under the same batch', () => {
+    expect(changesTo([lineOn(january)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: january }]);
+  });
+
+  it('names another batch also where the screen told no days', () => {
+    const { days: _, ...undated } = was;
+    const quote = { ...shown, items: [undated] };
+    expect(changesTo([lineOn(january, 72)], quote)).toEqual([{ kind: 'dates', ...ofFire, was: null, now: january }]);
+    expect(changesTo([lineOn(january)], quote)).toEqual([]);
+  });
+
+  it('names the one course of a package that moved', () => {
+    const before = cart({ items: [packageLine()] });
+    const after = cart({ items: [packageLine()] });
+    const part = after.items[0]?.package?.batches[1];
+    if (part) part.batch = { ...part.batch, ...january };
+    expect(quoteChanges(quoteOf(before), quoteOf(after), { carts: [after] })).toMatchObject([
+      { kind: 'dates', type: 'package', id: 801, name: 'Basic Safety Pack', courseName: 'Elementary First Aid' },
     ]);
   });
 
+  it('names what came and what went; a package with the same id is another thing', () => {
+    const now = { total: 5000, items: [{ ...was, type: 'package' as const }] };
+    expect(quoteChanges(shown, now, { carts: [undefined, cart()] })).toEqual([
+      { kind: 'removed', ...fire },
+      { kind: 'added', type: 'package', id: 7, name: 'A package' },
+    ]);
+  });
+
+  it('remembers the name of a line that has gone', () => {
+    const empty = { total: 0, items: [] };
+    const changes = [{ kind: 'removed' as const, ...fire }];
+    expect(quoteChanges(shown, empty, { carts: [undefined], changes })[0]).toEqual(changes[0]);
+    expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
+  });
+
   it('says nothing of lines that were never told', () => {
-    expect(quoteChanges({}, shown)).toEqual([]);
+    expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 });
 
 describe('lines that cannot be booked any more', () => {
-  const withTrouble = (trouble: 'full' | 'closed' | 'started') => {
+  it.each(['full', 'closed', 'started'] as const)('are told with their trouble: %s', (trouble) => {
     const { course } = line();
-    return cart({ items: course ? [line({ course: { ...course, trouble } })] : [] });
-  };
+    const now = cart({ items: course ? [line({ course: { ...course, trouble } })] : [] });
+    expect(troubleChanges(now)).toEqual([{ kind: 'unavailable', ...ofFire, trouble, days: december }]);
+  });
 
+  it('are told course by course in a package', () => {
+    expect(troubleChanges(cart({ items: [packageLine('full')] }))).toMatchObject([
+      { kind: 'unavailable', type: 'package', id: 801, courseId: 402, courseName: 'Elementary First Aid' },
+    ]);
+  });
+});
+
+describe('a change in words', () => {
+  const inPack = {
+    type: 'package' as const,
+    id: 801,
+    name: 'Basic Safety Pack',
+    courseId: 402,
+    courseName: 'First Aid',
+  };
   it.each([
-    ['full', 'seats'],
-    ['closed', 'seats'],
-    ['started', 'dates'],
-  ] as const)('calls %s a change of %s', (trouble, kind) => {
-    expect(troubleChanges(withTrouble(trouble))).toEqual([{ kind, type: 'course', id: 7 }]);
+    [{ kind: 'price', ...fire, was: 5000, now: 6000 }, 'Fire Fighting now costs ₹6,000.00 (was ₹5,000.00).'],
+    [{ kind: 'total', was: 5000, now: 6000.5 }, 'The total is now ₹6,000.50 (was ₹5,000.00).'],
+    [
+      { kind: 'dates', ...ofFire, was: december, now: january },
+      'Fire Fighting is now on 4 Jan 2027 - 6 Jan 2027 (was 1 Dec 2026 - 3 Dec 2026).',
+    ],
+    [
+      { kind: 'dates', ...inPack, was: null, now: january },
+      'First Aid in Basic Safety Pack is now on 4 Jan 2027 - 6 Jan 2027.',
+    ],
+    [
+      { kind: 'unavailable', ...ofFire, trouble: 'full', days: december },
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: no seats left.',
+    ],
+    [
+      { kind: 'unavailable', ...inPack, trouble: 'started', days: december },
+      'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started.',
+    ],
+    [{ kind: 'removed', ...fire }, 'Fire Fighting is no longer in your cart.'],
+    [{ kind: 'added', ...fire }, 'Fire Fighting was added to your cart.'],
+    [{ kind: 'terms' }, 'The booking terms have changed. Please read and accept them again.'],
+  ] as const)('%o', (change, text) => {
+    expect(changeText(change)).toBe(text);
   });
 });

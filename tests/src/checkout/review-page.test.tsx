@@ -4,9 +4,10 @@ import { cartAddCodes } from '../../../contract/cart.ts';
 import { orderCodes } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { refusalText } from '../../../src/checkout/checkout-texts.ts';
-import { type Answered, refusal, type SentCall } from '../../support/answers.ts';
+import { quoteOf } from '../../../src/checkout/quote.ts';
+import { type Answered, refusal } from '../../support/answers.ts';
 import { type Answers, openCheckout } from './open-checkout.tsx';
-import { cart, line, profile, settings } from './orders.ts';
+import { cart, order, profile, settings } from './orders.ts';
 
 const pay = () => screen.findByRole('button', { name: 'Proceed to Payment' });
 const create = 'POST /api/orders/create';
@@ -54,7 +55,7 @@ describe('Review Your Order', () => {
     expect(call?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
     expect(call?.body).toEqual({
       terms_version: settings.terms_version,
-      quote: { total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71] }] },
+      quote: quoteOf(cart()),
     });
     expect(screen.getByText('Opening the payment page…')).toBeTruthy();
   });
@@ -98,8 +99,37 @@ describe('Review Your Order', () => {
   });
 });
 
+describe('a payment that is pending', () => {
+  const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
+
+  it('stands in the way of another order on every device, with the way to recheck it', async () => {
+    await openReview({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
+    expect(recheck.getAttribute('href')).toBe(`${paths.checkoutConfirmation}/LF-2026-000123-1`);
+    expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
+  });
+
+  it('is shown where the server tells of it only when the order is placed', async () => {
+    const data = { order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
+    const refused = refusal(409, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', data);
+    const { order_id, attempt_id } = data;
+    const { final_payment_status, state } = pending;
+    const told = { order_id, attempt_id, final_payment_status, state, order: pending };
+    const { router, left } = await placeOrder({
+      [create]: refused,
+      'GET /api/orders/update': { body: { statusCode: 200, data: told } },
+    });
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${paths.checkoutConfirmation}/${attempt_id}`));
+    expect(left).toEqual([]);
+  });
+});
+
 describe('a refused order', () => {
-  const codes = [...orderCodes, ...cartAddCodes].filter((code) => code !== 'CART_CHANGED');
+  const codes = [...orderCodes, ...cartAddCodes].filter(
+    (code) => code !== 'CART_CHANGED' && code !== 'PAYMENT_PENDING',
+  );
 
   it.each(codes)('says what %s means, that nothing was charged, and how it goes on', async (code) => {
     const status = code === 'PROVIDER_UNAVAILABLE' ? 503 : 409;
@@ -159,53 +189,6 @@ describe('a refused order', () => {
       .map((c) => c.headers.get('idempotency-key'));
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
-  });
-});
-
-describe('a changed cart', () => {
-  const before = { total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71] }] };
-  const after = { total: 6000, items: [{ type: 'course', id: 7, price: 6000, batch_ids: [71] }] };
-  function changed(): { answers: Answers; now: { cart: ReturnType<typeof cart> } } {
-    const now = { cart: cart() };
-    const answers: Answers = {
-      'GET /api/cart': () => ({ body: { statusCode: 200, data: now.cart } }),
-      [create]: (_: SentCall) => {
-        now.cart = cart({
-          items: [line({ price: { main: 6000 } })],
-          totals: { subtotal: 6000, discount: 0, total: 6000 },
-        });
-        const terms = {
-          before: { ...before, terms_version: '2026-04' },
-          after: { ...after, terms_version: '2026-04' },
-        };
-        const failure = {
-          statusCode: 409,
-          code: 'CART_CHANGED',
-          errorCode: 'CART_CHANGED',
-          message: '',
-          requestId: 'r',
-        };
-        return { status: 409, body: { ...failure, data: terms } };
-      },
-    };
-    return { answers, now };
-  }
-
-  it('shows the difference and orders at the new price once it is accepted', async () => {
-    const { person } = await placeOrder(changed().answers);
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('Fire Fighting now costs ₹6,000.00 (was ₹5,000.00).');
-    expect(alert.textContent).toContain('The total is now ₹6,000.00 (was ₹5,000.00).');
-    await person.click(within(alert).getByRole('button', { name: 'Accept the changes' }));
-    await pay();
-    const summary = screen.getByRole('complementary', { name: 'Order summary' });
-    await waitFor(() => expect(summary.textContent).toContain('₹6,000.00'));
-  });
-
-  it('leads back to the cart', async () => {
-    const { person, router } = await placeOrder(changed().answers);
-    await person.click(await screen.findByRole('button', { name: 'Back to cart' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(paths.cart));
   });
 });
 

@@ -1,0 +1,44 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { BatchChoices, CartSwap } from '../../contract/cart.ts';
+import { availableSeats, spareSeats } from '../db/available-seats.ts';
+import type { Database } from '../db/schema.ts';
+import { isSold, storedRows } from './cart-lines.repo.ts';
+import type { SwapFacts } from './swap-refusal.ts';
+
+const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
+
+/** Puts another batch under a course of the cart and tells what that met; the caller judges and rolls back what is refused. */
+export async function storeSwap(tx: Transaction<Database>, studentId: string, swap: CartSwap): Promise<SwapFacts> {
+  const line =
+    swap.item_type === 'course' ? sql`i.course_id = ${swap.course_id}` : sql`i.package_id = ${swap.package_id}`;
+  const { rows } = await sql<Omit<SwapFacts, 'course_id'>>`
+    with wanted as (
+      select b.id, b.course_id, b.status, b.start_date, ${availableSeats} as available
+      from batches b left join ${spareSeats(studentId)} spare on spare.batch_id = b.id where b.id = ${swap.batch_id}
+    ), line as (
+      select i.id, ${isSold(storedRows)} as is_sold from ${lines} where i.student_id = ${studentId} and ${line}
+    ), swapped as (
+      update cart_batches cb set batch_id = w.id from line, wanted w
+      where cb.cart_item_id = line.id and cb.course_id = ${swap.course_id}
+      returning cb.batch_id
+    )
+    select coalesce((select is_sold from line), false) as is_sold, exists (select from swapped) as is_swapped,
+      (select jsonb_build_object('course_id', w.course_id, 'status', w.status, 'start_date', w.start_date,
+        'available', w.available) from wanted w) as batch`.execute(tx);
+  const [facts] = rows;
+  if (!facts) throw new Error('a swap told nothing');
+  return { course_id: swap.course_id, ...facts };
+}
+
+/** For each course of the student's cart the batches that it can have on the academy day `today`. */
+export async function readChoices(db: Kysely<Database>, studentId: string, today: string): Promise<BatchChoices[]> {
+  const { rows } = await sql<BatchChoices>`
+    select cb.course_id, coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date,
+        'end_date', b.end_date, 'available', ${availableSeats}, 'status', b.status) order by b.start_date, b.id)
+        filter (where ${isSold(storedRows)} and ${availableSeats} > 0), '[]') as batches
+    from ${lines} join cart_batches cb on cb.cart_item_id = i.id
+    left join batches b on b.course_id = cb.course_id and b.status = 'open' and b.start_date > ${today}
+    left join ${spareSeats(studentId)} spare on spare.batch_id = b.id
+    where i.student_id = ${studentId} group by i.id, cb.course_id order by i.id, cb.course_id`.execute(db);
+  return rows;
+}

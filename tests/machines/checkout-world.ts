@@ -1,0 +1,62 @@
+import { vi } from 'vitest';
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
+import { checkoutMachine } from '../../machines/checkout.machine.ts';
+import type {
+  ChangeLineInput,
+  ChangeLineOutput,
+  CheckoutInput,
+  OrderOutcome,
+  OrderRequest,
+  ProfileOutput,
+  QuoteChange,
+  SaveProfileOutcome,
+} from '../../machines/checkout.types.ts';
+import { createClock } from '../../machines/clock.ts';
+import { orderUpdate, quote } from './samples.ts';
+
+export const attemptId = 'LF-2026-000123-1';
+export const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };
+export const pending = orderUpdate('awaiting_payment', 'PROCESSING', true);
+export const unpaid = orderUpdate('awaiting_payment', 'PROCESSING');
+export const approved = orderUpdate('completed', 'APPROVED');
+
+/** The outside world of checkout; each answer can be changed while the actor runs. */
+export function world() {
+  return {
+    profile: vi.fn(async (): Promise<ProfileOutput> => ({ missing: [] })),
+    save: vi.fn(async (): Promise<SaveProfileOutcome> => ({ kind: 'saved' })),
+    changes: vi.fn(async (): Promise<QuoteChange[]> => []),
+    line: vi.fn(async (_: ChangeLineInput): Promise<ChangeLineOutput> => ({ changes: [dearer], failure: null })),
+    order: vi.fn(async (_: OrderRequest): Promise<OrderOutcome> => opened),
+    open: vi.fn(async (_: string): Promise<void> => new Promise(() => {})),
+    payment: vi.fn(async (_: string | null) => pending),
+  };
+}
+
+export function start(input: CheckoutInput, outside = world(), snapshot?: SnapshotFrom<typeof checkoutMachine>) {
+  const machine = checkoutMachine.provide({
+    actors: {
+      loadProfile: fromPromise(() => outside.profile()),
+      saveProfile: fromPromise(() => outside.save()),
+      compareCart: fromPromise(async () => ({ changes: await outside.changes() })),
+      changeLine: fromPromise(({ input: change }) => outside.line(change)),
+      createOrder: fromPromise(({ input: request }) => outside.order(request)),
+      openPayment: fromPromise(({ input: { attemptId: id } }) => outside.open(id)),
+      checkPayment: fromPromise(async ({ input: { attemptId: id } }) => ({ update: await outside.payment(id) })),
+      tickClock: createClock(() => Date.now()),
+    },
+  });
+  const actor = createActor(machine, snapshot ? { input, snapshot } : { input });
+  actor.start();
+  return { actor, outside, state: () => actor.getSnapshot() };
+}
+
+const line = { type: 'course', id: 7, name: 'Fire Fighting', courseId: 7, courseName: 'Fire Fighting' } as const;
+const days = { start_date: '2026-12-01', end_date: '2026-12-03' };
+export const soldOut: QuoteChange = { kind: 'unavailable', ...line, trouble: 'full', days };
+export const dearer: QuoteChange = { kind: 'total', was: 12_500, now: 13_000 };
+
+export const atReview: CheckoutInput = { at: 'review', isOnline: true };
+export const place = { type: 'order.place', key: 'key-1', quote } as const;
+export const accept = { type: 'terms.accept', termsVersion: '2026-01' } as const;
+export const noAnswer = () => Promise.reject(new Error('no answer'));

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Cart } from '../../../contract/cart.ts';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
+import { batches, courses, packages } from '../booking/academy-seed.ts';
+import { addFire, addSea, ordered } from '../orders/ordering.ts';
+
+const { db, enrol, visit } = await openAcademy();
+
+const alone = (batch_id: number, course_id: number = courses.fire) => ({ item_type: 'course', course_id, batch_id });
+const inSea = (batch_id: number, course_id: number = courses.fire) => ({
+  item_type: 'package',
+  package_id: packages.sea,
+  course_id,
+  batch_id,
+});
+
+const swap = (student: StudentBrowser, body: object, key?: string) => student.send('PUT', '/api/cart/batch', body, key);
+
+async function cartOf(student: StudentBrowser): Promise<Cart> {
+  return (await student.get('/api/cart')).json().data;
+}
+
+async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
+  const before = await cartOf(student);
+  const answer = await swap(student, body);
+  expect(answer.statusCode, answer.body).toBe(status);
+  expect(await cartOf(student)).toEqual(before);
+  return answer.json().code;
+}
+
+async function choicesOf(student: StudentBrowser): Promise<Record<number, number[]>> {
+  const { data } = (await student.get('/api/cart/batches')).json();
+  return Object.fromEntries(
+    data.map((one: { course_id: number; batches: { id: number }[] }) => [
+      one.course_id,
+      one.batches.map((batch) => batch.id),
+    ]),
+  );
+}
+
+describe('swapping a batch', () => {
+  it('changes the batch of a course in place', async () => {
+    const student = await enrol();
+    await addFire(student);
+    await student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.free, batch_id: 31 });
+    const answer = await swap(student, alone(batches.fireSeven));
+    const { items }: Cart = answer.json().data;
+    expect(items.map((line) => line.id)).toEqual([courses.fire, courses.free]);
+    expect(items[0]?.course?.batch).toMatchObject({ id: batches.fireSeven, start_date: '2026-04-11' });
+    expect(await cartOf(student)).toEqual(answer.json().data);
+  });
+
+  it('changes one course of a package and leaves the others', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    const { items }: Cart = (await swap(student, inSea(batches.radarSeven, courses.radar))).json().data;
+    expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
+  });
+
+  it('leads out of a batch that cannot be booked any more', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const set = (status: 'open' | 'closed') =>
+      db.updateTable('batches').set({ status }).where('id', '=', batches.fireSeven).execute();
+    await set('closed');
+    expect((await cartOf(student)).items[0]?.course?.trouble).toBe('closed');
+    const { items }: Cart = (await swap(student, alone(batches.fireOpen))).json().data;
+    expect(items[0]?.course).toMatchObject({ batch: { id: batches.fireOpen }, trouble: null });
+    await set('open');
+  });
+
+  it('does not count the student’s own hold against them', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    await ordered(student);
+    await sql`update batches set capacity = taken where id = ${batches.fireSeven}`.execute(db);
+    expect((await swap(student, alone(batches.fireOpen))).statusCode).toBe(200);
+    expect((await choicesOf(student))[courses.fire]).toContain(batches.fireSeven);
+    expect((await swap(student, alone(batches.fireSeven))).statusCode).toBe(200);
+    const other = await enrol();
+    await addFire(other);
+    expect(await refused(other, alone(batches.fireSeven))).toBe('BATCH_FULL');
+    await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
+  });
+
+  it('is one swap under one key, and another batch under it is refused', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
+    const [first, ...others] = await Promise.all(calls);
+    expect(first?.statusCode, first?.body).toBe(200);
+    for (const answer of others) expect(answer.json()).toEqual(first?.json());
+    await swap(student, alone(batches.fireOpen));
+    expect((await swap(student, alone(batches.fireSeven), 'swap-key-0001')).json()).toEqual(first?.json());
+    expect((await cartOf(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
+    expect((await swap(student, alone(batches.fireOpen), 'swap-key-0001')).statusCode).toBe(422);
+  });
+
+  it('is for students, each in their own cart', async () => {
+    const [student, other] = [await enrol(), await enrol()];
+    await addFire(student);
+    expect(await refused(other, alone(batches.fireSeven))).toBe('NOT_IN_CART');
+    expect((await cartOf(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
+    expect((await visit('/api/cart/batches')).statusCode).toBe(401);
+  });
+});
+
+describe('a refused swap', () => {
+  it('names full, closed, started and foreign batches', async () => {
+    const student = await enrol();
+    await addFire(student);
+    expect(await refused(student, alone(batches.fireFull))).toBe('BATCH_FULL');
+    expect(await refused(student, alone(batches.fireClosed))).toBe('BATCH_CLOSED');
+    expect(await refused(student, alone(batches.fireToday))).toBe('BATCH_STARTED');
+    expect(await refused(student, alone(batches.radarOpen))).toBe('BATCH_NOT_OF_COURSE');
+    expect(await refused(student, alone(9999), 404)).toBe('NOT_FOUND');
+    expect(await refused(student, { item_type: 'course', batch_id: 1 }, 400)).toBe('INVALID_REQUEST');
+  });
+
+  it('knows a line that is not in the cart, alone or packaged as it was named', async () => {
+    const student = await enrol();
+    expect(await refused(student, alone(batches.fireOpen))).toBe('NOT_IN_CART');
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    expect(await refused(student, alone(batches.fireSeven))).toBe('NOT_IN_CART');
+    expect(await refused(student, inSea(batches.firstAidOpen, courses.firstAid))).toBe('NOT_IN_CART');
+  });
+
+  it('does not bring back a package that is no longer sold', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    const sold = (is_active: boolean) =>
+      db.updateTable('packages').set({ is_active }).where('id', '=', packages.sea).execute();
+    await sold(false);
+    expect(await refused(student, inSea(batches.fireSeven))).toBe('BATCH_CLOSED');
+    expect(await choicesOf(student)).toEqual({ [courses.fire]: [], [courses.radar]: [] });
+    await sold(true);
+  });
+});
+
+describe('what a course can be swapped to', () => {
+  it('is every batch that could be booked, earliest first', async () => {
+    const student = await enrol();
+    expect(await choicesOf(student)).toEqual({});
+    await addSea(student, batches.fireSeven, batches.radarOpen);
+    expect(await choicesOf(student)).toEqual({
+      [courses.fire]: [batches.fireOpen, batches.fireSeven],
+      [courses.radar]: [batches.radarOpen, batches.radarSeven],
+    });
+    const { data } = (await student.get('/api/cart/batches')).json();
+    expect(data[0].batches[0]).toEqual((await cartOfFireOpen()).items[0]?.course?.batch);
+  });
+});
+
+async function cartOfFireOpen(): Promise<Cart> {
+  const student = await enrol();
+  await addFire(student);
+  return cartOf(student);
+}

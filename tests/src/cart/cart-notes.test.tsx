@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { normaliseFailure } from '../../../src/cart/cart-failure.ts';
+import { ApiError } from '../../../src/lib/api.ts';
+import { order } from '../checkout/orders.ts';
+import { cartOf, courseLine, packageLine } from './carts.ts';
+import { openCart } from './open-cart.tsx';
+
+const remove = () => screen.getByRole('button', { name: /^Remove/ });
+const undo = () => screen.findByRole('button', { name: /^Undo/ });
+
+describe('what was removed', () => {
+  it('can be put back with its batch', async () => {
+    const { person, submitted } = await openCart();
+    await person.click(remove());
+    expect((await screen.findByText(/was removed/)).textContent).toBe('Advanced Fire Fighting was removed.');
+    await person.click(await undo());
+    expect(submitted).toMatchObject([
+      { kind: 'cart.add', payload: { type: 'course', course_id: 408, batch_id: 1 }, quotedPrice: 8024 },
+    ]);
+    expect(screen.queryByText(/was removed/)).toBeNull();
+  });
+
+  it('can be put back whole where it was a package', async () => {
+    const { person, submitted } = await openCart({ cart: cartOf([packageLine()]) });
+    await person.click(remove());
+    await person.click(await undo());
+    expect(submitted[0]?.payload).toEqual({
+      type: 'package',
+      package_id: 801,
+      batches: [
+        { course_id: 401, batch_id: 11 },
+        { course_id: 402, batch_id: 21 },
+      ],
+    });
+  });
+
+  it('says why it cannot be put back', async () => {
+    const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
+    const { person, toasts } = await openCart({ outcome: { kind: 'refused', fault } });
+    await person.click(remove());
+    await person.click(await undo());
+    await waitFor(() => expect(toasts).toEqual(['No seats are available for this batch.']));
+  });
+
+  it('stays out where it could not be booked', async () => {
+    const { person } = await openCart({ cart: cartOf([courseLine('full')]) });
+    await person.click(remove());
+    expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  });
+});
+
+describe('a payment that is not settled', () => {
+  const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
+
+  it('is told on every device, and nothing is confirmed beside it', async () => {
+    await openCart({ orders: [pending] });
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
+    expect(recheck.getAttribute('href')).toBe('/course-booking/checkout/confirmation/LF-2026-000123-1');
+    const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
+    expect(confirm.disabled).toBe(true);
+    const reason = document.getElementById(confirm.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('Your last payment is not settled yet. Recheck it before you book more.');
+  });
+
+  it('is not seen in an order that nobody has begun to pay', async () => {
+    const { queryClient } = await openCart({ orders: [{ ...pending, is_payment_pending: false }] });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' }).disabled).toBe(false);
+  });
+});
+
+describe('a failed call of the cart', () => {
+  const failure = { statusCode: 409, code: 'BATCH_FULL', errorCode: 'BATCH_FULL', message: 'Full.', requestId: 'r' };
+  it.each([
+    [new ApiError('refused', 'Full.', 409, failure), { status: 409, errorCode: 'BATCH_FULL', message: 'Full.' }],
+    [new ApiError('refused', '', 502), { status: 502, errorCode: 'UNKNOWN_ERROR', message: 'An error occurred' }],
+    [new ApiError('offline', 'x'), { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' }],
+    [new TypeError('bad'), { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'bad' }],
+    ['scrap', { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'An error occurred' }],
+  ])('%s has status, errorCode and message', (error, told) => {
+    expect(normaliseFailure(error)).toEqual(told);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Address, Profile, Student } from '../../contract/student.ts';
+import { type Address, isPastDay, type Profile, type Student } from '../../contract/student.ts';
 import type { StudentRow } from '../db/schema.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -10,16 +10,11 @@ export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];
 
 const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
-/** A changed value that no other student may have. */
+/** A changed value that may be another student's. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
 const refuse = (field: string, message: string) =>
   new Refusal(400, 'INVALID_REQUEST', message, { fields: { [field]: message } });
-
-function isRealDay(day: string): boolean {
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) && moment.getUTCFullYear() > 1900;
-}
 
 /** Text that stays empty is none. */
 function emptyToNull<T extends object>(fields: T): T {
@@ -50,8 +45,7 @@ function writeAddress(address: Address): string {
  */
 export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {
   const columns = writeColumns(profile);
-  if (profile.dob && !(isRealDay(profile.dob) && profile.dob < today))
-    throw refuse('dob', 'Date of Birth must be a day in the past');
+  if (profile.dob && !isPastDay(profile.dob, today)) throw refuse('dob', 'Date of Birth must be a day in the past');
   if (columns.image_url && columns.image_url !== before.image_url)
     throw refuse('image_url', 'The picture must be one that you uploaded');
   const isChanged = (field: keyof Student & keyof StudentRow) =>

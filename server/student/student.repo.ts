@@ -24,7 +24,11 @@ export async function lockStudent(tx: Transaction<Database>, id: string): Promis
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** True where another student has one of the values. */
+/**
+ * True where a value is another student's. E-mail, INDOS and passport number are one student's alone; unique indexes hold
+ * that against two who ask at once. A family may share a phone (decisions, "Answers"), and no index forbids it: signing in
+ * finds its oldest account, so that only an older one, which would stand before the phone's holder, may not take it.
+ */
 export async function isClaimed(tx: Transaction<Database>, id: string, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;
   const other = await tx
@@ -34,8 +38,13 @@ export async function isClaimed(tx: Transaction<Database>, id: string, claims: C
     .where((row) =>
       row.or(
         claims.map(({ field, value }) => {
-          if (field === 'mobile') return row('mobile', '=', value);
-          return row(row.fn(field === 'email' ? 'lower' : 'upper', [field]), '=', value);
+          const own = row.selectFrom('students as own').select('own.created_at').where('own.id', '=', id);
+          if (field === 'mobile') return row.and([row('mobile', '=', value), row('created_at', '>=', own)]);
+          if (field === 'email') return row(row.fn('lower', ['email']), '=', value);
+          const sameNumber = row(row.fn('upper', [field]), '=', value);
+          // A number typed to sign in is looked for as an INDOS number first.
+          if (field === 'passport_number') return sameNumber;
+          return row.or([sameNumber, row(row.fn('upper', ['passport_number']), '=', value)]);
         }),
       ),
     )

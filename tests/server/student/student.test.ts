@@ -132,7 +132,6 @@ describe('changing the profile', () => {
 
   it.each([
     ['email', 'dev@example.com', 'DEV@example.com'],
-    ['mobile', '9876500061', '9876500061'],
     ['indos_number', '24EL0061', '24el0061'],
     ['passport_number', 'P1000061', 'p1000061'],
   ])('answers 409 where another student has the %s', async (field, taken, typed) => {
@@ -146,20 +145,20 @@ describe('changing the profile', () => {
     expect(await rowOf(student.id)).toEqual(before);
   });
 
-  it('lets two students of one phone keep it', async () => {
-    const shared = { mobile: '9876500062' };
-    await createStudent(app.db, shared);
-    const { student, headers } = await createSignedIn(shared);
-    expect(await change(student.id, headers, { ...shared, city: 'Kochi' })).toMatchObject({ status: 200 });
+  it('answers 409 where an INDOS number is a passport number by which another signs in', async () => {
+    await createStudent(app.db, { passport_number: 'P1000063' });
+    const { student, headers } = await createSignedIn();
+    expect(await change(student.id, headers, { indos_number: 'p1000063' })).toMatchObject({ status: 409 });
   });
 
-  it('lets one of two students who want the same e-mail at once have it', async () => {
-    const both = await Promise.all([createSignedIn(), createSignedIn()]);
-    const answers = await Promise.all(
-      both.map(({ student, headers }) => change(student.id, headers, { email: 'same@example.com' })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
+  it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
+    'lets one of two students who want %j at once have it',
+    async (wanted) => {
+      const both = await Promise.all([createSignedIn(), createSignedIn()]);
+      const answers = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    },
+  );
 
   it('is 404 for another student and 401 for nobody', async () => {
     const { student, headers } = await createSignedIn();
@@ -177,6 +176,40 @@ describe('changing the profile', () => {
       text: first.text,
     });
     expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('a phone', () => {
+  const phone = { mobile: '9876500062' };
+  const findByPhone = async () => {
+    const { body } = await app.call('POST', '/api/auth/search/user', { body: { identifier: phone.mobile } });
+    return (body as { user: { user_id: string } }).user.user_id;
+  };
+
+  it('may be a family’s: a younger student takes it too, and signing in still finds the elder', async () => {
+    const elder = await createStudent(app.db, phone);
+    const { student, headers } = await createSignedIn();
+    expect(await change(student.id, headers, phone)).toMatchObject({ status: 200 });
+    expect(await change(student.id, headers, { ...phone, city: 'Kochi' })).toMatchObject({ status: 200 });
+    expect(await findByPhone()).toBe(elder.id);
+  });
+
+  it('is not taken from its holder by an older account, which signing in would find instead', async () => {
+    const { student, headers } = await createSignedIn();
+    const holder = await createStudent(app.db, phone);
+    expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
+    expect(await findByPhone()).toBe(holder.id);
+  });
+
+  it('that two students take at once is the younger’s, and the elder’s too unless the younger was first', async () => {
+    const [elder, younger] = [await createSignedIn(), await createSignedIn()];
+    const [first, second] = await Promise.all([
+      change(elder.student.id, elder.headers, phone),
+      change(younger.student.id, younger.headers, phone),
+    ]);
+    expect(second.status).toBe(200);
+    expect([200, 409]).toContain(first.status);
+    expect(await findByPhone()).toBe(first.status === 200 ? elder.student.id : younger.student.id);
   });
 });
 

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { doneSchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { longestPassword, meetsPasswordRules } from './password-rules.ts';
+import { profileSchema } from './student.ts';
+
+const { email } = profileSchema.shape;
+/** The token of a mailed link; whatever it is, only a live one is answered 200. */
+const tok = z.string().min(1).max(500);
+
+/**
+ * POST /auth/user/forgot/pass: mails a link (30 minutes, once). 404 USER_NOT_FOUND, 429 ALREADY_SENT while the last mail
+ * is young, 400 INVALID_REQUEST (document 1, section 8; decisions, "Answers").
+ */
+export const requestPasswordReset = defineEndpoint({
+  name: 'requestPasswordReset',
+  summary: 'Mails a link to set a new password',
+  method: 'POST',
+  url: '/api/auth/user/forgot/pass',
+  policy: 'public',
+  rate: 'contact',
+  idempotency: 'keyed',
+  body: z.object({ email }),
+  answers: { 200: doneSchema },
+});
+
+/** POST /auth/verify/user/flag: 200 while the link's token may be used, else 401 UNAUTHORIZED_REQUEST. */
+export const verifyResetToken = defineEndpoint({
+  name: 'verifyResetToken',
+  summary: 'Whether the token of a reset link may be used',
+  method: 'POST',
+  url: '/api/auth/verify/user/flag',
+  policy: 'public',
+  rate: 'form',
+  idempotency: 'repeatable',
+  body: z.object({ tok }),
+  answers: { 200: doneSchema },
+});
+
+/** What the reset form sends, with the texts of document 1, section 5. */
+export const passwordResetSchema = z
+  .object({
+    email,
+    tok,
+    newPassword: z.string().max(longestPassword).refine(meetsPasswordRules, 'Please meet all password requirements.'),
+    confirmPassword: z.string().max(longestPassword),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match.',
+  });
+
+/**
+ * POST /auth/user/reset/pass: sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for a token
+ * that is none, used or late; 404 USER_NOT_FOUND for another's e-mail; 409 PASSWORD_SAME_AS_OLD (document 1, section 8).
+ */
+export const resetPassword = defineEndpoint({
+  name: 'resetPassword',
+  summary: 'Sets a new password by the token of a mailed link',
+  method: 'POST',
+  url: '/api/auth/user/reset/pass',
+  policy: 'public',
+  rate: 'form',
+  idempotency: 'keyed',
+  body: passwordResetSchema,
+  answers: { 200: doneSchema },
+});

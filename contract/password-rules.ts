@@ -1,0 +1,23 @@
+/** Special characters that a new password may take its one from (document 1, section 5). */
+export const specialCharacters = '!@#$%^&*(),.?":{}|<>';
+
+export type PasswordRule = { label: string; isMet: (password: string) => boolean };
+
+export const shortestPassword = 8;
+export const longestPassword = 200;
+
+/** What a new password must have at a reset (document 1, section 5), in the order of the checklist. */
+export const passwordRules: readonly PasswordRule[] = [
+  { label: `At least ${shortestPassword} characters`, isMet: (text) => [...text].length >= shortestPassword },
+  { label: 'One uppercase letter', isMet: (text) => /\p{Lu}/u.test(text) },
+  { label: 'One lowercase letter', isMet: (text) => /\p{Ll}/u.test(text) },
+  { label: 'One digit', isMet: (text) => /\d/.test(text) },
+  {
+    label: 'One special character',
+    isMet: (text) => [...text].some((character) => specialCharacters.includes(character)),
+  },
+];
+
+export function meetsPasswordRules(password: string): boolean {
+  return passwordRules.every(({ isMet }) => isMet(password));
+}

@@ -1,0 +1,31 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+type Db = Kysely<Database>;
+type Reports = 'session_logs' | 'page_logs' | 'client_errors';
+const tables: readonly Reports[] = ['session_logs', 'page_logs', 'client_errors'];
+const atOnce = 5_000;
+
+export async function insertSessionLog(db: Db, row: Insertable<Database['session_logs']>): Promise<void> {
+  await db.insertInto('session_logs').values(row).execute();
+}
+
+export async function insertPageLog(db: Db, row: Insertable<Database['page_logs']>): Promise<void> {
+  await db.insertInto('page_logs').values(row).execute();
+}
+
+export async function insertClientError(db: Db, row: Insertable<Database['client_errors']>): Promise<void> {
+  await db.insertInto('client_errors').values(row).execute();
+}
+
+/** Deletes reports of before `moment`, a few thousand at a time, so that no statement takes long. */
+export async function deleteReportsBefore(db: Db, moment: Date): Promise<void> {
+  for (const table of tables) {
+    let deleted = atOnce;
+    while (deleted === atOnce) {
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where id in
+        (select id from ${sql.table(table)} where at < ${moment} order by at limit ${atOnce})`.execute(db);
+      deleted = Number(numAffectedRows);
+    }
+  }
+}

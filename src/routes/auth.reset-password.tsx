@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import * as z from 'zod';
+import { paths } from '../../contract/pages.ts';
+import type { ResetPasswordEnd } from '../../machines/reset-password.types.ts';
+import { createResetFlow } from '../auth/reset-flow.ts';
+import { ResetPage } from '../auth/reset-page.tsx';
+import { resetEndTexts } from '../auth/reset-texts.ts';
+import { dropResetToken, keepResetToken, readResetToken } from '../auth/reset-token.ts';
+import { sessionQueries } from '../auth/session.queries.ts';
+import { academyName } from '../content/content.queries.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { apiOf } from '../lib/api.ts';
+import { showToast } from '../ui/toasts.ts';
+
+export const Route = createFileRoute('/auth/reset-password')({
+  validateSearch: z.object({ t: z.coerce.string().max(500).optional().catch(undefined) }),
+  beforeLoad: ({ search }) => {
+    if (search.t && keepResetToken(search.t)) throw redirect({ to: paths.resetPassword, search: {}, replace: true });
+  },
+  head: ({ match }) => ({
+    meta: [
+      { title: `Set a new password | ${academyName(match.context.queryClient)}` },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: ResetPassword,
+});
+
+function ResetPassword() {
+  const { t } = Route.useSearch();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const brand = useBrand();
+  const [flow] = useState(() =>
+    createResetFlow({
+      api: apiOf(queryClient),
+      token: t ?? readResetToken(),
+      onUpdated: () => {
+        dropResetToken();
+        void queryClient.invalidateQueries({ queryKey: sessionQueries.all() });
+      },
+    }),
+  );
+  const goOn = useCallback(
+    (end: ResetPasswordEnd) => {
+      dropResetToken();
+      if (end !== 'updated') showToast({ message: resetEndTexts[end], tone: 'wrong' });
+      void navigate({ href: end === 'updated' ? paths.login : paths.home, replace: true });
+    },
+    [navigate],
+  );
+  return <ResetPage flow={flow} brand={brand} onEnd={goOn} />;
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { paths } from '../../contract/pages.ts';
+import { createRegisterFlow } from '../auth/register-flow.ts';
+import { RegisterPage } from '../auth/register-page.tsx';
+import { academyName } from '../content/content.queries.ts';
+import { useBrand } from '../content/use-brand.ts';
+import { apiOf } from '../lib/api.ts';
+import { academyDay } from '../lib/format.ts';
+import { errorLog } from '../offline/page-reports.ts';
+
+export const Route = createFileRoute('/register')({
+  loader: () => ({ today: academyDay() }),
+  head: ({ match }) => ({ meta: [{ title: `Register | ${academyName(match.context.queryClient)}` }] }),
+  component: Register,
+});
+
+function Register() {
+  const { today } = Route.useLoaderData();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const brand = useBrand();
+  const [flow] = useState(() =>
+    createRegisterFlow({
+      api: apiOf(queryClient),
+      report: (error, details) => errorLog.report(error, details),
+    }),
+  );
+  const goToLogin = useCallback(() => void navigate({ href: paths.login, replace: true }), [navigate]);
+  return <RegisterPage flow={flow} today={today} brand={brand} onRegistered={goToLogin} />;
+}

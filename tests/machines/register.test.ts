@@ -1,0 +1,64 @@
+import { expect, it, vi } from 'vitest';
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
+import { registerMachine } from '../../machines/register.machine.ts';
+import type { RegisterInput, RegisterOutcome } from '../../machines/register.types.ts';
+import { registration } from './samples.ts';
+import { settled } from './settled.ts';
+
+function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registered' })) {
+  const register = vi.fn((_: RegisterInput) => answer());
+  const clock = new SimulatedClock();
+  const actor = createActor(
+    registerMachine.provide({ actors: { register: fromPromise(async ({ input }) => register(input)) } }),
+    { clock },
+  );
+  return { actor: actor.start(), register, clock };
+}
+
+const submit = { type: 'details.submit', registration } as const;
+
+it('registers and goes on after two seconds, not before', async () => {
+  const { actor, register, clock } = startRegister();
+  actor.send(submit);
+  await waitFor(actor, (state) => state.matches('registered'));
+  expect(register).toHaveBeenCalledWith({ registration });
+  clock.increment(1999);
+  expect(actor.getSnapshot().status).toBe('active');
+  clock.increment(1);
+  expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'registered' } });
+});
+
+it('keeps the password out of its snapshot', async () => {
+  const { actor } = startRegister(() => {
+    throw new Error('no crypto');
+  });
+  actor.send(submit);
+  await waitFor(actor, (state) => state.hasTag('failed'));
+  expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(registration.password);
+});
+
+it('is sent once while it is on its way, and again after a failure', async () => {
+  const { actor, register } = startRegister(() => ({
+    kind: 'refused',
+    refusal: { code: 'noResponse', advice: null, fields: {} },
+  }));
+  actor.send(submit);
+  actor.send(submit);
+  await settled();
+  expect(register).toHaveBeenCalledTimes(1);
+  expect(actor.getSnapshot().value).toBe('registrationFailed');
+  actor.send(submit);
+  await settled();
+  expect(register).toHaveBeenCalledTimes(2);
+});
+
+it('tells a known student from other failures', async () => {
+  const { actor } = startRegister(() => ({
+    kind: 'refused',
+    refusal: { code: 'userExists', advice: null, fields: {} },
+  }));
+  actor.send(submit);
+  const state = await waitFor(actor, (each) => each.hasTag('failed'));
+  expect(state.value).toBe('userKnown');
+  expect(state.context.refusal?.code).toBe('userExists');
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { day } from '../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp({ env: { RATE_TELEMETRY: '100000' } });
+const limited = await startTestApp({ env: { RATE_TELEMETRY: '3' } });
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('session_logs').execute();
+  await app.db.deleteFrom('page_logs').execute();
+  await app.db.deleteFrom('client_errors').execute();
+});
+
+const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+  app.call('POST', `/api/collect/${path}`, { body, headers });
+const sendPage = (body: object, headers = {}) => send('user/activity/page', { action: 'enter', ...body }, headers);
+const sendError = (body: object = {}) =>
+  send('error/client-error-log', {
+    source: 'page',
+    name: 'TypeError',
+    message: 'x is undefined',
+    stack: 'TypeError: x is undefined\n    at start-Ab12Cd34.js:1:20',
+    release: 'start-Ab12Cd34',
+    timestamp: '2026-03-01T09:00:00.000Z',
+    userAgent: 'Firefox',
+    urlLocation: '/register',
+    ...body,
+  });
+const listPages = () => app.db.selectFrom('page_logs').selectAll().execute();
+
+describe('page activity', () => {
+  it('is kept with the student of the session', async () => {
+    const student = await createStudent(app.db);
+    const headers = await signIn(app, student);
+    const answer = await sendPage({ user_id: student.id, page_url: '/courses-list', action: 'leave' }, headers);
+    expect(answer).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    expect(await listPages()).toMatchObject([{ student_id: student.id, page_url: '/courses-list', action: 'leave' }]);
+  });
+
+  it('names nobody for a visitor, and for whoever claims to be a student without the session', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const headers = await signIn(app, dev);
+    expect((await sendPage({ user_id: null, page_url: '/' })).status).toBe(200);
+    expect((await sendPage({ user_id: asha.id, page_url: '/' })).status).toBe(200);
+    expect((await sendPage({ user_id: asha.id, page_url: '/' }, headers)).status).toBe(200);
+    expect((await listPages()).map(({ student_id }) => student_id)).toEqual([null, null, null]);
+  });
+
+  it('keeps no query and no fragment of an address', async () => {
+    await sendPage({ user_id: null, page_url: '/auth/reset-password?t=secret#top' });
+    expect((await listPages()).map(({ page_url }) => page_url)).toEqual(['/auth/reset-password']);
+  });
+
+  it.each([
+    { user_id: null, page_url: '/', action: 'peek' },
+    { user_id: 'asha', page_url: '/' },
+    { user_id: null, page_url: 'x'.repeat(501) },
+    { user_id: null },
+  ])('is 400 for %j', async (body) => {
+    expect((await sendPage(body)).status).toBe(400);
+    expect(await listPages()).toEqual([]);
+  });
+});
+
+describe('session activity', () => {
+  it('is kept, with the method of a login alone', async () => {
+    const student = await createStudent(app.db);
+    const headers = await signIn(app, student);
+    const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);
+    expect((await log({ action: 'active' })).status).toBe(200);
+    expect((await log({ action: 'login', login_method: 'password' })).status).toBe(200);
+    expect((await log({ action: 'login' })).status).toBe(400);
+    expect((await log({ action: 'idle' })).status).toBe(400);
+    const rows = await app.db.selectFrom('session_logs').selectAll().orderBy('id').execute();
+    expect(rows).toMatchObject([
+      { student_id: student.id, action: 'active', login_method: null },
+      { student_id: student.id, action: 'login', login_method: 'password' },
+    ]);
+  });
+});
+
+describe('a client error', () => {
+  it('is kept with its stack, its release and both clocks, and without a student', async () => {
+    expect((await sendError({ urlLocation: '/register?email=asha@example.com' })).status).toBe(200);
+    const [row] = await app.db.selectFrom('client_errors').selectAll().execute();
+    expect(row).toMatchObject({
+      source: 'page',
+      stack: expect.stringContaining('start-Ab12Cd34.js:1:20'),
+      release: 'start-Ab12Cd34',
+      url_location: '/register',
+      user_agent: 'Firefox',
+      happened_at: new Date('2026-03-01T09:00:00Z'),
+      at: new Date(app.clock.now()),
+    });
+    expect(Object.keys(row ?? {})).not.toContain('student_id');
+  });
+
+  it('is refused when it is too long, whatever its schema says', async () => {
+    expect((await sendError({ message: 'x'.repeat(1001) })).status).toBe(400);
+    expect((await sendError({ extra: 'x'.repeat(40_000) })).status).toBe(413);
+  });
+});
+
+describe('reports', () => {
+  it('are deleted after 30 days', async () => {
+    await sendPage({ user_id: null, page_url: '/old' });
+    await sendError();
+    app.clock.advance(29 * day);
+    await sendPage({ user_id: null, page_url: '/young' });
+    app.clock.advance(1 * day + 1);
+    await sendPage({ user_id: null, page_url: '/new' });
+    expect((await listPages()).map(({ page_url }) => page_url)).toEqual(['/young', '/new']);
+    expect(await app.db.selectFrom('client_errors').select('id').execute()).toEqual([]);
+  });
+
+  it('are limited by address', async () => {
+    const body = { user_id: null, page_url: '/', action: 'enter' };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 4; sent++)
+      statuses.push((await limited.call('POST', '/api/collect/user/activity/page', { body })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('need the site’s own header, which no other site can send', async () => {
+    expect((await sendPage({ user_id: null, page_url: '/' }, { 'x-client': '' })).status).toBe(403);
+  });
+});

@@ -105,6 +105,48 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** Blocks of Home that an academy may leave out (document 1, section 2 "Home"). */
+export const homeBlocks = {
+  /** Side panel about a new course: `phones` are those of admissions. */
+  panel: z
+    .object({
+      title: z.string(),
+      text: z.string(),
+      duration: z.string(),
+      button: link,
+      phones: z.array(z.string()).length(4),
+    })
+    .optional(),
+  /** `content` is sanitised HTML. The video is loaded only when asked for; `captionsUrl` is WebVTT. */
+  about: z
+    .object({
+      title: z.string(),
+      content: z.string(),
+      video: z.object({
+        title: z.string(),
+        videoUrl: z.string(),
+        posterImageUrl: z.string(),
+        captionsUrl: z.string(),
+        width: z.number().int().positive(),
+        height: z.number().int().positive(),
+        seconds: z.number().positive(),
+      }),
+      button: link,
+    })
+    .optional(),
+  /** The sister academy: its tiles lead to another site. */
+  offshore: z
+    .object({
+      title: z.string(),
+      text: z.string(),
+      validity: z.string(),
+      tiles: z
+        .array(z.object({ title: z.string(), text: z.string(), url: z.string(), imageUrl: z.string() }))
+        .length(8),
+    })
+    .optional(),
+};
+
 export const homeSchema = z.object({
   hero: z.object({
     title: z.string(),
@@ -116,6 +158,7 @@ export const homeSchema = z.object({
   cards: z.array(
     z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(courseSchema) }),
   ),
+  ...homeBlocks,
 });
 export type Home = z.infer<typeof homeSchema>;
 

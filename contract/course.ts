@@ -96,6 +96,8 @@ const courseExtraSchema = z.object({
   featured_image_url: text,
   banner_image_url: text,
   department_id: idSchema,
+  /** Who teaches it; absent while the department is not shown on the website. */
+  department: z.object({ name: text, slug: text }),
   price: priceSchema,
   batches: z.array(batchSchema),
   courseDiscounts: z.array(discountSchema),

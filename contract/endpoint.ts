@@ -41,7 +41,7 @@ export type Endpoint = {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Schema of the body for each status that is an answer; every other status carries `failureSchema`. */
+  /** Schema of the body for each status that is an answer, `z.file()` for one to save; every other status carries `failureSchema`. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
 };
 

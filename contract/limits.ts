@@ -3,9 +3,15 @@ export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as c
 export const searchDebounce = 1000;
 export const bookingLoginRedirect = 1500;
 export const cartLoginRedirect = 1500;
+export const profileLoginRedirect = 500;
 export const addedReset = 2000;
 export const resendCountdown = 30_000;
 export const noticeAutoplay = 3000;
+export const registrationRedirect = 2000;
+export const resetRedirect = 2000;
+export const passwordReveal = 3000;
+export const activityIdle = 120_000;
+export const activityDebounce = 5000;
 export const codeLength = 6;
 
 export const coursesOnListPage = 6;
@@ -15,10 +21,18 @@ export const headerNameLength = 12;
 export const groupDiscountSeats = 5;
 export const pageLimit = 100;
 
+export const blogsOnHome = 4;
+export const eventsOnHome = 3;
+export const tagsOnCard = 2;
+export const skeletonCards = 3;
+export const wordsPerMinute = 200;
+
 /** Group notice and low-seat marks. */
 export const nearlyFullSeats = 5;
 
 const minute = 60_000;
+/** A session ends when it was not used for this long, and this long after its sign-in however much it is used. */
+export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
 /** How long an answer is fresh and how long it is kept in memory. */
 export const cacheTimes = {
   cart: { fresh: 5 * minute, kept: 10 * minute },
@@ -27,4 +41,9 @@ export const cacheTimes = {
   student: { fresh: 10 * minute, kept: 10 * minute },
   settings: { fresh: 5 * minute, kept: 5 * minute },
   orders: { fresh: 1440 * minute, kept: 1440 * minute },
+  cms: { fresh: 5 * minute, kept: 10 * minute },
+  policies: { fresh: 10 * minute, kept: 30 * minute },
+  antiRagging: { fresh: 5 * minute, kept: 10 * minute },
+  departments: { fresh: 5 * minute, kept: 5 * minute },
+  posts: { fresh: 5 * minute, kept: 10 * minute },
 } as const;

@@ -11,7 +11,9 @@ export const paths = {
   checkoutInformation: '/course-booking/checkout/information',
   checkoutReview: '/course-booking/checkout/review',
   checkoutConfirmation: '/course-booking/checkout/confirmation',
+  receipt: '/course-booking/receipt',
   profile: '/profile',
+  terms: '/terms',
 } as const;
 
 const shellPrefixes = [
@@ -20,6 +22,7 @@ const shellPrefixes = [
   '/auth/',
   '/course-booking/details',
   '/course-booking/checkout/',
+  '/course-booking/receipt/',
   '/profile',
 ] as const;
 

@@ -5,8 +5,14 @@
 export const savedAtHeader = 'x-landfall-saved-at';
 
 /** Public GETs that the worker may store: exact paths, and folders of paths. All other calls are never stored (design, settled 8). */
-const savedPaths: readonly string[] = ['/api/course', '/api/course/byCategory', '/api/booking-groups/settings'];
-const savedFolders: readonly string[] = ['/api/cms/'];
+const savedPaths: readonly string[] = [
+  '/api/course',
+  '/api/course/byCategory',
+  '/api/booking-groups/settings',
+  '/api/departments',
+  '/wp-json/wp/v2/posts',
+];
+const savedFolders: readonly string[] = ['/api/cms/', '/wp-json/wp/v2/posts/'];
 
 /** Whether the answer of a GET may be stored on the device. */
 export function isSavedCall({ pathname }: { pathname: string }): boolean {

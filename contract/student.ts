@@ -50,6 +50,13 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+/** A day that the calendar has, after 1900 and before `today`; both `YYYY-MM-DD`. */
+export function isPastDay(day: string, today: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(day)) return false;
+  return moment.getUTCFullYear() > 1900 && day < today;
+}
+
 /** Profile fields that checkout requires. */
 export const requiredProfileFields = ['first_name', 'last_name', 'email', 'mobile', 'whatsapp_number', 'dob'] as const;
 
@@ -85,7 +92,7 @@ export const getStudent = defineEndpoint({
   answers: { 200: answer({ data: z.object({ users: z.array(studentSchema.partial().required({ id: true })) }) }) },
 });
 
-/** PUT /users/student/{userId}: all or some of the profile's fields; 409 USER_EXISTS where e-mail or number is another's. */
+/** PUT /users/student/{userId}: all or some of the profile's fields; 409 USER_EXISTS where an e-mail address, INDOS or passport number is another's, or a phone is a later student's. */
 export const updateStudent = defineEndpoint({
   name: 'updateStudent',
   summary: 'Changes the student’s profile',

@@ -16,7 +16,8 @@ import { oneTimeCodeMachine } from './one-time-code.machine.ts';
 import type { OneTimeCodeOutput } from './one-time-code.types.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-const noOne = { user: null, student: null, failure: null };
+const noFailure = { failure: null, words: null };
+const noOne = { user: null, student: null, ...noFailure };
 
 // The password stays in the event: context is what a snapshot or an inspector shows.
 function passwordInput({ context, event }: { context: LoginContext; event: LoginEvent }): PasswordInput {
@@ -34,6 +35,7 @@ function codeInput({ context }: { context: LoginContext }) {
   return {
     method: context.method === 'email_otp' ? ('email_otp' as const) : ('whatsapp_otp' as const),
     user: { user_id: context.user?.user_id ?? '' },
+    codeOut: context.codeOut,
   };
 }
 
@@ -62,6 +64,7 @@ export const loginMachine = setup({
     oneTimeCode: oneTimeCodeMachine,
   },
   guards: {
+    isUnderWay: ({ context }) => context.user !== null && context.codeOut !== null,
     hasIdentifier: ({ context }) => context.identifier !== '',
     isIdentifierGiven: ({ event }) => event.type === 'identifier.submit' && event.identifier.trim() !== '',
     isPasswordGiven: ({ event }) => event.type === 'password.submit' && event.password !== '',
@@ -71,37 +74,53 @@ export const loginMachine = setup({
       event.type === 'method.choose' && event.method !== 'password' && isOffered(context, event.method),
     isFound: (_, outcome: LookUpOutcome) => outcome.kind === 'found',
     isSignedIn: (_, outcome: PasswordOutcome | OneTimeCodeOutput) => outcome.kind === 'signedIn',
+    isLimited: (_, outcome: LookUpOutcome | PasswordOutcome) => outcome.kind === 'limited',
     isDefaultPassword: (_, outcome: PasswordOutcome) => outcome.kind === 'defaultPassword',
   },
   actions: {
     startOver: assign({ ...noOne, identifier: '' }),
-    clearFailure: assign({ failure: null }),
+    clearFailure: assign(noFailure),
     storeIdentifier: assign(({ event }) =>
       event.type === 'identifier.submit' ? { ...noOne, identifier: event.identifier.trim() } : {},
     ),
     storeUser: assign((_, outcome: LookUpOutcome) => (outcome.kind === 'found' ? { user: outcome.user } : {})),
-    storeMethod: assign(({ event }) => (event.type === 'method.choose' ? { method: event.method, failure: null } : {})),
+    storeMethod: assign(({ event }) =>
+      event.type === 'method.choose' ? { method: event.method, codeOut: null, ...noFailure } : {},
+    ),
     storeStudent: assign((_, outcome: PasswordOutcome | OneTimeCodeOutput) =>
       outcome.kind === 'signedIn' ? { student: outcome.student } : {},
     ),
     storeRefusal: assign((_, outcome: PasswordOutcome) =>
       outcome.kind === 'refused' ? { failure: outcome.code } : {},
     ),
+    storeLimit: assign((_, outcome: LookUpOutcome | PasswordOutcome) =>
+      outcome.kind === 'limited' ? { failure: 'tooManyRequests' as const, words: outcome.words } : {},
+    ),
     noteDefaultPassword: assign(({ context }) => ({
       user: context.user && { ...context.user, is_default_password: true },
     })),
-    noteFailure: assign((_, failure: LoginFailure) => ({ failure })),
+    noteFailure: assign((_, failure: LoginFailure) => ({ failure, words: null })),
   },
 }).createMachine({
   id: 'login',
   description: 'Finds the student’s account and signs in by password or by a one-time code.',
   initial: 'arriving',
-  context: ({ input }) => ({ ...noOne, identifier: input.identifier?.trim() ?? '', method: 'password' }),
+  context: ({ input: { identifier, underWay } }) => ({
+    ...noOne,
+    identifier: underWay?.identifier ?? identifier?.trim() ?? '',
+    user: underWay?.user ?? null,
+    method: underWay?.codeOut.method ?? 'password',
+    codeOut: underWay?.codeOut ?? null,
+  }),
   output: ({ context }) => ({ student: signedInStudent(context), method: context.method }),
   states: {
     arriving: {
-      description: 'An identifier in the address is looked up at once.',
-      always: [{ guard: 'hasIdentifier', target: 'lookingUp' }, { target: 'enteringIdentifier' }],
+      description: 'A code under way is awaited on; an identifier in the address is looked up at once.',
+      always: [
+        { guard: 'isUnderWay', target: 'enteringCode' },
+        { guard: 'hasIdentifier', target: 'lookingUp' },
+        { target: 'enteringIdentifier' },
+      ],
     },
     enteringIdentifier: {
       description: 'The student types an e-mail, mobile, INDOS or passport number.',
@@ -117,6 +136,7 @@ export const loginMachine = setup({
         input: ({ context }) => ({ identifier: context.identifier }),
         onDone: [
           { guard: withOutput('isFound'), target: 'choosingMethod', actions: withOutput('storeUser') },
+          { guard: withOutput('isLimited'), target: 'lookupFailed', actions: withOutput('storeLimit') },
           { target: 'identifierNotFound', actions: { type: 'noteFailure', params: 'identifierNotFound' } },
         ],
         onError: { target: 'lookupFailed', actions: { type: 'noteFailure', params: 'lookupFailed' } },
@@ -161,6 +181,7 @@ export const loginMachine = setup({
         onDone: [
           { guard: withOutput('isSignedIn'), target: 'signedIn', actions: withOutput('storeStudent') },
           { guard: withOutput('isDefaultPassword'), target: 'choosingMethod', actions: 'noteDefaultPassword' },
+          { guard: withOutput('isLimited'), target: 'passwordRejected', actions: withOutput('storeLimit') },
           { target: 'passwordRejected', actions: withOutput('storeRefusal') },
         ],
         onError: { target: 'passwordRejected', actions: { type: 'noteFailure', params: 'somethingWrong' } },

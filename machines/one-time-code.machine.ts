@@ -1,3 +1,4 @@
+import { resendCountdown } from '../contract/limits.ts';
 import { oneTimeCodeSetup } from './one-time-code.setup.ts';
 import { withOutput } from './placeholder.ts';
 
@@ -13,9 +14,10 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
     method: input.method,
     user_id: input.user.user_id,
     contact: '',
-    requestId: null,
-    now: 0,
-    resendAt: 0,
+    sentTo: input.codeOut?.sentTo ?? '',
+    requestId: input.codeOut?.requestId ?? null,
+    now: input.codeOut ? input.codeOut.resendAt - resendCountdown : 0,
+    resendAt: input.codeOut?.resendAt ?? 0,
     code: '',
     accessToken: '',
     student: null,
@@ -32,7 +34,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
       invoke: {
         id: 'loadProvider',
         src: 'loadProvider',
-        onDone: { target: 'fetchingContact' },
+        onDone: [{ guard: 'isCodeOut', target: 'awaitingCode' }, { target: 'fetchingContact' }],
         onError: { target: 'providerUnavailable', actions: { type: 'noteFailure', params: 'providerUnavailable' } },
       },
     },
@@ -179,7 +181,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
     signInRefused: {
       description: 'The server did not accept the verified code; only a new one helps.',
       tags: 'failed',
-      on: { 'code.retry': { target: 'sendingCode' } },
+      on: { 'code.retry': [{ guard: 'hasContact', target: 'sendingCode' }, { target: 'fetchingContact' }] },
     },
     signInFailed: {
       description: 'No answer to the sign-in; the same verified code is tried again.',

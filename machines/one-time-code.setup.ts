@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate';
 import { codeLength, resendCountdown } from '../contract/limits.ts';
 import { clockPlaceholder } from './clock.ts';
-import { normalizeContact } from './contact-rules.ts';
+import { maskContact, normalizeContact } from './contact-rules.ts';
 import type {
   CodeSignInInput,
   CodeSignInOutcome,
@@ -47,6 +47,8 @@ export const oneTimeCodeSetup = setup({
     tickClock: clockPlaceholder,
   },
   guards: {
+    isCodeOut: ({ context }) => context.resendAt > 0,
+    hasContact: ({ context }) => context.contact !== '',
     isValidContact: ({ context }, output: ContactOutput) => normalizeContact(context.method, output.contact) !== null,
     isSent: (_, outcome: SendOutcome | ResendOutcome) => outcome.kind === 'sent',
     isVerified: (_, outcome: VerifyOutcome) => outcome.kind === 'verified',
@@ -57,9 +59,10 @@ export const oneTimeCodeSetup = setup({
   },
   actions: {
     clearFailure: assign({ failure: null, failureDetail: null }),
-    storeContact: assign(({ context }, output: ContactOutput) => ({
-      contact: normalizeContact(context.method, output.contact) ?? '',
-    })),
+    storeContact: assign(({ context }, output: ContactOutput) => {
+      const contact = normalizeContact(context.method, output.contact) ?? '';
+      return { contact, sentTo: maskContact(context.method, contact) };
+    }),
     storeSending: assign((_, outcome: SendOutcome | ResendOutcome) =>
       outcome.kind === 'sent'
         ? { requestId: outcome.requestId, now: outcome.sentAt, resendAt: outcome.sentAt + resendCountdown }

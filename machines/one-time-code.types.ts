@@ -1,7 +1,11 @@
 import type { CodeMethod, LookupUser, SignedIn } from '../contract/auth.ts';
 import type { ClockTick } from './clock.ts';
 
-export type OneTimeCodeInput = { method: CodeMethod; user: Pick<LookupUser, 'user_id'> };
+/** A code that went out before the page was loaded anew; `sentTo` is masked, `resendAt` in milliseconds since the epoch. */
+export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
+
+/** With `codeOut` no code is sent: the one that is on its way is awaited. */
+export type OneTimeCodeInput = { method: CodeMethod; user: Pick<LookupUser, 'user_id'>; codeOut?: CodeOut | null };
 
 /** `left`: the student went back before signing in. */
 export type OneTimeCodeOutput = { kind: 'signedIn'; student: SignedIn } | { kind: 'left' };
@@ -26,7 +30,7 @@ export type ResendInput = { method: CodeMethod; requestId: string };
 export type VerifyInput = { code: string; requestId: string | null };
 export type CodeSignInInput = { user_id: string; method: CodeMethod; accessToken: string };
 
-export type SendFailure = 'notOnWhatsapp' | 'sendFailed';
+export type SendFailure = 'notOnWhatsapp' | 'captchaNeeded' | 'sendFailed';
 export type ResendFailure = 'retryUnavailable' | 'noRequestId' | 'resendFailed';
 export type VerifyFailure =
   | 'incorrectCode'
@@ -48,11 +52,12 @@ export type OneTimeCodeFailure =
   | ResendFailure
   | VerifyFailure;
 
-/** `contact` is normalised; `now` and `resendAt` in milliseconds since the epoch. */
+/** `contact` is normalised, and not kept over a reload; `sentTo` is it masked; `now` and `resendAt` in milliseconds since the epoch. */
 export type OneTimeCodeContext = {
   method: CodeMethod;
   user_id: string;
   contact: string;
+  sentTo: string;
   requestId: string | null;
   now: number;
   resendAt: number;

@@ -7,6 +7,7 @@ import {
   signOut,
   type userNotFoundSchema,
 } from '../../contract/auth.ts';
+import { type CodeWidget, getCodeProvider } from '../../contract/code-provider.ts';
 import { subjectHeader } from '../../contract/headers.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { StatusAnswer } from '../http/call.ts';
@@ -21,6 +22,7 @@ import { checkPassword, invalidCredentials } from './check-password.ts';
 import { createCodeSignIn } from './code-sign-in.ts';
 import { pickContact } from './contact.ts';
 import { readIdentifier } from './identifier.ts';
+import type { PasswordTries } from './password-tries.ts';
 import type { StudentSessions } from './sessions.ts';
 import { toLookupUser, toSignedIn } from './signed-in.ts';
 import type { LookupTickets } from './tickets.ts';
@@ -31,6 +33,8 @@ export type AuthParts = {
   rates: AccountRates;
   otp: Otp;
   clock: Clock;
+  tries: PasswordTries;
+  codeWidget: CodeWidget;
   /** Deletes what has expired; called where new rows are made. */
   sweep: () => Promise<void>;
 };
@@ -38,7 +42,10 @@ export type AuthParts = {
 const userNotFound: typeof userNotFoundSchema._output = { statusCode: 201, message: 'User not found' };
 
 /** The calls of signing in and out (document 1, section 7). */
-export function authRoutes(mount: Mount, { sessions, tickets, rates, otp, clock, sweep }: AuthParts): void {
+export function authRoutes(
+  mount: Mount,
+  { sessions, tickets, rates, otp, clock, sweep, tries, codeWidget }: AuthParts,
+): void {
   const signInWithToken = createCodeSignIn({ otp, clock, sessions });
 
   mount(getLoginStatus, async ({ db, reply }) => {
@@ -72,14 +79,17 @@ export function authRoutes(mount: Mount, { sessions, tickets, rates, otp, clock,
   mount(signInByPassword, async ({ body, db, reply }) => {
     // An id in capitals names the same account: its tries count together.
     const userId = body.user_id.toLowerCase();
+    await tries.take(userId);
     await rates.countFor('signIn', userId);
     const account = await checkPassword(db, { ...body, user_id: userId });
     if (!account) return new StatusAnswer(201, userNotFound);
-    await rates.forgive('signIn', userId);
+    await Promise.all([rates.forgive('signIn', userId), tries.forget(userId)]);
     await inTransaction(db, (tx) => sessions.start(tx, reply, account.id));
     reply.header(subjectHeader, account.id);
     return { statusCode: 200, user: toSignedIn(account) };
   });
+
+  mount(getCodeProvider, async () => ({ statusCode: 200, data: codeWidget }));
 
   mount(signInByCode, async ({ body, ticket, db, reply }) => {
     const { user_id: userId, OTPtoken: token } = body;

@@ -47,9 +47,10 @@ export function speaksFor(account: Account, identifier: string): boolean {
 async function ask(otp: Otp, token: string): Promise<CodeCheck> {
   try {
     return await otp.identify(token);
-  } catch {
+  } catch (cause) {
     throw new Refusal(503, 'PROVIDER_UNAVAILABLE', 'The code could not be checked. Please try again.', {
       retryAfter: 5,
+      cause,
     });
   }
 }

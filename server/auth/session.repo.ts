@@ -1,20 +1,22 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 export type FoundSession = { id: string; student_id: string; last_seen_at: Date };
 
-/** The live session of a token; one look at the primary key. */
-export async function findSession(
+/** The live sessions of tokens, in their order; undefined where a token has none. One look at the primary key each. */
+export async function findSessions(
   db: Kysely<Database>,
-  live: { tokenHash: Buffer; now: Date; seenAfter: Date },
-): Promise<FoundSession | undefined> {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'student_id', 'last_seen_at'])
-    .where('token_hash', '=', live.tokenHash)
-    .where('expires_at', '>', live.now)
-    .where('last_seen_at', '>', live.seenAfter)
-    .executeTakeFirst();
+  tokenHashes: readonly Buffer[],
+  live: { now: Date; seenAfter: Date },
+): Promise<Array<FoundSession | undefined>> {
+  const { rows } = await sql<FoundSession & { place: number }>`
+    select asked.place, s.id, s.student_id, s.last_seen_at
+    from unnest(${tokenHashes}::bytea[]) with ordinality as asked (token_hash, place)
+    join sessions s on s.token_hash = asked.token_hash and s.expires_at > ${live.now} and s.last_seen_at > ${live.seenAfter}`.execute(
+    db,
+  );
+  const found = new Map(rows.map(({ place, ...session }) => [place, session]));
+  return tokenHashes.map((_, position) => found.get(position + 1));
 }
 
 export async function insertSession(
@@ -41,6 +43,11 @@ export async function deleteSession(db: Kysely<Database>, tokenHash: Buffer, stu
     .returning('id')
     .executeTakeFirst();
   return ended !== undefined;
+}
+
+/** Ends every session of a student. */
+export async function deleteSessionsOf(db: Kysely<Database>, studentId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('student_id', '=', studentId).execute();
 }
 
 /** When the session began, or null where it has ended. */

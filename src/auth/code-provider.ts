@@ -1,4 +1,5 @@
-import { type CodeMethod, retryChannels } from '../../contract/auth.ts';
+import { retryChannels } from '../../contract/auth.ts';
+import { type CodeWidget, codeScripts, getCodeProvider } from '../../contract/code-provider.ts';
 import type {
   ResendInput,
   ResendOutcome,
@@ -7,10 +8,12 @@ import type {
   VerifyInput,
   VerifyOutcome,
 } from '../../machines/one-time-code.types.ts';
+import type { Api } from '../lib/api.ts';
+import { captchaBox, captchaBoxId } from './captcha-box.ts';
+import { isFailure, sendFailure, textOf, verifyFailure, type WidgetAnswer, wordsOf } from './code-answers.ts';
 import { loadScript } from './load-script.ts';
 
-type WidgetAnswer = { type?: string; message?: unknown; code?: unknown };
-type Done = (answer: WidgetAnswer) => void;
+type Done = (answer: WidgetAnswer | null | undefined) => void;
 
 /** What the provider's script puts on `window` (integrations, "One-time codes"). */
 type Widget = {
@@ -18,6 +21,7 @@ type Widget = {
   sendOtp?: (identifier: string, ok: Done, fail: Done) => void;
   retryOtp?: (channel: string, ok: Done, fail: Done, requestId: string) => void;
   verifyOtp?: (code: string, ok: Done, fail: Done, requestId?: string) => void;
+  isCaptchaVerified?: () => boolean;
 };
 
 export type CodeProvider = {
@@ -28,59 +32,78 @@ export type CodeProvider = {
   verify(input: VerifyInput): Promise<VerifyOutcome>;
 };
 
-export type CodeProviderParts = { scriptUrl: string; window: Widget & Window; now: () => number };
+export type CodeProviderParts = { api: Api; window: Widget & Window; now: () => number };
 
 const pollEvery = 100;
 const pollFor = 15_000;
-const ask = (run: (ok: Done, fail: Done) => void) =>
-  new Promise<{ isOk: boolean; answer: WidgetAnswer }>((resolve) => {
-    run(
-      (answer) => resolve({ isOk: answer.type !== 'error', answer }),
-      (answer) => resolve({ isOk: false, answer }),
-    );
+/** A widget that its captcha or the network stops calls nobody back. */
+const patience = 30_000;
+
+type Asked = { isOk: boolean; answer: WidgetAnswer };
+
+function ask(run: (ok: Done, fail: Done) => void): Promise<Asked> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve({ isOk: false, answer: {} }), patience);
+    const end = (isOk: boolean, answer: WidgetAnswer) => {
+      clearTimeout(timer);
+      resolve({ isOk, answer });
+    };
+    try {
+      run(
+        (answer) => end(!isFailure(answer ?? {}), answer ?? {}),
+        (answer) => end(false, answer ?? {}),
+      );
+    } catch {
+      end(false, {});
+    }
   });
-
-// A code is a number in one place and a string in another.
-const codeOf = (answer: WidgetAnswer) => String(answer.code ?? '');
-const textOf = (answer: WidgetAnswer) => (typeof answer.message === 'string' ? answer.message : null);
-
-function verifyFailure(code: string): Extract<VerifyOutcome, { kind: 'refused' }>['code'] {
-  if (code === '702' || code === '705') return 'incorrectCode';
-  if (code === '703' || code === '706') return 'codeExpired';
-  if (code === '704' || code === '707') return 'tooManyTries';
-  return 'verificationFailed';
 }
 
-/** The widget of the code provider behind the words of the one-time-code machine; answers are classified here alone. */
-export function createCodeProvider({ scriptUrl, window: page, now }: CodeProviderParts): CodeProvider {
+function optionsOf(widget: CodeWidget): Record<string, unknown> {
+  const own = { exposeMethods: true, success: () => {}, failure: () => {} };
+  if (widget.provider === 'sandbox') return own;
+  return { ...own, widgetId: widget.widget_id, tokenAuth: widget.token_auth, captchaRenderId: captchaBoxId };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A captcha stands there and is not solved: asking for a code would fail, or never end. */
+function isCaptchaOpen(page: Widget): boolean {
+  return captchaBox().childElementCount > 0 && page.isCaptchaVerified?.() === false;
+}
+
+/** The widget of the code provider behind the words of the one-time-code machine; its answers are read here alone. */
+export function createCodeProvider({ api, window: page, now }: CodeProviderParts): CodeProvider {
   return {
     async load(signal) {
-      await loadScript(scriptUrl);
-      if (!page.sendOtp) page.initSendOTP?.({ exposeMethods: true, success: () => {}, failure: () => {} });
+      if (page.sendOtp) return;
+      const { data: widget } = await api.call(getCodeProvider, {}, { signal });
+      await loadScript(codeScripts[widget.provider], pollFor);
+      if (!page.sendOtp) page.initSendOTP?.(optionsOf(widget));
       // The methods appear some time after init.
       for (let waited = 0; !page.sendOtp; waited += pollEvery) {
         if (waited >= pollFor || signal.aborted) throw new Error('The code provider did not answer');
-        await new Promise((resolve) => setTimeout(resolve, pollEvery));
+        await pause(pollEvery);
       }
     },
-    async send({ contact }) {
+    async send({ contact, method }) {
+      if (isCaptchaOpen(page)) return { kind: 'refused', code: 'captchaNeeded' };
       const { isOk, answer } = await ask((ok, fail) => (page.sendOtp ? page.sendOtp(contact, ok, fail) : fail({})));
       if (isOk) return { kind: 'sent', requestId: textOf(answer), sentAt: now() };
-      return { kind: 'refused', code: codeOf(answer) === '701' ? 'notOnWhatsapp' : 'sendFailed' };
+      return { kind: 'refused', code: sendFailure(method, answer) };
     },
     async resend({ method, requestId }) {
       if (!page.retryOtp) return { kind: 'refused', code: 'retryUnavailable', detail: null };
-      const channel = retryChannels[method satisfies CodeMethod];
-      const { isOk, answer } = await ask((ok, fail) => page.retryOtp?.(channel, ok, fail, requestId));
+      const { isOk, answer } = await ask((ok, fail) => page.retryOtp?.(retryChannels[method], ok, fail, requestId));
       if (isOk) return { kind: 'sent', requestId: textOf(answer) ?? requestId, sentAt: now() };
-      return { kind: 'refused', code: 'resendFailed', detail: textOf(answer) };
+      return { kind: 'refused', code: 'resendFailed', detail: wordsOf(answer) };
     },
     async verify({ code, requestId }) {
       if (!page.verifyOtp) return { kind: 'refused', code: 'verificationUnavailable' };
       const { isOk, answer } = await ask((ok, fail) => page.verifyOtp?.(code, ok, fail, requestId ?? undefined));
       const token = textOf(answer);
       if (isOk && token) return { kind: 'verified', accessToken: token };
-      return { kind: 'refused', code: verifyFailure(codeOf(answer)) };
+      return { kind: 'refused', code: verifyFailure(answer) };
     },
   };
 }

@@ -1,17 +1,18 @@
 import '../ui/controls.css';
-import { Button, PinInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { codeLength } from '../../contract/limits.ts';
-import { maskContact } from '../../machines/contact-rules.ts';
 import type { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import { secondsUntilResend } from '../../machines/one-time-code.types.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { captchaBox } from './captcha-box.ts';
+import { CodeBoxes, emptyCode } from './code-boxes.tsx';
 import classes from './login.module.css';
 import { codeAdvice, codeTexts } from './login-texts.ts';
+import { awaitSmsCode } from './sms-code.ts';
 
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
@@ -40,13 +41,21 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
 /** Step 3, by one-time code: six boxes, resend after the countdown, and a way on from every failure. */
 export function CodeStep({ actor }: { actor: CodeActor }) {
   const state = useSelector(actor, (snapshot) => snapshot);
-  const [code, setCode] = useState('');
+  const [digits, setDigits] = useState(emptyCode);
   useCodeToasts(actor);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void awaitSmsCode(leaving.signal).then((code) => {
+      if (code && !leaving.signal.aborted) setDigits([...code]);
+    });
+    return () => leaving.abort();
+  }, []);
 
   const { context } = state;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    actor.send({ type: 'code.submit', code });
+    actor.send({ type: 'code.submit', code: digits.join('') });
   };
   const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
   const advice = context.failure ? codeAdvice[context.failure] : undefined;
@@ -57,21 +66,17 @@ export function CodeStep({ actor }: { actor: CodeActor }) {
     <form onSubmit={submit} className={classes.step} noValidate>
       <h2 className={classes.heading}>{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
       <p role="status" className={classes.status}>
-        {statusOf(state) ?? (context.contact ? `Sent to ${maskContact(context.method, context.contact)}` : '')}
+        {statusOf(state) ?? (context.sentTo ? `Sent to ${context.sentTo}` : '')}
       </p>
       {isEntering ? (
-        <PinInput
-          length={codeLength}
-          type="number"
-          oneTimeCode
-          value={code}
-          onChange={setCode}
-          error={failure !== null}
-          disabled={state.matches('verifyingCode')}
-          getInputProps={(index: number) => ({ 'aria-label': `Digit ${index + 1} of ${codeLength}` })}
-          classNames={{ root: classes.boxes ?? '' }}
+        <CodeBoxes
+          digits={digits}
+          onChange={setDigits}
+          hasError={failure !== null}
+          isDisabled={state.matches('verifyingCode')}
         />
       ) : null}
+      <div className={classes.captcha} ref={(place) => place?.append(captchaBox())} />
       {failure ? (
         <Notice tone="wrong" role="alert" title={failure}>
           {advice}

@@ -1,6 +1,6 @@
 import type { Brand } from '../../contract/content.ts';
-import { Icon } from '../ui/icons.tsx';
 import classes from './login.module.css';
+import { SupportPhones } from './support-phones.tsx';
 
 /** Two support numbers and the live chat (document 1, section 2 "Login"). */
 export function HelpBlock({ brand }: { brand: Brand | null }) {
@@ -10,14 +10,7 @@ export function HelpBlock({ brand }: { brand: Brand | null }) {
       <h2 className={classes.heading}>Need help?</h2>
       <p>Call the academy, or write in the live chat.</p>
       <ul className={classes.helpList}>
-        {brand.support_phones.map((phone) => (
-          <li key={phone}>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={classes.helpLink}>
-              <Icon name="phone" size={18} />
-              {phone}
-            </a>
-          </li>
-        ))}
+        <SupportPhones brand={brand} />
         <li>
           <a href={brand.live_chat_url} className={classes.helpLink}>
             Live chat

@@ -2,7 +2,13 @@ import { fromPromise } from 'xstate';
 import { getContact, searchUser, signInByCode, signInByPassword } from '../../contract/auth.ts';
 import { createClock } from '../../machines/clock.ts';
 import { loginMachine } from '../../machines/login.machine.ts';
-import type { LookUpInput, LookUpOutcome, PasswordInput, PasswordOutcome } from '../../machines/login.types.ts';
+import type {
+  Limited,
+  LookUpInput,
+  LookUpOutcome,
+  PasswordInput,
+  PasswordOutcome,
+} from '../../machines/login.types.ts';
 import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import type {
   CodeSignInInput,
@@ -21,6 +27,12 @@ import type { CodeProvider } from './code-provider.ts';
 
 export type LoginFlowParts = { api: Api; provider: CodeProvider; now: () => number };
 
+/** A call that came too often says when to try again (decisions, "Rates, sessions, privacy"); every other error goes on. */
+function limitOr(error: unknown): Limited {
+  if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };
+  throw error;
+}
+
 async function lookUp(
   { api }: LoginFlowParts,
   { identifier }: LookUpInput,
@@ -30,7 +42,7 @@ async function lookUp(
     return { kind: 'found', user: (await api.call(searchUser, { body: { identifier } }, { signal })).user };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { kind: 'notFound' };
-    throw error;
+    return limitOr(error);
   }
 }
 
@@ -46,7 +58,7 @@ async function checkPassword(
   } catch (error) {
     if (error instanceof ApiError && error.code === 'DEFAULT_PASSWORD') return { kind: 'defaultPassword' };
     if (error instanceof ApiError && error.status === 401) return { kind: 'refused', code: 'invalidCredentials' };
-    throw error;
+    return limitOr(error);
   }
 }
 

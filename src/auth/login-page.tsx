@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMachine } from '@xstate/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Brand } from '../../contract/content.ts';
+import { paths } from '../../contract/pages.ts';
 import type { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import { Notice } from '../ui/notice.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { AfterLoginDialog } from './after-login-dialog.tsx';
 import { CodeStep } from './code-step.tsx';
+import { readCodeUnderWay } from './code-under-way.ts';
 import { HelpBlock } from './help-block.tsx';
 import { IdentifierStep } from './identifier-step.tsx';
 import { rememberStudent } from './known-student.ts';
@@ -17,12 +20,14 @@ import { loginTexts } from './login-texts.ts';
 import { MethodStep } from './method-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { sessionQueries } from './session.queries.ts';
+import { useCodeUnderWay } from './use-code-under-way.ts';
 
 type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: string | null; brand: Brand | null };
 
 /** Sign-in, one step at a time (document 1, section 2 "Login"); the login machine decides which. */
 export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
-  const [state, send] = useMachine(flow, { input: { identifier } });
+  const [input] = useState(() => ({ identifier, underWay: readCodeUnderWay(identifier, Date.now()) }));
+  const [state, send] = useMachine(flow, { input });
   const queryClient = useQueryClient();
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;
@@ -43,9 +48,10 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const isIdentifying = ['arriving', 'enteringIdentifier', 'lookingUp', 'identifierNotFound', 'lookupFailed'].includes(
     step,
   );
-  const isNotFound = state.matches('identifierNotFound') || state.matches('lookupFailed');
-  const failure = context.failure ? loginTexts[context.failure] : null;
+  const isNotFound = context.failure === 'identifierNotFound' || context.failure === 'lookupFailed';
+  const failure = context.failure ? (context.words ?? loginTexts[context.failure]) : null;
   const codeActor = state.children.oneTimeCode as ActorRefFrom<typeof oneTimeCodeMachine> | undefined;
+  useCodeUnderWay(codeActor, context.identifier, context.user);
   const back = () => send({ type: 'step.back' });
 
   return (
@@ -96,6 +102,14 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
         ) : null}
         {student ? <AfterLoginDialog from={from} /> : null}
       </div>
+      {isIdentifying ? (
+        <p className={classes.other}>
+          New here?{' '}
+          <PageLink href={paths.register} className={classes.link}>
+            Register
+          </PageLink>
+        </p>
+      ) : null}
       <HelpBlock brand={brand} />
     </div>
   );

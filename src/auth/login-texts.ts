@@ -5,6 +5,7 @@ import type { OneTimeCodeFailure } from '../../machines/one-time-code.types.ts';
 export const loginTexts: Record<LoginFailure, string> = {
   identifierNotFound: 'User not found',
   lookupFailed: 'Something went wrong.',
+  tooManyRequests: 'Too many requests. Please try again later.',
   invalidCredentials: 'Invalid credentials',
   userNotFound: 'User not found',
   somethingWrong: 'Something went wrong',
@@ -18,6 +19,7 @@ export const codeTexts: Record<OneTimeCodeFailure, string> = {
   invalidNumber: 'Invalid number',
   invalidEmail: 'Invalid email',
   notOnWhatsapp: 'Number is not registered to Whatsapp',
+  captchaNeeded: 'Unable to send OTP',
   sendFailed: 'Unable to send OTP',
   codeIncomplete: 'Enter complete OTP',
   incorrectCode: 'Incorrect OTP',
@@ -37,6 +39,7 @@ export const codeTexts: Record<OneTimeCodeFailure, string> = {
 export const codeAdvice: Partial<Record<OneTimeCodeFailure, string>> = {
   codeExpired: 'The code is no longer valid. Ask for a new one.',
   tooManyTries: 'Too many tries with this code. Ask for a new one.',
+  captchaNeeded: 'Show that you are a person in the box below, then try again.',
   notOnWhatsapp: 'Go back and choose another way to sign in.',
   providerUnavailable: 'Check your connection and try again, or sign in by password.',
 };

@@ -10,7 +10,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import classes from './booking-list.module.css';
 import { orderQueries } from './order.queries.ts';
-import { confirmationPath, isRefunded, paymentLabel } from './order-texts.ts';
+import { confirmationPath, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
 
 type DatedPart = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date' | 'status'>;
 
@@ -84,6 +84,11 @@ function OrderCard({ order }: { order: Order }) {
         ))}
       </ul>
       <OrderNotice order={order} />
+      {order.receipt_number ? (
+        <PageLink href={receiptPath(order)} className={classes.link}>
+          View receipt <span className="visually-hidden">of {order.order_id}</span>
+        </PageLink>
+      ) : null}
     </li>
   );
 }

@@ -21,6 +21,11 @@ export function confirmationPath({ order_id }: Pick<Order, 'order_id'>): string 
   return `${paths.checkoutConfirmation}/${order_id}-1`;
 }
 
+/** Page of an order's receipt. */
+export function receiptPath({ order_id }: Pick<Order, 'order_id'>): string {
+  return `${paths.receipt}/${order_id}`;
+}
+
 /** Number of the order in a confirmation's id: `LF-2026-000123-1` is an attempt of `LF-2026-000123`. */
 export function orderIdOf(attemptId: string): string {
   return attemptId.slice(0, attemptId.lastIndexOf('-'));

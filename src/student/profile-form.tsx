@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 import { type Profile, requiredProfileFields } from '../../contract/student.ts';
 import { dropDraft, readDraft, writeDraft } from '../offline/drafts.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { ErrorSummary, type FieldFault } from '../ui/error-summary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { ErrorSummary, type FieldFault } from './error-summary.tsx';
 import type { ProfileFailure } from './profile-failure.ts';
 import {
   addressFields,

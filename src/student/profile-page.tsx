@@ -2,6 +2,7 @@ import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { profileLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/use-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -14,14 +15,12 @@ import { BookingList } from './booking-list.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 import classes from './profile-page.module.css';
+import { SessionsSection } from './sessions-section.tsx';
 import { studentQueries } from './student.queries.ts';
-
-/** Milliseconds (document 2, section 9). */
-const loginRedirect = 500;
 
 function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(onRedirect, loginRedirect);
+    const timer = setTimeout(onRedirect, profileLoginRedirect);
     return () => clearTimeout(timer);
   }, [onRedirect]);
   return (
@@ -87,6 +86,10 @@ export function ProfilePage({ phone, onRedirect, signOutButton }: ProfilePagePro
           <section aria-labelledby="details" className={classes.part}>
             <h2 id="details">Personal details</h2>
             <Details studentId={student.id} phone={phone} />
+            <section aria-labelledby="devices" className={classes.part}>
+              <h2 id="devices">Where you are logged in</h2>
+              <SessionsSection studentId={student.id} phone={phone} />
+            </section>
             <div className={classes.leave}>{signOutButton}</div>
           </section>
         </div>

@@ -1,3 +1,4 @@
+import { forgotPasswordAlphabet, registerAlphabet, resetPasswordAlphabet } from './account.alphabet.ts';
 import { addToCartAlphabet, packageSelectionAlphabet } from './cart.alphabet.ts';
 import { checkoutAlphabet } from './checkout.alphabet.ts';
 import { loginAlphabet, oneTimeCodeAlphabet } from './login.alphabet.ts';
@@ -7,6 +8,9 @@ import type { Alphabet } from './paths.ts';
 export const alphabets: Record<string, Alphabet> = {
   login: loginAlphabet,
   oneTimeCode: oneTimeCodeAlphabet,
+  register: registerAlphabet,
+  forgotPassword: forgotPasswordAlphabet,
+  resetPassword: resetPasswordAlphabet,
   addToCart: addToCartAlphabet,
   packageSelection: packageSelectionAlphabet,
   checkout: checkoutAlphabet,

@@ -11,7 +11,12 @@ import type { Alphabet } from './paths.ts';
 import { answers, failed } from './replay.ts';
 import { lookupUser, student, userId } from './samples.ts';
 
-const loginInputs: LoginInput[] = [{}, { identifier: ' 24EL0001 ' }];
+const codeOut = { method: 'whatsapp_otp' as const, sentTo: '********0001', requestId: 'request-1', resendAt: 30_000 };
+const loginInputs: LoginInput[] = [
+  {},
+  { identifier: ' 24EL0001 ' },
+  { underWay: { identifier: '24EL0001', user: lookupUser(), codeOut } },
+];
 const loginEvents: LoginEvent[] = [
   { type: 'identifier.submit', identifier: 'asha.nair@example.com' },
   { type: 'identifier.submit', identifier: '  ' },
@@ -26,16 +31,19 @@ const lookUps: LookUpOutcome[] = [
   { kind: 'found', user: lookupUser() },
   { kind: 'found', user: lookupUser({ is_default_password: true, email: null }) },
   { kind: 'notFound' },
+  { kind: 'limited', words: 'Too many requests. Please try again in 5 minutes.' },
 ];
 const passwordOutcomes: PasswordOutcome[] = [
   { kind: 'signedIn', student },
   { kind: 'defaultPassword' },
   { kind: 'refused', code: 'invalidCredentials' },
+  { kind: 'limited', words: 'Too many requests. Please try again in 8 seconds.' },
 ];
 
 const codeInputs: OneTimeCodeInput[] = [
   { method: 'whatsapp_otp', user: { user_id: userId } },
   { method: 'email_otp', user: { user_id: userId } },
+  { method: 'whatsapp_otp', user: { user_id: userId }, codeOut },
 ];
 const codeEvents: OneTimeCodeEvent[] = [
   { type: 'code.submit', code: '123456' },

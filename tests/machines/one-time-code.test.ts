@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { CodeMethod } from '../../contract/auth.ts';
 import { createClock } from '../../machines/clock.ts';
 import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import {
+  type CodeOut,
   type CodeSignInOutcome,
   type ResendOutcome,
   type SendOutcome,
@@ -19,6 +20,7 @@ beforeEach(() => vi.useFakeTimers({ now: begin, toFake: ['setTimeout', 'clearTim
 afterEach(() => vi.useRealTimers());
 
 type Answers = {
+  codeOut?: CodeOut;
   contact?: string;
   send?: SendOutcome;
   resend?: ResendOutcome;
@@ -46,7 +48,9 @@ async function startCode(method: CodeMethod, answers: Answers = {}) {
       tickClock: createClock(() => Date.now()),
     },
   });
-  const actor = createActor(machine, { input: { method, user: { user_id: userId } } });
+  const actor = createActor(machine, {
+    input: { method, user: { user_id: userId }, codeOut: answers.codeOut ?? null },
+  });
   const told: string[] = [];
   actor.on('*', (event) => told.push(event.type));
   actor.start();
@@ -172,4 +176,43 @@ it('ends as left when the student goes back', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.back' });
   expect(actor.getSnapshot().output).toEqual({ kind: 'left' });
+});
+
+describe('a code that went out before the page was loaded anew', () => {
+  const codeOut = {
+    method: 'whatsapp_otp' as const,
+    sentTo: '********0001',
+    requestId: 'old',
+    resendAt: begin + 12_000,
+  };
+
+  it('is awaited without sending another, and the countdown goes on to its deadline', async () => {
+    const { actor, sent, told } = await startCode('whatsapp_otp', { codeOut });
+    expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
+    expect(sent).not.toHaveBeenCalled();
+    expect(told).toEqual([]);
+    expect(secondsUntilResend(actor.getSnapshot().context)).toBe(12);
+    vi.advanceTimersByTime(11_999);
+    expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(false);
+    vi.advanceTimersByTime(1);
+    actor.send({ type: 'code.resend' });
+    await settled();
+    expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'old' });
+  });
+
+  it('may be sent again at once where its deadline has passed meanwhile', async () => {
+    const { actor } = await startCode('whatsapp_otp', { codeOut: { ...codeOut, resendAt: begin - 60_000 } });
+    expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
+    expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
+  });
+
+  it('asks for the contact once more where only a new code helps', async () => {
+    const signIn: CodeSignInOutcome = { kind: 'refused', code: 'invalidCredentials' };
+    const { actor, sent } = await startCode('whatsapp_otp', { codeOut, signIn });
+    actor.send({ type: 'code.submit', code: '123456' });
+    await settled();
+    actor.send({ type: 'code.retry' });
+    await settled();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
+  });
 });

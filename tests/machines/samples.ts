@@ -1,5 +1,17 @@
 import type { LookupUser, SignedIn } from '../../contract/auth.ts';
 import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
+import type { Registration } from '../../contract/registration.ts';
+
+export const registration: Registration = {
+  first_name: 'Nila',
+  last_name: 'Thomas',
+  email: 'nila.thomas@example.com',
+  mobile: '9876500071',
+  whatsapp_number: '9876500072',
+  indos_number: '',
+  dob: '2005-02-28',
+  password: 'anchor watch',
+};
 
 export const userId = '0190a000-0000-7000-8000-000000000001';
 
@@ -20,13 +32,14 @@ export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
 
 export const quote: Quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
 
-/** An order's standing as the server tells it. */
-export function orderUpdate(state: OrderState, status: PaymentStatus): OrderUpdate {
+/** An order's standing as the server tells it; `isPending`: a payment of it is under way. */
+export function orderUpdate(state: OrderState, status: PaymentStatus, isPending = false): OrderUpdate {
   const order: Order = {
     order_id: 'LF-2026-000123',
     order_date: '2026-03-01T09:00:00.000Z',
     final_payment_status: status,
     state,
+    is_payment_pending: isPending,
     total: 12_500,
     receipt_number: state === 'completed' ? 'LF-R-2026-000045' : null,
     items: [],

@@ -7,7 +7,9 @@ import { replay } from './replay.ts';
 const flows = await loadFlows();
 
 describe.each(flows)('$name', ({ machine }) => {
-  it('takes every transition, and its actor goes where its chart says', { timeout: 60_000 }, async () => {
+  it('takes every transition, and its actor goes where its chart says', {
+    timeout: process.env.SOAK ? 300_000 : 60_000,
+  }, async () => {
     const alphabet = alphabets[machine.id];
     expect(alphabet, `an alphabet for ${machine.id}`).toBeDefined();
     const possible = alphabet ? pathsOf(machine, alphabet) : [];

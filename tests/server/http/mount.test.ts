@@ -55,7 +55,7 @@ function startServer() {
     db,
     cache: new PublicCache(fakeClock()),
     secret: 'x'.repeat(32),
-    rates: { count: async () => {} },
+    rates: { count: async () => {}, giveBack: async () => {} },
     sessions: {
       async find(request) {
         const studentId = request.headers['x-student'];

@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Brand } from '../../../contract/content.ts';
 import type { CodeProvider } from '../../../src/auth/code-provider.ts';
+import { readCodeUnderWay } from '../../../src/auth/code-under-way.ts';
 import { createLoginFlow } from '../../../src/auth/login-flow.ts';
 import { LoginPage } from '../../../src/auth/login-page.tsx';
 import { type Answered, answeringApi, refusal, type SentCall } from '../../support/answers.ts';
@@ -33,9 +35,14 @@ type Prepared = {
   provider?: Partial<CodeProvider>;
   identifier?: string;
   from?: string;
+  brand?: Brand;
 };
 
-async function openLogin({ answers = {}, provider = {}, identifier, from }: Prepared = {}) {
+const brand = { support_phones: ['1800-000-1111', '98765 43210'], live_chat_url: 'https://chat.example.com' } as Brand;
+
+beforeEach(() => sessionStorage.clear());
+
+async function openLogin({ answers = {}, provider = {}, identifier, from, brand }: Prepared = {}) {
   const { api, sent } = answeringApi({
     'POST /api/auth/search/user': found,
     'POST /api/auth/login': signedIn,
@@ -44,7 +51,9 @@ async function openLogin({ answers = {}, provider = {}, identifier, from }: Prep
     ...answers,
   });
   const flow = createLoginFlow({ api, provider: { ...workingProvider, ...provider }, now: Date.now });
-  await renderInPage(<LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={null} />, { api });
+  await renderInPage(<LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand ?? null} />, {
+    api,
+  });
   return { sent, person: userEvent.setup() };
 }
 
@@ -270,5 +279,188 @@ describe('the one-time code', () => {
     await person.paste('123456');
     await person.click(await button('Verify'));
     await waitFor(() => screen.getByText(text));
+  });
+});
+
+describe('the six boxes', () => {
+  async function reachBoxes(prepared: Prepared = {}) {
+    const opened = await reachCode(prepared);
+    const boxes = (await screen.findAllByLabelText(/Digit \d of 6/)) as HTMLInputElement[];
+    const typed = () => boxes.map(({ value }) => value || '.').join('');
+    const focused = () => boxes.indexOf(document.activeElement as HTMLInputElement) + 1;
+    return { ...opened, boxes, typed, focused, box: (place: number) => boxes[place - 1] as HTMLInputElement };
+  }
+
+  it('take one digit each and move on, and nothing but digits', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('1a2 3');
+    expect([typed(), focused()]).toEqual(['123...', 4]);
+  });
+
+  it('keep their places when one in the middle is emptied, and Backspace goes back from an empty one', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('123456');
+    await person.click(box(3));
+    await person.keyboard('{Backspace}');
+    expect([typed(), focused()]).toEqual(['12.456', 3]);
+    await person.keyboard('{Backspace}');
+    expect([typed(), focused()]).toEqual(['1..456', 2]);
+    await person.keyboard('9');
+    expect([typed(), focused()]).toEqual(['19.456', 3]);
+  });
+
+  it('are walked with the arrows, Home and End, and a digit replaces the one that is there', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('123456{Home}{ArrowRight}{ArrowRight}{ArrowLeft}7');
+    expect([typed(), focused()]).toEqual(['173456', 3]);
+    await person.keyboard('{End}{ArrowRight}');
+    expect(focused()).toBe(6);
+  });
+
+  it('take a second code typed over the first, also where a digit stays the same', async () => {
+    const { person, typed, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('000000');
+    await person.click(box(1));
+    await person.keyboard('178030');
+    expect(typed()).toBe('178030');
+  });
+
+  it.each([
+    ['123 456', '123456'],
+    ['123-456', '123456'],
+    ['Your one-time code is 482913. It is valid for 10 minutes.', '482913'],
+    ['48', '..48..'],
+    ['no code here', '......'],
+  ])('take what is pasted: %s', async (text, expected) => {
+    const { person, typed, box } = await reachBoxes();
+    await person.click(box(3));
+    await person.paste(text);
+    expect(typed()).toBe(expected);
+  });
+
+  it('offer the first to the phone’s autofill, which may fill the whole code into it', async () => {
+    const { typed, boxes, box, focused } = await reachBoxes();
+    expect(focused()).toBe(1);
+    expect(boxes.map(({ autocomplete }) => autocomplete)).toEqual(['one-time-code', ...Array(5).fill('off')]);
+    fireEvent.input(box(1), { target: { value: '482913' } });
+    expect(typed()).toBe('482913');
+  });
+});
+
+describe('a code that the browser reads from a message', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+
+  function offerWebOtp(get: (wish: CredentialRequestOptions) => Promise<unknown>) {
+    Object.defineProperty(window, 'OTPCredential', { value: class {}, configurable: true });
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  }
+
+  it('is put into the boxes', async () => {
+    offerWebOtp(async () => ({ code: '482913' }));
+    await reachCode();
+    expect(await screen.findByLabelText('Digit 6 of 6')).toHaveProperty('value', '3');
+  });
+
+  it('is not waited for after the student has gone back, nor where there is no such thing', async () => {
+    let signal: AbortSignal | undefined;
+    offerWebOtp((wish) => {
+      signal = wish.signal;
+      return new Promise(() => {});
+    });
+    const { person } = await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    expect(signal?.aborted).toBe(false);
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('a reload while a code is out', () => {
+  const sendings = () => vi.fn(workingProvider.send);
+
+  it('goes on with the same code and countdown, and signs in with it', async () => {
+    await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const kept = { ...sessionStorage };
+    cleanup();
+    for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text);
+    const send = sendings();
+    const { person } = await openLogin({ provider: { send } });
+    await person.click(await screen.findByLabelText('Digit 1 of 6'));
+    await screen.findByText('Sent to ********0001');
+    await button(/Resend code in (30|29|28|27) s/);
+    await person.paste('123456');
+    await person.click(await button('Verify'));
+    await screen.findByText('Where would you like to go?');
+    expect(send).not.toHaveBeenCalled();
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('code-under-way'))).toEqual([]);
+  });
+
+  it('keeps neither code, token nor whole contact', async () => {
+    await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const kept = JSON.stringify({ ...sessionStorage });
+    expect(kept).toContain('********0001');
+    expect(kept).not.toMatch(/919876500001|09876 500001|jwt/);
+  });
+
+  it('is forgotten by going back, for another identifier, and after ten minutes', async () => {
+    const { person } = await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const sentAt = Date.now();
+    expect(readCodeUnderWay(undefined, sentAt)).not.toBeNull();
+    const kept = { ...sessionStorage };
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+    expect(readCodeUnderWay(undefined, sentAt)).toBeNull();
+    const restore = () => {
+      for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text);
+    };
+    restore();
+    expect(readCodeUnderWay('somebody.else@example.com', sentAt)).toBeNull();
+    restore();
+    expect(readCodeUnderWay('asha.nair@example.com', sentAt + 600_000)).toBeNull();
+  });
+});
+
+describe('help', () => {
+  it('offers two support numbers and the live chat', async () => {
+    await openLogin({ brand });
+    const help = await screen.findByRole('complementary', { name: 'Help with signing in' });
+    const links = within(help).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['1800-000-1111', 'tel:18000001111'],
+      ['98765 43210', 'tel:9876543210'],
+      ['Live chat', 'https://chat.example.com'],
+    ]);
+  });
+});
+
+describe('who asks too often', () => {
+  const words = 'Too many requests. Please try again in 8 seconds.';
+
+  it('reads when to try again, and keeps the typed password', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(429, 'RATE_LIMITED', words) },
+    });
+    await person.type(screen.getByLabelText('Password'), 'wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText(words);
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
+  });
+
+  it('is not told that there is no such account', async () => {
+    const answers = { 'POST /api/auth/search/user': refusal(429, 'RATE_LIMITED', words) };
+    await openLogin({ identifier: '24EL0001', answers });
+    await screen.findByText(words);
+    expect(screen.queryByText('We found no account with these details')).toBeNull();
   });
 });

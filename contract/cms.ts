@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { answer } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** Pages of the content service by the last part of their call (document 2, section 7); `why-landfall` is `why-{product}`. */
+export const cmsPageNames = [
+  'about',
+  'governing-body',
+  'principal-message',
+  'why-landfall',
+  'mission-vision',
+  'contact',
+] as const;
+export type CmsPageName = (typeof cmsPageNames)[number];
+
+/** What a page tells search engines; `canonicalUrl` is a path of this site. */
+export const pageMetaSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  keywords: z.string(),
+  canonicalUrl: z.string(),
+});
+export type PageMeta = z.infer<typeof pageMetaSchema>;
+
+export const pageButtonSchema = z.object({ label: z.string(), url: z.string() });
+
+/** An office: phones as they are dialled in India, `mapUrl` opens a map. */
+export const contactBlockSchema = z.object({
+  title: z.string(),
+  address: z.string(),
+  email: z.string(),
+  phones: z.array(z.string()).min(1),
+  hours: z.string(),
+  mapUrl: z.string(),
+});
+export type ContactBlock = z.infer<typeof contactBlockSchema>;
+
+/** Heading, sanitised HTML and perhaps a picture; `id` is the section's anchor. */
+export const pageSectionSchema = z.object({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes'),
+  title: z.string(),
+  content: z.string(),
+  imageUrl: z.string().optional(),
+  imageAlt: z.string().optional(),
+});
+
+export const pagePersonSchema = z.object({
+  name: z.string(),
+  position: z.string(),
+  text: z.string(),
+  imageUrl: z.string().optional(),
+});
+
+const list = <S extends z.ZodType>(schema: S) => z.object({ title: z.string(), list: z.array(schema).min(1) });
+
+/**
+ * A CMS page (document 2, section 3 "CMS page content"): the same shape for all six, and a page leaves out the blocks
+ * that it has no use for. Texts are plain but for the sections' `content`.
+ */
+export const cmsPageSchema = z.object({
+  meta: pageMetaSchema,
+  hero: z.object({ title: z.string(), text: z.string(), imageUrl: z.string(), imageAlt: z.string() }),
+  sections: z.array(pageSectionSchema),
+  /** Figures such as years and berths, as they are shown. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+  features: list(z.object({ title: z.string(), text: z.string(), iconName: z.string() })).optional(),
+  people: list(pagePersonSchema).optional(),
+  certificates: list(z.object({ title: z.string(), issuer: z.string(), number: z.string() })).optional(),
+  campusImages: list(z.object({ imageUrl: z.string(), imageAlt: z.string(), caption: z.string() })).optional(),
+  faqs: list(z.object({ question: z.string(), answer: z.string() })).optional(),
+  headOffice: contactBlockSchema.optional(),
+  campus: contactBlockSchema.optional(),
+  buttons: z.array(pageButtonSchema),
+});
+export type CmsPage = z.infer<typeof cmsPageSchema>;
+
+/** GET /cms/content/<name> (document 2, section 7). */
+export const getCmsPage = defineEndpoint({
+  name: 'getCmsPage',
+  summary: 'Content of a page',
+  method: 'GET',
+  url: '/api/cms/content/:name',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  params: z.object({ name: z.enum(cmsPageNames) }),
+  answers: { 200: answer({ data: cmsPageSchema }) },
+});

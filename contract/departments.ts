@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { answer, columnsSchema, flagSchema, idSchema } from './answer.ts';
+import { durationUnits } from './categories.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { pageLimit } from './limits.ts';
+
+const text = z.string();
+
+/** What is shown of a member of staff; a `...Columns` list chooses among these. */
+export const staffSchema = z.object({
+  first_name: text,
+  last_name: text,
+  profile_url: text,
+  professional_designation: text,
+  specialization: text,
+});
+export const facultySchema = staffSchema.partial().extend({ id: idSchema });
+export const facilitySchema = z.object({
+  id: idSchema,
+  name: text.optional(),
+  description: text.optional(),
+  image_url: text.optional(),
+});
+export const departmentCourseSchema = z.object({
+  id: idSchema,
+  course_name: text.optional(),
+  duration: z.number().positive().optional(),
+  duration_unit: z.enum(durationUnits).optional(),
+  meta_text: text.optional(),
+});
+
+/**
+ * Department (document 2, section 3). Lists, the head's details and counts come by their flags; what is not shown on the
+ * site (`showProfile`, `showOnSite` false) is not sent at all.
+ */
+export const departmentSchema = z.object({
+  id: idSchema,
+  department_name: text,
+  slug: text,
+  status: z.enum(['active', 'inactive']),
+  show_on_website: z.boolean(),
+  description: text.optional(),
+  banner_image_url: text.optional(),
+  department_head: z
+    .object({ showProfile: z.boolean(), message: text.optional(), hodDetails: staffSchema.partial().optional() })
+    .optional(),
+  faculty: z
+    .object({ showOnSite: z.boolean(), title: text, faculty_list: z.array(facultySchema).optional() })
+    .optional(),
+  facility: z
+    .object({ showOnSite: z.boolean(), title: text, facility_list: z.array(facilitySchema).optional() })
+    .optional(),
+  courses: z
+    .object({ showOnSite: z.boolean(), title: text, course_list: z.array(departmentCourseSchema).optional() })
+    .optional(),
+  page_title: text.optional(),
+  meta_title: text.optional(),
+  meta_description: text.optional(),
+  meta_keywords: text.optional(),
+  canonical_url: text.optional(),
+  facultyCount: z.number().int().optional(),
+  courseCount: z.number().int().optional(),
+});
+export type Department = z.infer<typeof departmentSchema>;
+
+/** Names that the column lists of `listDepartments` may hold. */
+export const departmentColumns = departmentSchema.omit({ facultyCount: true, courseCount: true }).keyof().options;
+export const hodColumns = staffSchema.keyof().options;
+export const facultyColumns = facultySchema.keyof().options;
+export const facilityColumns = facilitySchema.keyof().options;
+export const departmentCourseColumns = departmentCourseSchema.keyof().options;
+
+/** Address of a department's page. */
+export function departmentPath({ id, slug }: { id: number; slug: string }): string {
+  return `/departments/details/${id}/${slug}`;
+}
+
+/**
+ * GET /departments (document 2, section 7). Departments that are active and shown on the site; `all` lists the others
+ * too. Ids, names, slugs and states always come; `columns` chooses the rest, all of it where it names none.
+ */
+export const listDepartments = defineEndpoint({
+  name: 'listDepartments',
+  summary: 'Departments by search or id',
+  method: 'GET',
+  url: '/api/departments',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  query: z.object({
+    search: z.string().max(200).optional(),
+    dept_id: idSchema.optional(),
+    page: z.coerce.number().int().min(1).max(100_000).optional(),
+    limit: z.coerce.number().int().min(1).max(pageLimit).optional(),
+    all: flagSchema,
+    facultyCount: flagSchema,
+    courseCount: flagSchema,
+    hodDetails: flagSchema,
+    facultiesList: flagSchema,
+    facilitiesList: flagSchema,
+    courseList: flagSchema,
+    columns: columnsSchema,
+    hodColumns: columnsSchema,
+    facultyColumns: columnsSchema,
+    facilityColumns: columnsSchema,
+    courseColumns: columnsSchema,
+  }),
+  answers: {
+    200: answer({
+      data: z.object({
+        dept: z.array(departmentSchema),
+        total: z.number().int(),
+        page: z.number().int(),
+        limit: z.number().int(),
+      }),
+    }),
+  },
+});

@@ -1,0 +1,45 @@
+/** The three kinds of post, by the ids that they have on the news site (document 2, section 9). */
+export const newsCategories = [
+  {
+    id: 1,
+    key: 'blogs',
+    name: 'Blogs',
+    path: '/blogs',
+    about: 'Notes from the academy’s instructors, cadets and officers on life and work at sea.',
+  },
+  {
+    id: 7,
+    key: 'events',
+    name: 'Events',
+    path: '/events',
+    about: 'Open days, seminars, drills and visits at the academy.',
+  },
+  {
+    id: 8,
+    key: 'marine-insights',
+    name: 'Marine insights',
+    path: '/marine-insights',
+    about: 'Rules, ships and machinery explained for working seafarers.',
+  },
+] as const;
+
+export type NewsCategory = (typeof newsCategories)[number];
+
+/** Headers of a list of posts: how many there are, and on how many pages. */
+export const newsTotalHeader = 'x-wp-total';
+export const newsPagesHeader = 'x-wp-totalpages';
+export const newsPageLimit = 100;
+
+export function newsCategoryById(id: number): NewsCategory | undefined {
+  return newsCategories.find((category) => category.id === id);
+}
+
+/** Address of a post: the id is the last dash-separated segment. */
+export function postPath(category: NewsCategory, post: { id: number; slug: string }): string {
+  return `${category.path}/${post.slug}-${post.id}`;
+}
+
+/** Address of a category's RSS feed. */
+export function feedPath(category: NewsCategory): string {
+  return `${category.path}/feed.xml`;
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { daySchema, idSchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const rendered = z.object({ rendered: z.string() });
+
+/** Stands in the place of anything embedded that the news site could not give (integrations, "News"). */
+export const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
+
+const authorSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  slug: z.string().optional(),
+  /** By edge in pixels: `24`, `48`, `96`. */
+  avatar_urls: z.record(z.string(), z.string()).optional(),
+});
+const featuredSchema = z.object({ id: z.number().int(), source_url: z.string(), alt_text: z.string().optional() });
+const termSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  slug: z.string().optional(),
+  taxonomy: z.string().optional(),
+});
+
+/** What `_embed` adds: author, picture, and terms in groups, the second of which holds the tags. */
+export const embeddedSchema = z.object({
+  author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
+  'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),
+  'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
+});
+
+/** When and where an event is held, academy days; on posts of our own only. */
+export const eventMetaSchema = z.object({ event_start: daySchema, event_end: daySchema, event_place: z.string() });
+
+/**
+ * Post of the news site, in the shape of the WordPress REST API (integrations, "News"). `date_gmt` is the instant, without
+ * its `Z`; `title` carries HTML entities; `content` and `excerpt` are sanitised HTML.
+ */
+export const postSchema = z.object({
+  id: z.number().int(),
+  date: z.string(),
+  date_gmt: z.string(),
+  modified_gmt: z.string().optional(),
+  slug: z.string(),
+  status: z.string().optional(),
+  type: z.string().optional(),
+  link: z.string(),
+  title: rendered,
+  content: rendered,
+  excerpt: rendered,
+  author: z.number().int(),
+  featured_media: z.number().int(),
+  categories: z.array(z.number().int()),
+  tags: z.array(z.number().int()),
+  // WordPress writes an empty object as a list.
+  meta: z.union([eventMetaSchema, z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
+  _embedded: embeddedSchema.optional(),
+});
+export type Post = z.infer<typeof postSchema>;
+
+/** Read by the server itself, so that a bad value is answered as the news site answers it. */
+const written = z.coerce.string().max(200).optional();
+
+/**
+ * GET posts: `categories` a comma list, `per_page` 1 to 100 (10), `page`, `orderby=date`, `order`, `search`, `slug`,
+ * `_embed`. How many there are stands in the headers of `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400
+ * `rest_post_invalid_page_number`.
+ */
+export const listPosts = defineEndpoint({
+  name: 'listPosts',
+  summary: 'Posts of the news site',
+  method: 'GET',
+  url: '/wp-json/wp/v2/posts',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  query: z.object({
+    categories: written,
+    per_page: written,
+    page: written,
+    orderby: written,
+    order: written,
+    search: written,
+    slug: written,
+    _embed: written,
+  }),
+  answers: { 200: z.array(postSchema) },
+});
+
+/** GET posts/{id}: 404 `rest_post_invalid_id` where there is none. */
+export const getPost = defineEndpoint({
+  name: 'getPost',
+  summary: 'One post of the news site',
+  method: 'GET',
+  url: '/wp-json/wp/v2/posts/:id',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  params: z.object({ id: idSchema }),
+  query: z.object({ _embed: written }),
+  answers: { 200: postSchema },
+});

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { answer, daySchema } from './answer.ts';
+import { pageMetaSchema } from './cms.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const place = { id: z.string(), order: z.number().int() };
+const { id, order } = place;
+
+/** `content` is sanitised HTML, all other texts are plain. */
+const simpleItems = [
+  z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
+  z.object({
+    id,
+    order,
+    type: z.literal('bulletPoint'),
+    data: z.object({ title: z.string(), content: z.string(), subPoints: z.array(z.string()) }),
+  }),
+  z.object({ id, order, type: z.literal('note'), data: z.object({ content: z.string() }) }),
+  z.object({
+    id,
+    order,
+    type: z.literal('contactBox'),
+    data: z.object({ title: z.string(), content: z.string(), email: z.string(), phone: z.string() }),
+  }),
+] as const;
+
+const simpleItemSchema = z.discriminatedUnion('type', simpleItems);
+
+/** What a section of a policy holds (document 2, section 3 "Policy content"); shown by `order`. */
+export const policyItemSchema = z.discriminatedUnion('type', [
+  ...simpleItems,
+  z.object({
+    id,
+    order,
+    type: z.literal('subsection'),
+    data: z.object({ title: z.string(), content: z.string(), contentItems: z.array(simpleItemSchema) }),
+  }),
+]);
+export type PolicyItem = z.infer<typeof policyItemSchema>;
+
+/** Terms, refund policy, privacy policy; `effectiveDate` is an academy day, `contactInfo` is of the terms only. */
+export const policySchema = z.object({
+  title: z.string(),
+  effectiveDate: daySchema,
+  introText: z.string(),
+  contactInfo: z
+    .object({ organizationName: z.string(), address: z.string(), email: z.string(), phone: z.string() })
+    .optional(),
+  sections: z.array(z.object({ id: z.string(), title: z.string(), contentItems: z.array(policyItemSchema) })).min(1),
+  meta: pageMetaSchema,
+});
+export type Policy = z.infer<typeof policySchema>;
+
+/** Items as they are shown: by `order`, those of equal order as they come. */
+export function inOrder<Placed extends { order: number }>(items: readonly Placed[]): Placed[] {
+  return items.toSorted((one, other) => one.order - other.order);
+}
+
+/** Numbers of a section's subsections by their ids: `2.1`, `2.2` in the section that is shown second. */
+export function numberSubsections(sectionNumber: number, items: readonly PolicyItem[]): Map<string, string> {
+  const subsections = inOrder(items).filter(({ type }) => type === 'subsection');
+  return new Map(subsections.map((item, index) => [item.id, `${sectionNumber}.${index + 1}`]));
+}
+
+/** Anti-ragging page (document 2, section 3); `antiRaggingLink` leads to the national portal. */
+export const antiRaggingSchema = z.object({
+  title: z.string(),
+  introduction: z.string(),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  keywords: z.string(),
+  canonicalUrl: z.string(),
+  committeeMembers: z.array(z.object({ name: z.string(), position: z.string() })).min(1),
+  nodalOfficer: z.object({ name: z.string(), contact: z.string(), email: z.string() }),
+  antiRaggingLink: z.string(),
+  helplineNumber: z.string(),
+  importantNotes: z.array(z.object({ text: z.string() })),
+  warningText: z.string(),
+});
+export type AntiRagging = z.infer<typeof antiRaggingSchema>;
+
+const person = z.object({ name: z.string(), designation: z.string(), email: z.string().optional() });
+
+/** What the grievance page shows around its form (document 2, section 2): other ways, committee, objectives, process. */
+export const grievancePageSchema = z.object({
+  meta: pageMetaSchema,
+  title: z.string(),
+  introduction: z.string(),
+  channels: z.object({
+    ivrs: z.string(),
+    ivrsOption: z.string(),
+    email: z.string(),
+    suggestionBoxes: z.array(z.string()),
+    website: z.string(),
+  }),
+  committee: z.array(person).length(7),
+  objectives: z.array(z.string()).length(5),
+  raggingNotice: z.string(),
+  process: z.array(z.object({ title: z.string(), text: z.string() })).length(5),
+});
+export type GrievancePage = z.infer<typeof grievancePageSchema>;
+
+const open = { method: 'GET', policy: 'public', rate: 'read', idempotency: 'safe', isCacheable: true } as const;
+const policyAnswers = { 200: answer({ data: policySchema }) };
+
+/** GET /cms/content/terms, refund-policy, privacy-policy, anti-ragging (document 2, section 7). */
+export const getTerms = defineEndpoint({
+  ...open,
+  name: 'getTerms',
+  summary: 'Terms and conditions',
+  url: '/api/cms/content/terms',
+  answers: policyAnswers,
+});
+export const getRefundPolicy = defineEndpoint({
+  ...open,
+  name: 'getRefundPolicy',
+  summary: 'Cancellation and refund policy',
+  url: '/api/cms/content/refund-policy',
+  answers: policyAnswers,
+});
+export const getPrivacyPolicy = defineEndpoint({
+  ...open,
+  name: 'getPrivacyPolicy',
+  summary: 'Privacy policy',
+  url: '/api/cms/content/privacy-policy',
+  answers: policyAnswers,
+});
+export const getAntiRagging = defineEndpoint({
+  ...open,
+  name: 'getAntiRagging',
+  summary: 'Anti-ragging policy',
+  url: '/api/cms/content/anti-ragging',
+  answers: { 200: answer({ data: antiRaggingSchema }) },
+});
+/** Ours: the letter fixes these texts on the page, an academy names its own people. */
+export const getGrievancePage = defineEndpoint({
+  ...open,
+  name: 'getGrievancePage',
+  summary: 'Texts of the grievance page',
+  url: '/api/cms/content/grievance',
+  answers: { 200: answer({ data: grievancePageSchema }) },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { answer } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** A device on which the student is signed in. Moments are ISO 8601; `device` is in words, such as 'Chrome on Android'. */
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  is_current: z.boolean(),
+  signed_in_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+});
+export type SignedInDevice = z.infer<typeof sessionSchema>;
+
+const sessionsAnswer = answer({ data: z.array(sessionSchema) });
+
+/** GET /users/student/sessions: where the student is signed in, the asking device first, then by last use. */
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  summary: 'Where the student is signed in',
+  method: 'GET',
+  url: '/api/users/student/sessions',
+  policy: 'student',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: sessionsAnswer },
+});
+
+/**
+ * DELETE /users/student/sessions with a JSON body: ends the session `id`, or all but the asking one without it. What has
+ * ended is done already. Answers what is left. 409 CURRENT_SESSION for the asking one, which logs out instead.
+ */
+export const endSessions = defineEndpoint({
+  name: 'endSessions',
+  summary: 'Signs the student out on other devices',
+  method: 'DELETE',
+  url: '/api/users/student/sessions',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'repeatable',
+  body: z.object({ id: z.uuid().optional() }),
+  answers: { 200: sessionsAnswer },
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { answer } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+/** What an enquiry may be about, in the order of the form (document 2, section 3). */
+export const contactSubjects = ['admission', 'course', 'fees', 'placement', 'other'] as const;
+
+const longestText = 5000;
+export const longestGrievanceContact = 20;
+
+/** Trimmed text that must say something, and no more than `most` characters. */
+function said(message: string, most: number) {
+  return z.string(message).trim().min(1, message).max(most, `${message}, in at most ${most} characters`);
+}
+
+const mail = (message: string) =>
+  said(message, 200).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, `${message} in the form name@example.com`);
+
+const wrongNumber = 'Enter valid number';
+
+/** An enquiry; `phone` may be empty. The texts are those that the form maps (document 2, section 8). */
+export const contactFormSchema = z.object({
+  name: said('Name is required', 100),
+  email: mail('Email is required'),
+  phone: z
+    .string(wrongNumber)
+    .trim()
+    .regex(/^$|^\+?(?:[\s()-]*\d){7,15}$/, wrongNumber)
+    .max(30, wrongNumber)
+    .default(''),
+  subject: z.enum(contactSubjects, 'Enter subject'),
+  message: said('Message is required', longestText),
+});
+export type ContactForm = z.infer<typeof contactFormSchema>;
+
+const grievanceText = said('Grievance is required', longestText);
+const wrongContact = 'Kindly update your contact number';
+
+/**
+ * A grievance. Anonymous: name, contact and e-mail are not read, whatever they hold. Else all are required, the contact
+ * in at most 20 characters (document 2, sections 5 and 9).
+ */
+export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
+  z.object({ anonymous: z.literal(true), grievance: grievanceText }),
+  z.object({
+    anonymous: z.literal(false),
+    grievance: grievanceText,
+    name: said('Name is required', 100),
+    contact: z
+      .string('Contact is required')
+      .trim()
+      .min(1, 'Contact is required')
+      .max(longestGrievanceContact, wrongContact),
+    email: mail('Email is required'),
+  }),
+]);
+export type GrievanceForm = z.infer<typeof grievanceFormSchema>;
+
+/** `reference` names the submission to the office, e.g. `LFE-7K3MQ9XD2A`. */
+const receivedAnswer = answer({ data: z.object({ reference: z.string() }) });
+
+/** POST /submissions/contact/add (document 2, section 7). */
+export const addContact = defineEndpoint({
+  name: 'addContact',
+  summary: 'Sends an enquiry',
+  method: 'POST',
+  url: '/api/submissions/contact/add',
+  policy: 'public',
+  rate: 'form',
+  idempotency: 'keyed',
+  body: z.object({ formData: contactFormSchema }),
+  answers: { 200: receivedAnswer },
+});
+
+/** POST /submissions/grievance/add (document 2, section 7). An anonymous one is stored with no student, address or device. */
+export const addGrievance = defineEndpoint({
+  name: 'addGrievance',
+  summary: 'Submits a grievance',
+  method: 'POST',
+  url: '/api/submissions/grievance/add',
+  policy: 'public',
+  rate: 'form',
+  idempotency: 'keyed',
+  body: z.object({ formData: grievanceFormSchema }),
+  answers: { 200: receivedAnswer },
+});

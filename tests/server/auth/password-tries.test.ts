@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from '../../../server/auth/password.ts';
+import { fakeClock, hour, minute, second } from '../../support/clock.ts';
+import { createStudent, startTestApp } from '../../support/server.ts';
+
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const app = await startTestApp({ clock, env: { RATE_SIGN_IN: '100000', RATE_LOOKUP: '1000' } });
+const password = 'Landfall#2026';
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('password_tries').execute();
+});
+
+let calls = 0;
+async function login(userId: string, identifier: string | null, typed: string) {
+  calls += 1;
+  return app.call('POST', '/api/auth/login', {
+    body: { identifier, field: 'email', user_id: userId, password: typed, type: 'student' },
+    address: `10.0.${calls % 250}.1`,
+  });
+}
+
+async function asha() {
+  const { id, email } = await createStudent(app.db, { password });
+  return { id, login: (typed: string) => login(id, email, typed) };
+}
+
+describe('guessing at a password', () => {
+  it('is free four times, then waits twice as long each time, from whatever address', async () => {
+    const student = await asha();
+    for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+    for (const wait of [2, 4, 8, 16]) {
+      const limited = await student.login('wrong');
+      expect(limited).toMatchObject({
+        status: 429,
+        body: { code: 'RATE_LIMITED', message: `Too many requests. Please try again in ${wait} seconds.` },
+      });
+      expect(limited.headers['retry-after']).toBe(String(wait));
+      clock.advance(wait * second - 1);
+      expect((await student.login(password)).status).toBe(429);
+      clock.advance(1);
+      expect((await student.login('wrong')).status).toBe(401);
+    }
+  });
+
+  it('never waits longer than a quarter of an hour, and is forgotten an hour later', async () => {
+    const student = await asha();
+    for (let tries = 0; tries < 20; tries++) {
+      await student.login('wrong');
+      clock.advance(15 * minute);
+    }
+    await student.login('wrong');
+    expect((await student.login('wrong')).headers['retry-after']).toBe('900');
+    clock.advance(15 * minute + hour);
+    for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+  });
+
+  it('is one try after the other, however many come together', async () => {
+    const student = await asha();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => student.login('wrong')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+
+  it('leaves other accounts alone, and the right password forgets it', async () => {
+    const [student, other] = [await asha(), await asha()];
+    for (let tries = 0; tries < 4; tries++) await student.login('wrong');
+    expect((await other.login('wrong')).status).toBe(401);
+    expect((await student.login(password)).status).toBe(200);
+    for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+  });
+
+  it('waits the same for an account that is not there', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (let tries = 0; tries < 5; tries++)
+      expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(201);
+    expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(429);
+  });
+});
+
+describe('a hundred sign-ins at once', () => {
+  it('take no more memory than two, and leave threads for the rest', { timeout: 30_000 }, async () => {
+    const stored = await hashPassword(password);
+    const before = process.memoryUsage().rss;
+    let done = 0;
+    let most = 0;
+    const checks = Array.from({ length: 100 }, async () => {
+      const isRight = await verifyPassword(stored, password);
+      done += 1;
+      most = Math.max(most, process.memoryUsage().rss);
+      return isRight;
+    });
+    await readFile(import.meta.filename);
+    expect(done).toBeLessThan(50);
+    expect(await Promise.all(checks)).toEqual(Array(100).fill(true));
+    // A hundred at 19 MB each would be 1.9 GB.
+    expect((most - before) / 2 ** 20).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashPassword } from '../../../server/auth/password.ts';
+import { type Answered, createStudent, signIn, type TestApp } from '../../support/server.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+
+/** A student whose every thing carries a word that no other answer may have. */
+export type Victim = {
+  id: string;
+  email: string;
+  password: string;
+  headers: { cookie: string };
+  /** A session of the same student that has run out. */
+  expired: { cookie: string };
+  orderId: string;
+  attemptId: string;
+  paymentSession: string;
+  sessionId: string;
+  /** What must stand in no answer to anybody else. */
+  secrets: string[];
+};
+
+export type World = { app: TestApp; victim: Victim; stranger: { id: string; headers: { cookie: string } } };
+
+const word = 'canary';
+const password = 'Landfall#2026';
+const passwordHash = hashPassword(password);
+let planted = 0;
+
+/** A session of the student's that has run out; of the others none may be there yet. */
+async function expiredSession(app: TestApp, student: { id: string }): Promise<{ cookie: string }> {
+  const headers = await signIn(app, student);
+  const expires_at = new Date(app.clock.now() - 1);
+  await app.db.updateTable('sessions').set({ expires_at }).where('student_id', '=', student.id).execute();
+  return headers;
+}
+
+async function send(app: TestApp, method: 'POST' | 'PUT', url: string, ask: { headers: object; body: object }) {
+  const answer = await app.call(method, url, { headers: { ...ask.headers }, body: ask.body });
+  if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.text}`);
+  return answer.body as Record<string, string>;
+}
+
+/** A course bought and paid, another in the cart. */
+async function book(app: TestApp, id: string, headers: { cookie: string }) {
+  const add = (course_id: number, batch_id: number) =>
+    send(app, 'POST', '/api/cart/add', { headers, body: { type: 'course', course_id, batch_id } });
+  await add(courses.fire, batches.fireOpen);
+  const query = new URLSearchParams({ id, redirect_url: '/course-booking/checkout/confirmation' });
+  const order = await send(app, 'POST', `/api/orders/create?${query}`, { headers, body: {} });
+  const { data: paymentSession = '', order_id: orderId = '', attempt_id: attemptId = '' } = order;
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  await app.server.inject({ method: 'POST', url: `/sandbox/pay/${paymentSession}/pay`, headers: form, payload: '' });
+  const settled = new URLSearchParams({ user_id: id, attempt_id: attemptId });
+  const update = await app.call('GET', `/api/orders/update?${settled}`, { headers });
+  if (!update.text.includes('"state":"completed"')) throw new Error(update.text);
+  await add(courses.radar, batches.radarOpen);
+  return { paymentSession, orderId, attemptId };
+}
+
+async function plantVictim(app: TestApp): Promise<Victim> {
+  planted += 1;
+  const mark = `${word}${String(planted).padStart(4, '0')}`;
+  const mobile = `98111${String(planted).padStart(5, '0')}`;
+  const address = { house_number: `${mark}-house`, street: `${mark}-street`, city: `${mark}-city` };
+  const { id } = await createStudent(app.db, {
+    first_name: `${mark}-first`,
+    last_name: `${mark}-last`,
+    email: `${mark}@example.com`,
+    mobile,
+    whatsapp_number: mobile,
+    indos_number: `${mark}-indos`,
+    passport_number: `${mark}-passport`,
+    image_url: `/api/files/${mark}`,
+    ...address,
+    correspondence_address: JSON.stringify(address),
+    experience: JSON.stringify([{ position: mark, company: mark, period: mark, description: mark }]),
+    password_hash: await passwordHash,
+  });
+  const expired = await expiredSession(app, { id });
+  const headers = await signIn(app, { id });
+  await app.db
+    .updateTable('sessions')
+    .set({ user_agent: `${mark} Firefox/133` })
+    .where('student_id', '=', id)
+    .execute();
+  const booked = await book(app, id, headers);
+  const entry = { type: 'credit' as const, amount_paise: 100, status: 'completed' as const };
+  await app.db
+    .insertInto('wallet_entries')
+    .values({ ...entry, student_id: id, description: `${mark}-wallet`, reference: `${mark}-reference` })
+    .execute();
+  const live = app.db.selectFrom('sessions').select('id').where('student_id', '=', id);
+  const session = await live.where('expires_at', '>', new Date(app.clock.now())).executeTakeFirstOrThrow();
+  const secrets = [word, id, mobile, booked.orderId, booked.paymentSession, session.id, headers.cookie.slice(9)];
+  const email = `${mark}@example.com`;
+  return { id, email, password, headers, expired, ...booked, sessionId: session.id, secrets };
+}
+
+/** A victim with everything that a student can have, and a stranger who is signed in. */
+export async function plantWorld(app: TestApp): Promise<World> {
+  const stranger = await createStudent(app.db);
+  return { app, victim: await plantVictim(app), stranger: { id: stranger.id, headers: await signIn(app, stranger) } };
+}
+
+/** Everything that the database has under the victim and that has not run out, so that a change by anybody else is seen. */
+export async function readBelongings({ db, clock }: TestApp, studentId: string, touched: string[]): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'student_id' order by 1`.execute(db);
+  const seen = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql`select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t
+        where student_id = ${studentId}
+          and coalesce((to_jsonb(t) ->> 'expires_at')::timestamptz > ${new Date(clock.now())}, true) order by 1`.execute(
+        db,
+      );
+      return touched.includes(name) ? '' : JSON.stringify([name, rows]);
+    }),
+  );
+  const { rows } = await sql`select to_jsonb(s) as row from students s where id = ${studentId}`.execute(db);
+  return JSON.stringify([rows, seen]);
+}
+
+/** The secrets that an answer carries, in body, headers or cookies. */
+export function leaked(answer: Answered, secrets: string[]): string[] {
+  const told = `${answer.text}\n${JSON.stringify(answer.headers)}`.toLowerCase();
+  return secrets.filter((secret) => told.includes(secret.toLowerCase()));
+}
+
+export const forgedToken = () => randomBytes(32).toString('base64url');

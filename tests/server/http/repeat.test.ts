@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { idempotencyHeader } from '../../../contract/headers.ts';
+import { fakeClock, minute } from '../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+const clock = fakeClock();
+const app = await startTestApp({ clock, env: { RATE_WRITE: '3', RATE_READ: '3' } });
+let student = { id: '' };
+let cookie = '';
+
+beforeEach(async () => {
+  clock.advance(minute);
+  student = await createStudent(app.db);
+  cookie = (await signIn(app, student)).cookie;
+});
+
+type Key = string | undefined;
+const change = (body: object, key: Key = randomUUID()) =>
+  app.call('PUT', `/api/users/student/${student.id}`, {
+    body,
+    headers: { cookie, ...(key === '' ? {} : { [idempotencyHeader]: key }) },
+  });
+const statuses = async (...calls: Array<Promise<{ status: number }>>) =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+describe('a repeat under its key', () => {
+  it('does not count, so that what follows is not refused for it', async () => {
+    const key = randomUUID();
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    for (let repeat = 0; repeat < 10; repeat++) expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
+    expect((await change({ city: 'Chennai' })).status).toBe(429);
+  });
+
+  it('of a refusal does not count either', async () => {
+    const key = randomUUID();
+    const taken = { email: (await createStudent(app.db)).email };
+    for (let repeat = 0; repeat < 10; repeat++) expect((await change(taken, key)).status).toBe(409);
+    expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
+  });
+
+  it('is answered as the first was where the limit refuses all else', async () => {
+    const [kept, refused] = [randomUUID(), randomUUID()];
+    const first = await change({ city: 'Kochi' }, kept);
+    const taken = { email: (await createStudent(app.db)).email };
+    const conflict = await change(taken, refused);
+    await change({ city: 'Goa' });
+    expect((await change({ city: 'Mumbai' })).status).toBe(429);
+    const again = await change({ city: 'Kochi' }, kept);
+    expect([again.status, again.body, again.headers['cache-control']]).toEqual([200, first.body, 'no-store']);
+    expect(conflict.status).toBe(409);
+    expect(await change(taken, refused)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
+    expect((await change({ city: 'Mumbai' })).status).toBe(429);
+  });
+
+  it('has no second effect there', async () => {
+    const key = randomUUID();
+    await change({ city: 'Kochi' }, key);
+    await change({ city: 'Goa' });
+    await change({ city: 'Mumbai' });
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    const row = await app.db.selectFrom('students').select('city').where('id', '=', student.id).executeTakeFirst();
+    expect(row?.city).toBe('Mumbai');
+  });
+});
+
+describe('over its limit', () => {
+  beforeEach(async () => {
+    for (const city of ['Kochi', 'Goa', 'Mumbai']) await change({ city });
+  });
+
+  it('a call with a new key, without one or with a malformed one is refused', async () => {
+    const key = randomUUID();
+    expect((await change({ city: 'Chennai' }, key)).body).toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await change({ city: 'Chennai' }, '')).status).toBe(429);
+    expect((await change({ city: 'Chennai' }, 'no spaces!')).status).toBe(400);
+    clock.advance(minute);
+    expect((await change({ city: 'Chennai' }, key)).status).toBe(200);
+  });
+
+  it('a key opens no call that takes none', async () => {
+    const signOut = () =>
+      app.call('POST', '/api/auth/logout', { body: {}, headers: { [idempotencyHeader]: randomUUID() } });
+    expect((await signOut()).status).toBe(429);
+    const read = (page: number) =>
+      app.call('GET', `/api/course?page=${page}`, {
+        headers: { [idempotencyHeader]: 'k'.repeat(20) },
+        address: '10.0.0.7',
+      });
+    const answers = await Promise.all([read(1), read(2), read(3), read(4)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  });
+
+  it('another’s key opens nothing', async () => {
+    const key = randomUUID();
+    clock.advance(minute);
+    await change({ city: 'Kochi' }, key);
+    for (const city of ['Goa', 'Mumbai']) await change({ city });
+    student = await createStudent(app.db);
+    cookie = (await signIn(app, student)).cookie;
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(429);
+  });
+
+  it('a used key with another body is told so', async () => {
+    const key = randomUUID();
+    clock.advance(minute);
+    for (const [body, used] of [[{ city: 'Kochi' }, key], [{ city: 'Goa' }], [{ city: 'Mumbai' }]] as const)
+      await change(body, used);
+    expect((await change({ city: 'Chennai' }, key)).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+});

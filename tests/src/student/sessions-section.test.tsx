@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { SessionsSection } from '../../../src/student/sessions-section.tsx';
+import { ToastHost } from '../../../src/ui/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { studentId } from '../checkout/orders.ts';
+
+const moments = { signed_in_at: '2026-03-01T04:00:00.000Z', last_seen_at: '2026-03-10T06:30:00.000Z' };
+const here = { id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001', device: 'Chrome on Android', is_current: true, ...moments };
+const there = { ...here, id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0002', device: 'Firefox on Windows', is_current: false };
+const third = { ...there, id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0003', device: 'Safari on iPhone' };
+const listed = (...devices: object[]): Answered => ({ body: { statusCode: 200, data: devices } });
+
+async function openSection(answers: { list: Answered; end?: Answered }) {
+  const { api, sent } = answeringApi({
+    'GET /api/users/student/sessions': answers.list,
+    'DELETE /api/users/student/sessions': answers.end ?? listed(here),
+  });
+  const section = (
+    <>
+      <SessionsSection studentId={studentId} phone={null} />
+      <ToastHost />
+    </>
+  );
+  await renderInPage(section, { api });
+  const ended = () => sent.filter(({ method }) => method === 'DELETE').map(({ body }) => body);
+  return { ended, person: userEvent.setup() };
+}
+
+describe('where the student is logged in', () => {
+  it('marks this device and says when the others were last used', async () => {
+    await openSection({ list: listed(here, there) });
+    const [first, second] = await screen.findAllByRole('listitem');
+    expect(first?.textContent).toContain('Chrome on AndroidThis deviceSigned in 1 Mar 2026, 09:30');
+    expect(second?.textContent).toContain('Firefox on WindowsLast used 10 Mar 2026, 12:00');
+    expect(within(first as HTMLElement).queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
+  });
+
+  it('logs one device out after asking, and shows what is left', async () => {
+    const { ended, person } = await openSection({ list: listed(here, there) });
+    await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Log out Firefox on Windows?' });
+    expect(ended()).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'Log out' }));
+    await screen.findByText('Logged out there.');
+    expect(ended()).toEqual([{ id: there.id }]);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  });
+
+  it('does nothing on Cancel', async () => {
+    const { ended, person } = await openSection({ list: listed(here, there) });
+    await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(ended()).toEqual([]);
+  });
+
+  it('logs all others out at once where there are several', async () => {
+    const { ended, person } = await openSection({ list: listed(here, there, third) });
+    await person.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Log out all other devices?' });
+    await person.click(within(dialog).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(ended()).toEqual([{}]));
+  });
+
+  it('says when it did not work, and keeps the list', async () => {
+    const { person } = await openSection({ list: listed(here, there), end: 'no answer' });
+    await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
+    const dialog = await screen.findByRole('dialog');
+    await person.click(within(dialog).getByRole('button', { name: 'Log out' }));
+    await screen.findByText('Unable to log out there. Try again.');
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('is quiet without a connection', async () => {
+    const quiet = await openSection({ list: 'no answer' });
+    await screen.findByText('Shown when the connection is back.', {}, { timeout: 3000 });
+    expect(quiet.ended()).toEqual([]);
+  });
+
+  it('offers another try after a failure', async () => {
+    await openSection({ list: refusal(400, 'INVALID_REQUEST') });
+    await screen.findByText('Your devices could not be loaded.');
+    await screen.findByRole('button', { name: 'Try again' });
+  });
+});

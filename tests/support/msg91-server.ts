@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const msg91AuthKey = '10400001TestAuthKeyP1';
+
+/** What the next question meets instead of an answer. */
+type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown };
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * A local MSG91: `verifyAccessToken` with its documented shapes (integrations, "One-time codes"). Failures are HTTP 200,
+ * codes are a number here and a string there, a token is good for one question.
+ */
+export class Msg91Server {
+  /** Token to the contact that it speaks for. */
+  readonly tokens = new Map<string, string | number>();
+  readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
+  readonly #spent = new Set<string>();
+  readonly #server = createServer((request, reply) => void this.#serve(request, reply));
+  #fault: Fault | null = null;
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  break(fault: Fault): void {
+    this.#fault = fault;
+  }
+
+  async #serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const body = JSON.parse((await readBody(request)) || '{}') as Record<string, unknown>;
+    this.asked.push({ path: `${request.method} ${request.url}`, body });
+    const fault = this.#fault;
+    this.#fault = null;
+    if (fault === 'hang') return;
+    if (fault === 'cut') return void reply.destroy();
+    if (fault === 'moved') return void reply.writeHead(302, { location: 'https://elsewhere.example.com/' }).end();
+    if (fault === 'html')
+      return void reply.writeHead(200, { 'content-type': 'text/html' }).end('<html><h1>Just a moment</h1></html>');
+    const answer = fault ?? { status: 200, body: this.#answer(body) };
+    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+  }
+
+  #answer(body: Record<string, unknown>): unknown {
+    if (body.authkey !== msg91AuthKey) return { type: 'error', message: 'AuthenticationFailure', code: '201' };
+    const token = String(body['access-token']);
+    const message = this.tokens.get(token);
+    if (message === undefined) return { type: 'error', message: 'invalid access-token', code: 705 };
+    if (this.#spent.has(token)) return { type: 'error', message: 'access-token already verified', code: '702' };
+    this.#spent.add(token);
+    return { type: 'success', message };
+  }
+}

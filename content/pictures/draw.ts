@@ -2,10 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { badges, heroPicture, sharePicture } from './brand-picture.ts';
+import { campusNames, campusPicture } from './campus-picture.ts';
 import { coursePicture, packagePairs, packagePicture } from './course-picture.ts';
 import { familyNames } from './families.ts';
 import { favicon, icons, logos } from './icons.ts';
 import { motifNames } from './motifs/motifs.ts';
+import { peopleNames, personPicture } from './people-picture.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const media = join(root, 'content', 'media');
@@ -50,6 +52,17 @@ const drawPackages = async (): Promise<number> => {
   return bytes;
 };
 
+const drawCampus = async (): Promise<number> => {
+  let bytes = 0;
+  for (const name of campusNames)
+    bytes += await writePicture(join(media, 'campus', name), (width) => campusPicture(name, width));
+  return bytes;
+};
+
+const drawPeople = async (): Promise<void> => {
+  for (const name of peopleNames) await writeFile(join(media, 'people', `${name}.svg`), `${personPicture(name)}\n`);
+};
+
 const drawBrand = async (): Promise<void> => {
   const folder = join(media, 'brand');
   const files: Record<string, string> = { ...logos, hero: heroPicture(false), 'hero-dark': heroPicture(true) };
@@ -67,10 +80,13 @@ const drawIcons = async (): Promise<void> => {
   await writeFile(join(iconFolder, 'favicon.svg'), `${favicon()}\n`);
 };
 
-const folders = [...['courses', 'packages', 'brand'].map((name) => join(media, name)), iconFolder];
+const folders = [...['courses', 'packages', 'campus', 'people', 'brand'].map((name) => join(media, name)), iconFolder];
 await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
 await drawBrand();
 await drawIcons();
+await drawPeople();
+const campus = await drawCampus();
+console.log(`campus: ${campusNames.length} pictures, ${Math.round(campus / 1024)} KB`);
 const packages = await drawPackages();
 console.log(`packages: ${packagePairs.length} pictures, ${Math.round(packages / 1024)} KB`);
 const courses = await drawCourses();

@@ -7,12 +7,15 @@ import {
   documentFiles,
   listFiles,
   listMedia,
+  postsFolder,
   readContentFiles,
   studentsFile,
 } from './content-files.ts';
 import { documentSchemas, listSchemas, studentsSchema } from './content-schema.ts';
 import { courseFileSchema } from './course-file.ts';
 import { duplicateFaults } from './duplicate-faults.ts';
+import { postFileSchema } from './post-file.ts';
+import { redirectFaults } from './redirect-faults.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { textFaults } from './text-faults.ts';
 
@@ -69,11 +72,12 @@ class FileParser {
   }
 }
 
-function parseCourses(parser: FileParser, files: ContentFiles): Content['courses'] {
-  const names = [...files.texts.keys()].filter((file) => file.startsWith(`${coursesFolder}/`));
+/** Every file of a folder that could be parsed. */
+function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFiles, folder: string, schema: S) {
+  const names = [...files.texts.keys()].filter((file) => file.startsWith(`${folder}/`));
   return names.flatMap((file) => {
-    const course = parser.parse(file, courseFileSchema);
-    return course ? [{ file, course }] : [];
+    const value = parser.parse(file, schema);
+    return value === undefined ? [] : [{ file, value }];
   });
 }
 
@@ -83,11 +87,15 @@ export async function judgeContent(folder: string, files: ContentFiles): Promise
   const parts: ContentParts = {
     documents: parser.parseAll(documentFiles, documentSchemas),
     lists: parser.parseAll(listFiles, listSchemas),
-    courses: parseCourses(parser, files),
+    courses: parseFolder(parser, files, coursesFolder, courseFileSchema).map(({ file, value }) => ({
+      file,
+      course: value,
+    })),
+    posts: parseFolder(parser, files, postsFolder, postFileSchema).map(({ file, value }) => ({ file, post: value })),
     students: parser.parse(studentsFile, studentsSchema) ?? [],
     brokenFiles: parser.brokenFiles,
   };
-  const faults = [...parser.faults, ...duplicateFaults(parts), ...referenceFaults(parts)];
+  const faults = [...parser.faults, ...duplicateFaults(parts), ...referenceFaults(parts), ...redirectFaults(parts)];
   return faults.length > 0 ? { content: undefined, faults } : { content: parts as Content, faults };
 }
 

@@ -10,6 +10,19 @@ export const documentFiles = {
   footer: 'footer.json',
   home: 'home.json',
   'booking-settings': 'booking-settings.json',
+  receipt: 'receipt.json',
+  about: 'cms/about.json',
+  'governing-body': 'cms/governing-body.json',
+  'principal-message': 'cms/principal-message.json',
+  'why-landfall': 'cms/why-landfall.json',
+  'mission-vision': 'cms/mission-vision.json',
+  contact: 'cms/contact.json',
+  grievance: 'cms/grievance.json',
+  terms: 'policies/terms.json',
+  'refund-policy': 'policies/refund-policy.json',
+  'privacy-policy': 'policies/privacy-policy.json',
+  'anti-ragging': 'policies/anti-ragging.json',
+  redirects: 'redirects.json',
 } as const;
 
 /** Files of lists. `students` may be absent: demo accounts are no part of an academy's own folder. */
@@ -18,9 +31,11 @@ export const listFiles = {
   departments: 'departments.json',
   packages: 'packages.json',
   'booking-groups': 'booking-groups.json',
+  authors: 'authors.json',
 } as const;
 export const studentsFile = 'students.json';
 export const coursesFolder = 'courses';
+export const postsFolder = 'posts';
 
 /** Texts of a content folder by path below it, what could not be read, and the hash of all of it. */
 export type ContentFiles = { texts: ReadonlyMap<string, string>; faults: ContentFault[]; hash: string };
@@ -39,15 +54,17 @@ async function readOne(
   }
 }
 
-async function listCourseFiles(folder: string): Promise<string[]> {
-  const names = await readdir(join(folder, coursesFolder)).catch(() => []);
-  return names.filter((name) => name.endsWith('.json')).map((name) => `${coursesFolder}/${name}`);
+async function listFolder(folder: string, part: string): Promise<string[]> {
+  const names = await readdir(join(folder, part)).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.json')).map((name) => `${part}/${name}`);
+  return files.sort();
 }
 
 /** Reads every JSON file of the folder; never throws. */
 export async function readContentFiles(folder: string): Promise<ContentFiles> {
-  const courses = (await listCourseFiles(folder)).sort();
-  const required = [...Object.values(documentFiles), ...Object.values(listFiles), ...courses];
+  const [courses, posts] = await Promise.all([listFolder(folder, coursesFolder), listFolder(folder, postsFolder)]);
+  const named = [...Object.values(documentFiles), ...Object.values(listFiles)];
+  const required = [...named, ...courses, ...posts];
   const read = await Promise.all([
     ...required.map((file) => readOne(folder, file, false)),
     readOne(folder, studentsFile, true),

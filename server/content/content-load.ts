@@ -13,7 +13,14 @@ export type LoadOptions = {
   withStudents?: boolean;
 };
 
-export type LoadedContent = { isChanged: boolean; courses: number; packages: number; baseDay: string };
+export type LoadedContent = {
+  isChanged: boolean;
+  courses: number;
+  packages: number;
+  baseDay: string;
+  /** What staff had set and the content now says otherwise; absent where there is nothing. */
+  overruled?: string[];
+};
 
 /** Any number; all loaders take the same, so that two processes that start at once load one after the other. */
 const lockKey = 7_001;
@@ -38,18 +45,22 @@ async function writeAll(
   transaction: Transaction<Database>,
   content: Content,
   { baseDay, withStudents }: { baseDay: string; withStudents: boolean },
-): Promise<void> {
-  const [{ loadCatalogue }, { loadBatches }, { loadPages }] = await Promise.all([
+): Promise<string[]> {
+  const [{ loadCatalogue }, { loadBatches }, { loadPages }, { loadPosts }] = await Promise.all([
     import('./load-catalogue.ts'),
     import('./load-batches.ts'),
     import('./load-pages.ts'),
+    import('./load-posts.ts'),
   ]);
   await loadCatalogue(transaction, content);
-  await loadBatches(transaction, content.courses, baseDay);
-  await loadPages(transaction, content, baseDay);
-  if (!withStudents) return;
+  const batches = await loadBatches(transaction, content.courses, baseDay);
+  const settings = await loadPages(transaction, content, baseDay);
+  await loadPosts(transaction, content, baseDay);
+  const overruled = [...settings, ...batches];
+  if (!withStudents) return overruled;
   const { loadStudents } = await import('./load-students.ts');
   await loadStudents(transaction, content.students);
+  return overruled;
 }
 
 /** Judges the files, their HTML sanitised. Imported only when something changed: a start with known content is quick. */
@@ -89,11 +100,11 @@ export async function loadContent(db: Kysely<Database>, folder: string, options:
     const before = await lastLoad(transaction);
     const baseDay = before?.base_day ?? today;
     const isChanged = before?.content_hash !== hash;
-    if (isChanged) {
-      await writeAll(transaction, content, { baseDay, withStudents });
+    const overruled = isChanged ? await writeAll(transaction, content, { baseDay, withStudents }) : [];
+    if (isChanged)
       await transaction.insertInto('content_loads').values({ content_hash: hash, base_day: baseDay }).execute();
-    }
-    return { isChanged, baseDay, ...(await countLoaded(transaction)) };
+    const counts = await countLoaded(transaction);
+    return { isChanged, baseDay, ...counts, ...(overruled.length > 0 ? { overruled } : {}) };
   };
   try {
     return await inTransaction(db, load, { isRepeatable: true });

@@ -3,9 +3,14 @@ import { idSchema, rupeesSchema } from '../../contract/answer.ts';
 import { discountSchema } from '../../contract/batch.ts';
 import { bookingSettingsSchema } from '../../contract/booking.ts';
 import { durationUnits } from '../../contract/categories.ts';
-import { brandSchema, footerSchema, homeSchema, menuItemSchema } from '../../contract/content.ts';
+import { cmsPageSchema } from '../../contract/cms.ts';
+import { brandSchema, footerSchema, homeBlocks, homeSchema, menuItemSchema } from '../../contract/content.ts';
+import { antiRaggingSchema, grievancePageSchema, policySchema } from '../../contract/policies.ts';
+import { academyDetailsSchema } from '../../contract/receipt.ts';
+import { redirectSchema } from '../../contract/redirects.ts';
 import { refuseLargeDiscounts } from './course-file.ts';
 import { departmentSchema } from './department-file.ts';
+import { authorFileSchema } from './post-file.ts';
 import { strictly } from './strict-schema.ts';
 import { studentFileSchema } from './student-file.ts';
 
@@ -51,13 +56,29 @@ const packageFileSchema = z
   .superRefine((bundle, check) => refuseLargeDiscounts(bundle.total_fee, bundle.discounts, check));
 export type PackageFile = z.infer<typeof packageFileSchema>;
 
+const cmsPage = strictly(cmsPageSchema);
+const policy = strictly(policySchema);
+
 /** Documents stored as they are, by their name in the database. */
 export const documentSchemas = {
   brand: strictly(brandSchema),
   header: strictly(z.object({ items: z.array(menuItemSchema) })),
   footer: strictly(footerSchema),
-  home: strictly(z.object({ hero: homeSchema.shape.hero, cards: z.array(homeCardSchema) })),
+  home: strictly(z.object({ hero: homeSchema.shape.hero, cards: z.array(homeCardSchema), ...homeBlocks })),
   'booking-settings': strictly(bookingSettingsSchema),
+  receipt: strictly(academyDetailsSchema),
+  about: cmsPage,
+  'governing-body': cmsPage,
+  'principal-message': cmsPage,
+  'why-landfall': cmsPage,
+  'mission-vision': cmsPage,
+  contact: cmsPage,
+  grievance: strictly(grievancePageSchema),
+  terms: policy,
+  'refund-policy': policy,
+  'privacy-policy': policy,
+  'anti-ragging': strictly(antiRaggingSchema),
+  redirects: strictly(z.array(redirectSchema)),
 };
 
 export const listSchemas = {
@@ -65,6 +86,7 @@ export const listSchemas = {
   departments: strictly(z.array(departmentSchema)),
   packages: strictly(z.array(packageFileSchema)),
   'booking-groups': strictly(z.array(bookingGroupFileSchema)),
+  authors: strictly(z.array(authorFileSchema)),
 };
 
 export const studentsSchema = strictly(z.array(studentFileSchema));

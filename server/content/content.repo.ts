@@ -1,15 +1,28 @@
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
+import { type CmsPage, type CmsPageName, cmsPageSchema } from '../../contract/cms.ts';
 import {
   brandSchema,
   type Footer,
   footerSchema,
   type Header,
+  homeBlocks,
   homeSchema,
   menuItemSchema,
   type Notice,
 } from '../../contract/content.ts';
 import { coursesOnHomeCard } from '../../contract/limits.ts';
+import {
+  type AntiRagging,
+  antiRaggingSchema,
+  type GrievancePage,
+  grievancePageSchema,
+  inOrder,
+  type Policy,
+  type PolicyItem,
+  policySchema,
+} from '../../contract/policies.ts';
+import { type Redirect, redirectSchema } from '../../contract/redirects.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 
@@ -17,7 +30,7 @@ const storedHeaderSchema = z.object({ items: z.array(menuItemSchema) });
 /** Home as the academy writes it: the cards' courses and the notices come from their own tables. */
 const storedHomeSchema = homeSchema
   .pick({ hero: true })
-  .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })) });
+  .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })), ...homeBlocks });
 export type StoredHome = z.infer<typeof storedHomeSchema>;
 
 async function readDocument(db: Kysely<Database>, key: string): Promise<unknown> {
@@ -40,6 +53,43 @@ export async function readFooter(db: Kysely<Database>): Promise<Footer> {
 /** @throws Refusal 404 while no content is loaded */
 export async function readHome(db: Kysely<Database>): Promise<StoredHome> {
   return storedHomeSchema.parse(await readDocument(db, 'home'));
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readCmsPage(db: Kysely<Database>, name: CmsPageName): Promise<CmsPage> {
+  return cmsPageSchema.parse(await readDocument(db, name));
+}
+
+export const policyNames = ['terms', 'refund-policy', 'privacy-policy'] as const;
+
+function sortItems(items: readonly PolicyItem[]): PolicyItem[] {
+  return inOrder(items).map((item) =>
+    item.type === 'subsection'
+      ? { ...item, data: { ...item.data, contentItems: inOrder(item.data.contentItems) } }
+      : item,
+  );
+}
+
+/** A policy, the items of each section by their order. @throws Refusal 404 while no content is loaded */
+export async function readPolicy(db: Kysely<Database>, name: (typeof policyNames)[number]): Promise<Policy> {
+  const policy = policySchema.parse(await readDocument(db, name));
+  const sections = policy.sections.map((section) => ({ ...section, contentItems: sortItems(section.contentItems) }));
+  return { ...policy, sections };
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readAntiRagging(db: Kysely<Database>): Promise<AntiRagging> {
+  return antiRaggingSchema.parse(await readDocument(db, 'anti-ragging'));
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readGrievancePage(db: Kysely<Database>): Promise<GrievancePage> {
+  return grievancePageSchema.parse(await readDocument(db, 'grievance'));
+}
+
+/** @throws Refusal 404 while no content is loaded */
+export async function readRedirects(db: Kysely<Database>): Promise<Redirect[]> {
+  return z.array(redirectSchema).parse(await readDocument(db, 'redirects'));
 }
 
 /** Notices that have not expired on the academy day `today`, by order. */

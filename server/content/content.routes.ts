@@ -31,7 +31,7 @@ export function contentRoutes(mount: Mount, { clock, readCourses }: ContentParts
 
   mount(getHome, async ({ db }) => {
     const asker = { today: today(clock), studentId: null };
-    const [{ hero, cards }, notices] = await Promise.all([readHome(db), readNotices(db, asker.today)]);
+    const [{ cards, ...blocks }, notices] = await Promise.all([readHome(db), readNotices(db, asker.today)]);
     const ids = await readCardCourses(
       db,
       cards.map((card) => card.category_id),
@@ -43,6 +43,6 @@ export function contentRoutes(mount: Mount, { clock, readCourses }: ContentParts
       ...card,
       courses: (ids.get(card.category_id) ?? []).flatMap((id) => courses.get(id) ?? []),
     }));
-    return { statusCode: 200, data: { hero, notices, cards: filled } };
+    return { statusCode: 200, data: { ...blocks, notices, cards: filled } };
   });
 }

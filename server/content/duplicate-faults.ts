@@ -30,8 +30,8 @@ function discountClaims(file: string, before: string, discounts: ReadonlyArray<{
 }
 
 /** Ids, codes and slugs that are given twice. */
-export function duplicateFaults({ courses, lists, documents, students }: ContentParts): ContentFault[] {
-  const { packages = [], departments = [], notices = [], 'booking-groups': groups = [] } = lists;
+export function duplicateFaults({ courses, posts, lists, documents, students }: ContentParts): ContentFault[] {
+  const { packages = [], departments = [], notices = [], authors = [], 'booking-groups': groups = [] } = lists;
   const ofCourses = (key: 'id' | 'course_code' | 'meta_text'): Claim[] =>
     courses.map(({ file, course }) => ({ file, path: key, value: course[key] }));
   const discounts = [
@@ -46,6 +46,12 @@ export function duplicateFaults({ courses, lists, documents, students }: Content
     ...repeated('package id', claimsOf(listFiles.packages, packages, 'id')),
     ...repeated('department id', claimsOf(listFiles.departments, departments, 'id')),
     ...repeated('department slug', claimsOf(listFiles.departments, departments, 'slug')),
+    ...repeated(
+      'post id',
+      posts.map(({ file, post }) => ({ file, path: 'id', value: post.id })),
+    ),
+    ...repeated('author id', claimsOf(listFiles.authors, authors, 'id')),
+    ...repeated('author', claimsOf(listFiles.authors, authors, 'slug')),
     ...repeated('notice id', claimsOf(listFiles.notices, notices, 'id')),
     ...repeated('booking group id', claimsOf(listFiles['booking-groups'], groups, 'id')),
     ...repeated('menu item id', claimsOf(documentFiles.header, documents.header?.items ?? [], 'id')),

@@ -2,14 +2,15 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { addDays } from './batch-days.ts';
 import type { Content } from './content.ts';
+import { keepStaffSettings } from './keep-staff-settings.ts';
 import { upsertRows } from './upsert-rows.ts';
 
-/** Documents by name, and notices with their days counted from `baseDay`. */
+/** Documents by name, and notices with their days counted from `baseDay`. Answers what of staff was overruled. */
 export async function loadPages(
   transaction: Transaction<Database>,
   { documents, lists }: Content,
   baseDay: string,
-): Promise<void> {
+): Promise<string[]> {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));
   const notices = lists.notices.map((notice) => ({
     id: notice.id,
@@ -23,4 +24,5 @@ export async function loadPages(
   await upsertRows(transaction, 'notices', ['id'], notices);
   const kept = notices.map(({ id }) => id);
   await transaction.deleteFrom('notices').where(sql<boolean>`id <> all(${kept}::integer[])`).execute();
+  return keepStaffSettings(transaction);
 }

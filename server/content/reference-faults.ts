@@ -51,6 +51,14 @@ function courseReferences({ courses, lists: { departments } }: ContentParts): Co
   });
 }
 
+function postReferences({ posts, lists: { authors } }: ContentParts): ContentFault[] {
+  return posts.flatMap(({ file, post: { author } }) =>
+    author === null || !authors || authors.some(({ slug }) => slug === author)
+      ? []
+      : [{ file, path: 'author', reason: `there is no author ${author}` }],
+  );
+}
+
 function documentReferences({ documents: { header, home } }: ContentParts): ContentFault[] {
   const items = header?.items ?? [];
   const faults: ContentFault[] = [];
@@ -97,6 +105,7 @@ export function referenceFaults(parts: ContentParts): ContentFault[] {
   return [
     ...listReferences(parts),
     ...courseReferences(parts),
+    ...postReferences(parts),
     ...documentReferences(parts),
     ...(isEveryPageKnown ? linkReferences(parts) : []),
   ];

@@ -10,6 +10,10 @@ export function strictly<S extends z.ZodType>(schema: S): S {
   if (schema instanceof z.ZodArray) {
     return schema.clone({ ...schema.def, element: strictly(schema.def.element as z.ZodType) });
   }
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.def.options.map((option) => strictly(option as z.ZodType));
+    return schema.clone({ ...schema.def, options });
+  }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return (schema as z.ZodOptional).clone({
       ...schema.def,

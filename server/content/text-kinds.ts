@@ -4,9 +4,9 @@ export type TextKind = (typeof textKinds)[number];
 
 const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
   [/^(content|terms_content|full_description|entrance_exam_desc)$/, 'html'],
-  [/(image_url|imageUrl|profile_url)$/, 'picture'],
-  [/^course_brochure_url$/, 'file'],
-  [/(^url|_url|Url|_link)$/, 'link'],
+  [/(image_url|[iI]mageUrl|profile_url)$/, 'picture'],
+  [/^(course_brochure_url|videoUrl|captionsUrl)$/, 'file'],
+  [/(^url|_url|Url|_link|Link)$/, 'link'],
   [/^email$/, 'email'],
 ];
 

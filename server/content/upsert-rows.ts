@@ -9,7 +9,8 @@ type Table =
   | 'discounts'
   | 'booking_groups'
   | 'notices'
-  | 'cms_documents';
+  | 'cms_documents'
+  | 'posts';
 
 /**
  * Inserts rows and changes those of the same key that differ, in one statement; rows that are equal are not touched.

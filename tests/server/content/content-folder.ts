@@ -58,7 +58,18 @@ const department = {
 };
 
 const project = join(import.meta.dirname, '../../../content');
-const borrowed = ['brand.json', 'footer.json', 'booking-settings.json'];
+const cmsPages = ['about', 'contact', 'governing-body', 'grievance', 'mission-vision', 'principal-message'];
+const policies = ['terms', 'refund-policy', 'privacy-policy', 'anti-ragging'];
+const borrowed = ['brand.json', 'footer.json', 'booking-settings.json', 'receipt.json']
+  .concat([...cmsPages, 'why-landfall'].map((name) => `cms/${name}.json`))
+  .concat(policies.map((name) => `policies/${name}.json`));
+
+/** Files that a borrowed page shows, with the sizes of each picture. */
+function picturesOf(text: string): string[] {
+  const named = [...text.matchAll(/"\/(media\/[^"]+)"/g)].map(([, file = '']) => file);
+  const sizes = ['-320.avif', '-640.avif', '-960.avif'];
+  return named.flatMap((file) => [file, ...sizes.map((size) => file.replace('-640.webp', size))]);
+}
 
 function smallFiles(): Record<string, unknown> {
   return {
@@ -75,6 +86,8 @@ function smallFiles(): Record<string, unknown> {
       },
     ],
     'departments.json': [department],
+    'authors.json': [],
+    'redirects.json': [],
     'packages.json': [
       {
         id: 801,
@@ -130,7 +143,11 @@ export async function createContentFolder(): Promise<ContentFolder> {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), typeof value === 'string' ? value : JSON.stringify(value));
   };
-  for (const file of borrowed) await write(file, await readFile(join(project, file), 'utf8'));
+  for (const file of borrowed) {
+    const text = await readFile(join(project, file), 'utf8');
+    await write(file, text);
+    for (const picture of picturesOf(text)) await write(picture, 'picture');
+  }
   for (const [file, value] of Object.entries(smallFiles())) await write(file, value);
   for (const file of [...pictures, 'media/brand/logo.svg']) await write(file, 'picture');
   return { path, write, remove: (file) => rm(join(path, file)) };

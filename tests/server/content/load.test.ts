@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { documentFiles } from '../../../server/content/content-files.ts';
 import { loadContent } from '../../../server/content/content-load.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createContentFolder, makeCourse } from './content-folder.ts';
@@ -76,7 +77,7 @@ describe('content load', () => {
     const groups = await db.selectFrom('booking_groups').select(['course_ids', 'package_ids']).execute();
     expect(groups).toEqual([{ course_ids: [1, 2], package_ids: [801] }]);
     const keys = await db.selectFrom('cms_documents').select('key').orderBy('key').execute();
-    expect(keys.map(({ key }) => key)).toEqual(['booking-settings', 'brand', 'footer', 'header', 'home']);
+    expect(keys.map(({ key }) => key)).toEqual(Object.keys(documentFiles).sort());
   });
 
   it('writes nothing the second time', async () => {

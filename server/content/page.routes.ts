@@ -1,0 +1,22 @@
+import { getCmsPage } from '../../contract/cms.ts';
+import {
+  getAntiRagging,
+  getGrievancePage,
+  getPrivacyPolicy,
+  getRefundPolicy,
+  getTerms,
+} from '../../contract/policies.ts';
+import { listRedirects } from '../../contract/redirects.ts';
+import type { Mount } from '../http/mount.ts';
+import { readAntiRagging, readCmsPage, readGrievancePage, readPolicy, readRedirects } from './content.repo.ts';
+
+/** CMS pages, policies and the table of old addresses (document 2, section 7). */
+export function pageRoutes(mount: Mount): void {
+  mount(getCmsPage, async ({ db, params }) => ({ statusCode: 200, data: await readCmsPage(db, params.name) }));
+  mount(getTerms, async ({ db }) => ({ statusCode: 200, data: await readPolicy(db, 'terms') }));
+  mount(getRefundPolicy, async ({ db }) => ({ statusCode: 200, data: await readPolicy(db, 'refund-policy') }));
+  mount(getPrivacyPolicy, async ({ db }) => ({ statusCode: 200, data: await readPolicy(db, 'privacy-policy') }));
+  mount(getAntiRagging, async ({ db }) => ({ statusCode: 200, data: await readAntiRagging(db) }));
+  mount(getGrievancePage, async ({ db }) => ({ statusCode: 200, data: await readGrievancePage(db) }));
+  mount(listRedirects, async ({ db }) => ({ statusCode: 200, data: await readRedirects(db) }));
+}

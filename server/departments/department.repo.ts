@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** Which departments a call asks for; `limit` null is all of them. */
+export type DepartmentFilter = {
+  search: string | undefined;
+  id: number | undefined;
+  isShownOnly: boolean;
+  page: number;
+  limit: number | null;
+};
+
+export type DepartmentRow = {
+  id: number;
+  department_name: string;
+  slug: string;
+  status: 'active' | 'inactive';
+  show_on_website: boolean;
+  body: unknown;
+};
+
+export type DepartmentCourse = {
+  id: number;
+  course_name: string;
+  duration: number;
+  duration_unit: 'day' | 'week' | 'month' | 'year';
+  meta_text: string;
+};
+
+const likeSigns = /[\\%_]/g;
+
+/** Departments by id, one page of them, and how many there are. The academy has a handful, so that counting costs nothing. */
+export async function readDepartments(
+  db: Kysely<Database>,
+  { search, id, isShownOnly, page, limit }: DepartmentFilter,
+): Promise<{ rows: DepartmentRow[]; total: number }> {
+  const wanted = search?.trim();
+  let query = db.selectFrom('departments');
+  if (id !== undefined) query = query.where('id', '=', id);
+  if (isShownOnly) query = query.where('status', '=', 'active').where('show_on_website', '=', true);
+  if (wanted) query = query.where('department_name', 'ilike', `%${wanted.replace(likeSigns, '\\$&')}%`);
+  const all = await query.select('id').orderBy('id').execute();
+  const ids = all.map((row) => row.id);
+  const chosen = limit === null ? ids : ids.slice((page - 1) * limit, page * limit);
+  if (chosen.length === 0) return { rows: [], total: ids.length };
+  const rows = await db.selectFrom('departments').selectAll().where('id', 'in', chosen).orderBy('id').execute();
+  return { rows, total: ids.length };
+}
+
+/** Active courses by department, in the order of the catalogue. */
+export async function readDepartmentCourses(
+  db: Kysely<Database>,
+  departmentIds: readonly number[],
+): Promise<Map<number, DepartmentCourse[]>> {
+  const { rows } = await sql<DepartmentCourse & { department_id: number; duration: string }>`
+    select department_id, id, course_name, duration, duration_unit, meta_text from courses
+    where is_active and department_id = any(${departmentIds}::integer[])
+    order by category_id desc, position, id`.execute(db);
+  const courses = new Map<number, DepartmentCourse[]>(departmentIds.map((id) => [id, []]));
+  for (const { department_id, duration, ...course } of rows)
+    courses.get(department_id)?.push({ ...course, duration: Number(duration) });
+  return courses;
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { feedPath, newsCategories } from '../../contract/news-categories.ts';
+import type { PlainDeclaration } from '../http/declared.ts';
+import type { Rates } from '../http/guard.ts';
+import { guardPlain } from '../http/plain.ts';
+import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
+import type { News } from '../providers/news.ts';
+import { writeFeed } from './feed.ts';
+
+export type FeedParts = {
+  news: News;
+  cache: PublicCache;
+  rates: Rates;
+  siteUrl: string;
+  readSiteName: () => Promise<string>;
+};
+
+const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
+const newest = {
+  perPage: 20,
+  page: 1,
+  order: 'desc',
+  search: undefined,
+  slug: undefined,
+  isEmbedded: true,
+} as const;
+
+/** `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
+export function feedRoutes(server: FastifyInstance, { news, cache, rates, siteUrl, readSiteName }: FeedParts): void {
+  for (const category of newsCategories) {
+    const make = async () => {
+      const { posts } = await news.list({ ...newest, categories: [category.id] });
+      return writeFeed(category, posts, { url: siteUrl, name: await readSiteName() });
+    };
+    server.get(
+      feedPath(category),
+      { config: { plain: declared }, onRequest: guardPlain(rates) },
+      async (request, reply) => {
+        const encoded = await cache.read(`feed ${category.key}`, make);
+        reply.type('application/rss+xml; charset=utf-8').header('cache-control', 'public, max-age=300');
+        return sendEncoded(request, reply, encoded);
+      },
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { Post } from '../../contract/news.ts';
+import { feedPath, type NewsCategory, postPath } from '../../contract/news-categories.ts';
+
+const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text with HTML entities as text of XML: a numbered entity is one of XML too, a lone `&` is not. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/&(?!#\d+;|#x[\da-f]+;|(?:amp|lt|gt|quot|apos);)/gi, '&amp;')
+    .replace(/[<>"]/g, (sign) => escapes[sign] ?? '');
+}
+
+/** HTML as XML carries it whole. */
+const cdata = (html: string) => `<![CDATA[${html.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+
+const plain = (html: string) => html.replace(/<[^>]*>/g, '').trim();
+
+function termNames(post: Post): string[] {
+  const tags = post._embedded?.['wp:term']?.[1];
+  return Array.isArray(tags) ? tags.map(({ name }) => name) : [];
+}
+
+function toItem(post: Post, category: NewsCategory, siteUrl: string): string {
+  const link = new URL(postPath(category, post), siteUrl).href;
+  const author = post._embedded?.author?.[0];
+  return [
+    '<item>',
+    `<title>${escapeXml(plain(post.title.rendered))}</title>`,
+    `<link>${escapeXml(link)}</link>`,
+    `<guid isPermaLink="true">${escapeXml(link)}</guid>`,
+    `<pubDate>${new Date(`${post.date_gmt}Z`).toUTCString()}</pubDate>`,
+    ...(author && 'name' in author ? [`<dc:creator>${escapeXml(author.name)}</dc:creator>`] : []),
+    ...termNames(post).map((name) => `<category>${escapeXml(name)}</category>`),
+    `<description>${escapeXml(plain(post.excerpt.rendered))}</description>`,
+    `<content:encoded>${cdata(post.content.rendered)}</content:encoded>`,
+    '</item>',
+  ].join('');
+}
+
+/** RSS 2.0 of a category's posts, newest first. */
+export function writeFeed(category: NewsCategory, posts: readonly Post[], site: { url: string; name: string }): string {
+  const self = new URL(feedPath(category), site.url).href;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/">',
+    '<channel>',
+    `<title>${escapeXml(`${site.name}: ${category.name}`)}</title>`,
+    `<link>${escapeXml(new URL(category.path, site.url).href)}</link>`,
+    `<description>${escapeXml(category.about)}</description>`,
+    '<language>en-IN</language>',
+    `<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>`,
+    ...posts.map((post) => toItem(post, category, site.url)),
+    '</channel>',
+    '</rss>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { getPost, listPosts } from '../../contract/news.ts';
+import { newsPagesHeader, newsTotalHeader } from '../../contract/news-categories.ts';
+import type { Rates } from '../http/guard.ts';
+import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
+import { type News, noSuchPost } from '../providers/news.ts';
+import { readNewsQuery } from './news-query.ts';
+
+export type NewsParts = { news: News; cache: PublicCache; rates: Rates };
+
+type Totals = { total: number; totalPages: number };
+/** Counts of the lists that were made, by their key in the cache; far more than a second's. */
+const mostTotals = 2000;
+
+/**
+ * Posts in the shape of WordPress's REST API (integrations, "News"). Not mounted like other calls: the body is a list
+ * without a frame, its length stands in headers, and bad parameters are told in WordPress's words.
+ */
+export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsParts): void {
+  const totals = new Map<string, Totals>();
+
+  const count = (endpoint: Endpoint) => async (request: FastifyRequest) =>
+    rates.count(endpoint.rate, { address: request.ip, account: null });
+
+  const send = (request: FastifyRequest, reply: FastifyReply, encoded: Awaited<ReturnType<PublicCache['read']>>) => {
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=0, must-revalidate');
+    return sendEncoded(request, reply, encoded);
+  };
+
+  const listOptions = { config: { endpoint: listPosts }, onRequest: count(listPosts) };
+  server.get(listPosts.url, listOptions, async (request, reply) => {
+    const query = readNewsQuery(request.query);
+    const key = JSON.stringify([listPosts.name, query]);
+    const make = async () => {
+      const { posts, total, totalPages } = await news.list(query);
+      totals.delete(key);
+      totals.set(key, { total, totalPages });
+      const oldest = totals.keys().next();
+      if (totals.size > mostTotals && !oldest.done) totals.delete(oldest.value);
+      return JSON.stringify(listPosts.answers[200].parse(posts));
+    };
+    const encoded = await cache.read(key, make);
+    const { total, totalPages } = totals.get(key) ?? { total: 0, totalPages: 0 };
+    reply.header(newsTotalHeader, String(total)).header(newsPagesHeader, String(totalPages));
+    return send(request, reply, encoded);
+  });
+
+  const postOptions = { config: { endpoint: getPost }, onRequest: count(getPost) };
+  server.get(getPost.url, postOptions, async (request, reply) => {
+    const params = getPost.params.safeParse(request.params);
+    if (!params.success) throw noSuchPost();
+    const isEmbedded = '_embed' in Object(request.query);
+    const { id } = params.data;
+    const encoded = await cache.read(JSON.stringify([getPost.name, id, isEmbedded]), async () =>
+      JSON.stringify(getPost.answers[200].parse(await news.read(id, isEmbedded))),
+    );
+    return send(request, reply, encoded);
+  });
+}

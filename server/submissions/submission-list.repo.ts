@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** An enquiry or a grievance; `at` in the academy's time, `from_name` and `text` as they were written. */
+export type ListedSubmission = {
+  at: string;
+  kind: string;
+  reference: string;
+  state: string;
+  from_name: string;
+  contact: string;
+  text: string;
+  body: Record<string, unknown>;
+};
+
+/** Submissions since the academy day `from`, oldest first; of one kind where `kind` is given. */
+export function listSubmissions(filter: {
+  kind?: string | undefined;
+  from?: string | undefined;
+}): RawBuilder<ListedSubmission> {
+  const ofKind = filter.kind === undefined ? sql`` : sql`and kind = ${filter.kind}`;
+  const since =
+    filter.from === undefined
+      ? sql``
+      : sql`and created_at >= ${filter.from}::date::timestamp at time zone 'Asia/Kolkata'`;
+  return sql<ListedSubmission>`
+    select to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI') as at, kind, reference, state,
+      case when body @> '{"anonymous": true}' then '(anonymous)' else coalesce(body ->> 'name', '') end as from_name,
+      concat_ws(' ', nullif(body ->> 'email', ''), nullif(coalesce(body ->> 'phone', body ->> 'contact'), '')) as contact,
+      coalesce(body ->> 'grievance', concat_ws(': ', body ->> 'subject', body ->> 'message'), '') as text, body
+    from submissions where true ${ofKind} ${since} order by created_at, id`;
+}

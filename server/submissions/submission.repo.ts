@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { brandSchema } from '../../contract/content.ts';
+import type { Database } from '../db/schema.ts';
+
+export type NewSubmission = {
+  kind: 'contact' | 'grievance';
+  reference: string;
+  body: object;
+  /** Null for an anonymous grievance, always. */
+  studentId: string | null;
+  at: Date;
+};
+
+export async function insertSubmission(db: Kysely<Database>, submission: NewSubmission): Promise<void> {
+  const { kind, reference, body, studentId, at } = submission;
+  await db
+    .insertInto('submissions')
+    .values({ kind, reference, body: JSON.stringify(body), student_id: studentId, created_at: at })
+    .execute();
+}
+
+/** The academy's own address, for mail where no other is configured; null while no content is loaded. */
+export async function readOfficeEmail(db: Kysely<Database>): Promise<string | null> {
+  const row = await db.selectFrom('cms_documents').select('body').where('key', '=', 'brand').executeTakeFirst();
+  return row ? brandSchema.parse(row.body).email : null;
+}

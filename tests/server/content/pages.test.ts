@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { type CmsPage, cmsPageNames } from '../../../contract/cms.ts';
+import type { Home } from '../../../contract/content.ts';
+import { type AntiRagging, type GrievancePage, numberSubsections, type Policy } from '../../../contract/policies.ts';
+import type { Redirect } from '../../../contract/redirects.ts';
+import { startAcademyApp } from '../../support/academy-content.ts';
+
+const { call, db, clock, server } = await startAcademyApp();
+
+async function read<T>(path: string): Promise<T> {
+  const { status, body, text } = await call('GET', `/api/cms/${path}`);
+  expect(status, text).toBe(200);
+  const { statusCode, data } = body as { statusCode: number; data: T };
+  expect(statusCode).toBe(200);
+  return data;
+}
+
+describe('CMS pages', () => {
+  it.each(cmsPageNames)('%s has its head, its hero, text of its own and a button', async (name) => {
+    const page = await read<CmsPage>(`content/${name}`);
+    expect(page.meta.canonicalUrl).toMatch(/^\/[a-z-]+$/);
+    expect(page.meta.description.length).toBeGreaterThan(50);
+    expect(page.hero.title).not.toBe('');
+    expect(page.sections.length + (page.faqs?.list.length ?? 0)).toBeGreaterThan(1);
+    expect(page.buttons.length).toBeGreaterThan(0);
+  });
+
+  it('has features, certificates, campus pictures, questions and both offices between them', async () => {
+    const pages = await Promise.all(cmsPageNames.map((name) => read<CmsPage>(`content/${name}`)));
+    const blocks = ['facts', 'features', 'people', 'certificates', 'campusImages', 'faqs', 'headOffice', 'campus'];
+    expect(blocks.filter((block) => !pages.some((page) => block in page))).toEqual([]);
+    const contact = await read<CmsPage>('content/contact');
+    expect(contact).toMatchObject({
+      headOffice: expect.anything(),
+      campus: expect.anything(),
+      faqs: expect.anything(),
+    });
+  });
+
+  it('is kept: the second answer is 304 to who has the first, and changes within a second of the content', async () => {
+    const first = await call('GET', '/api/cms/content/about');
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    const again = () => server.inject({ method: 'GET', url: '/api/cms/content/about', headers });
+    expect((await again()).statusCode).toBe(304);
+    const row = await db
+      .selectFrom('cms_documents')
+      .select('body')
+      .where('key', '=', 'about')
+      .executeTakeFirstOrThrow();
+    const page = row.body as CmsPage;
+    const changed = { ...page, hero: { ...page.hero, title: 'New words' } };
+    await db
+      .updateTable('cms_documents')
+      .set({ body: JSON.stringify(changed) })
+      .where('key', '=', 'about')
+      .execute();
+    clock.advance(1000);
+    expect((await again()).body).toContain('New words');
+  });
+
+  it('refuses a page that it does not know', async () => {
+    expect((await call('GET', '/api/cms/content/brand')).status).toBe(400);
+  });
+});
+
+describe('policies', () => {
+  it.each(['terms', 'refund-policy', 'privacy-policy'])('%s gives its items in their order', async (name) => {
+    const policy = await read<Policy>(`content/${name}`);
+    expect(policy.effectiveDate).toBe('2026-04-01');
+    for (const { contentItems } of policy.sections) {
+      const orders = contentItems.map(({ order }) => order);
+      expect(orders).toEqual(orders.toSorted((one, other) => one - other));
+    }
+    expect('contactInfo' in policy).toBe(name === 'terms');
+  });
+
+  it('uses all five types of item, items within subsections among them', async () => {
+    const policies = await Promise.all(
+      ['terms', 'refund-policy', 'privacy-policy'].map((name) => read<Policy>(`content/${name}`)),
+    );
+    const items = policies.flatMap(({ sections }) => sections.flatMap(({ contentItems }) => contentItems));
+    expect(new Set(items.map(({ type }) => type)).size).toBe(5);
+    expect(items.some((one) => one.type === 'subsection' && one.data.contentItems.length > 1)).toBe(true);
+  });
+
+  it('numbers subsections by section and order', async () => {
+    const { sections } = await read<Policy>('content/terms');
+    const booking = sections[1]?.contentItems ?? [];
+    expect([...numberSubsections(2, booking).values()]).toEqual(['2.1', '2.2', '2.3']);
+    expect([...numberSubsections(2, booking.toReversed()).keys()]).toEqual(booking.map(({ id }) => id));
+  });
+
+  it('has the anti-ragging page with committee, nodal officer, link, helpline, notes and warning', async () => {
+    const page = await read<AntiRagging>('content/anti-ragging');
+    expect(page.committeeMembers.length).toBeGreaterThan(5);
+    expect(page.nodalOfficer).toEqual({
+      name: expect.any(String),
+      contact: '98765 40031',
+      email: 'antiragging@example.com',
+    });
+    expect(page.importantNotes.length).toBeGreaterThan(3);
+    expect(page.antiRaggingLink).toMatch(/^https:/);
+    expect(page.warningText).toContain('criminal offence');
+  });
+
+  it('has the grievance page: seven members, five objectives, five steps, four other ways', async () => {
+    const { committee, objectives, process, channels } = await read<GrievancePage>('content/grievance');
+    expect([committee.length, objectives.length, process.length]).toEqual([7, 5, 5]);
+    expect(committee.filter(({ email }) => email)).toEqual([
+      expect.objectContaining({ designation: expect.stringMatching(/^Chairperson/) }),
+    ]);
+    expect(channels).toMatchObject({ ivrsOption: '5', suggestionBoxes: ['Main Block', 'K-Block', 'Hostel'] });
+    expect(process[0]?.text).toContain('15 working days');
+    expect(process[1]?.text).toContain('three members are a quorum');
+  });
+});
+
+describe('home', () => {
+  it('has panel, about with its video, and the offshore academy', async () => {
+    const { panel, about, offshore, notices } = await read<Home>('home');
+    expect(panel).toMatchObject({ duration: '3 days', phones: { length: 4 } });
+    expect(about?.button).toEqual({ label: 'Learn More About Us', url: '/about-us' });
+    expect(about?.video.captionsUrl).toMatch(/\.vtt$/);
+    expect(offshore?.tiles).toHaveLength(8);
+    expect(offshore?.validity).toContain('valid for 4 years');
+    expect(notices).toHaveLength(4);
+  });
+});
+
+describe('addresses of the old site', () => {
+  it('lists at least 45, each to an active course', async () => {
+    const redirects = await read<Redirect[]>('redirects');
+    expect(redirects.length).toBeGreaterThanOrEqual(45);
+    expect(redirects.find(({ from }) => from === '/btech/')?.to).toBe('/course-booking/btech-marine-engineering-303');
+    const ids = redirects.map(({ to }) => Number(to.slice(to.lastIndexOf('-') + 1)));
+    const active = await db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).execute();
+    const pages = new Map(active.map(({ id, meta_text }) => [id, `/course-booking/${meta_text}-${id}`]));
+    expect(redirects.filter(({ to }, index) => pages.get(ids[index] ?? 0) !== to)).toEqual([]);
+  });
+
+  it.each([
+    ['/courses/personal-survival-techniques-pst/', '/course-booking/personal-survival-techniques-pst-401'],
+    ['/courses/personal-survival-techniques-pst', '/course-booking/personal-survival-techniques-pst-401'],
+    ['/BTECH/?utm=a%20b', '/course-booking/btech-marine-engineering-303?utm=a%20b'],
+  ])('%s moved for good to %s', async (from, to) => {
+    const { status, headers } = await call('GET', from);
+    expect([status, headers.location]).toEqual([301, to]);
+  });
+
+  it('leaves pages, calls, files and unsafe calls alone', async () => {
+    for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
+      expect((await call('GET', path)).status).toBe(404);
+    expect((await call('POST', '/btech/')).status).toBe(404);
+  });
+
+  it('follows the content within seconds', async () => {
+    const table = JSON.stringify([{ from: '/old', to: '/courses-list' }]);
+    await db.updateTable('cms_documents').set({ body: table }).where('key', '=', 'redirects').execute();
+    clock.advance(10_000);
+    await call('GET', '/somewhere');
+    await expect.poll(async () => (await call('GET', '/old/')).headers.location).toBe('/courses-list');
+  });
+});

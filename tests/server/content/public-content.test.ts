@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { checkContent } from '../../../server/content/content-check.ts';
+import { faultLine } from '../../../server/content/content-fault.ts';
+import { loadContent } from '../../../server/content/content-load.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { type ContentFolder, createContentFolder } from './content-folder.ts';
+
+const { db } = await createTestDatabase();
+
+const post = {
+  id: 7,
+  category_id: 1,
+  slug: 'hello-sea',
+  title: 'Hello & welcome',
+  excerpt: 'A first word.',
+  content: '<p>Text.</p>',
+  date_in_days: -2,
+  time: '09:30',
+  author: 'ann',
+  image_url: null,
+  tags: ['life'],
+};
+const ann = { id: 1, slug: 'ann', name: 'Ann', profile_url: '/media/brand/logo.svg' };
+
+async function linesOf(folder: ContentFolder): Promise<string[]> {
+  return (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
+}
+
+describe('public pages in a content folder', () => {
+  it('lacks no page: each that is missing is named', async () => {
+    const folder = await createContentFolder();
+    await folder.remove('cms/about.json');
+    await folder.remove('policies/anti-ragging.json');
+    expect(await linesOf(folder)).toEqual([
+      'cms/about.json  file is missing',
+      'policies/anti-ragging.json  file is missing',
+    ]);
+  });
+
+  it('refuses unknown keys and wrong types inside the items of a policy', async () => {
+    const folder = await createContentFolder();
+    const items = [
+      { id: 'a', order: 1, type: 'note', data: { content: 'Mind.', colour: 'red' } },
+      { id: 'b', order: 2, type: 'poem', data: {} },
+    ];
+    const meta = { title: 'T', description: 'D', keywords: 'K', canonicalUrl: '/terms' };
+    const sections = [{ id: 's', title: 'S', contentItems: items }];
+    const policy = { title: 'T', effectiveDate: '2026-04-01', introText: 'I', sections, meta };
+    await folder.write('policies/terms.json', policy);
+    expect(await linesOf(folder)).toEqual([
+      'policies/terms.json  sections[0].contentItems[0].data.colour  unknown key',
+      expect.stringContaining('policies/terms.json  sections[0].contentItems[1].type  '),
+    ]);
+  });
+
+  it('finds redirects that hide a page, stand twice, lead on or lead nowhere', async () => {
+    const folder = await createContentFolder();
+    await folder.write('redirects.json', [
+      { from: '/courses/old-one/', to: '/course-booking/course-one-1' },
+      { from: '/Courses/old-one', to: '/course-booking/course-one-9' },
+      { from: '/courses/pre-sea-courses/', to: '/courses/old-one' },
+      { from: 'https://elsewhere.example/a', to: '//elsewhere.example' },
+    ]);
+    expect(await linesOf(folder)).toEqual([
+      'redirects.json  [1].from  /Courses/old-one is redirected twice',
+      'redirects.json  [1].to  leads nowhere: /course-booking/course-one-9',
+      'redirects.json  [2].from  is a page of this site: /courses/pre-sea-courses/',
+      'redirects.json  [2].to  is itself redirected: /courses/old-one',
+      "redirects.json  [3].from  is no path: 'https://elsewhere.example/a'",
+      "redirects.json  [3].to  is no path: '//elsewhere.example'",
+    ]);
+  });
+
+  it('finds posts of unknown authors and categories, ids given twice and unsafe HTML', async () => {
+    const folder = await createContentFolder();
+    await folder.write('authors.json', [ann]);
+    await folder.write('posts/one.json', { ...post, content: '<p>Hi<script>x()</script></p>' });
+    await folder.write('posts/two.json', { ...post, category_id: 1, author: 'bob' });
+    await folder.write('posts/three.json', { ...post, id: 8, category_id: 5 });
+    expect(await linesOf(folder)).toEqual([
+      'posts/one.json  content  <script> is not allowed',
+      'posts/three.json  category_id  no such category',
+      'posts/two.json  id  post id 7 is taken by posts/one.json id',
+      'posts/two.json  author  there is no author bob',
+    ]);
+  });
+
+  it('finds a video that is not in the folder', async () => {
+    const folder = await createContentFolder();
+    const video = {
+      title: 'Film',
+      videoUrl: '/media/video/film.webm',
+      posterImageUrl: '/media/brand/logo.svg',
+      captionsUrl: '/media/video/film.vtt',
+      width: 640,
+      height: 400,
+      seconds: 20,
+    };
+    const about = { title: 'A', content: '<p>B</p>', video, button: { label: 'More', url: '/about-us' } };
+    await folder.write('home.json', { hero: { title: 'Hello', text: 'There', approvals: [] }, cards: [], about });
+    expect(await linesOf(folder)).toEqual([
+      'home.json  about.video.videoUrl  names a file that is missing',
+      'home.json  about.video.captionsUrl  names a file that is missing',
+    ]);
+  });
+});
+
+describe('loading posts', () => {
+  it('dates them from the first loading, changes them in place and takes away what is gone', async () => {
+    const folder = await createContentFolder();
+    const event = { start_in_days: 5, end_in_days: 6, place: 'Quay' };
+    await folder.write('authors.json', [ann]);
+    await folder.write('posts/one.json', { ...post, event });
+    await folder.write('posts/two.json', { ...post, id: 8, author: null });
+    await loadContent(db, folder.path, { today: '2026-05-30' });
+    const read = () => db.selectFrom('posts').select(['id', 'published_at', 'body']).orderBy('id').execute();
+    const [first, second] = await read();
+    expect(first?.published_at.toISOString()).toBe('2026-05-28T04:00:00.000Z');
+    expect(first?.body).toMatchObject({
+      author: ann,
+      event: { event_start: '2026-06-04', event_end: '2026-06-05', event_place: 'Quay' },
+    });
+    expect(second?.body).toMatchObject({ author: null, event: null });
+    await folder.write('posts/one.json', { ...post, title: 'New words' });
+    await folder.remove('posts/two.json');
+    await loadContent(db, folder.path, { today: '2026-08-01' });
+    const after = await read();
+    expect(after.map(({ id, body }) => [id, (body as { title: string }).title])).toEqual([[7, 'New words']]);
+    expect(after[0]?.published_at).toEqual(first?.published_at);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Department } from '../../../contract/departments.ts';
+import { startAcademyApp } from '../../support/academy-content.ts';
+
+const { call, db, clock } = await startAcademyApp();
+const everything = 'hodDetails=1&facultiesList=1&facilitiesList=1&courseList=1&facultyCount=1&courseCount=1';
+
+async function list(query = ''): Promise<{ dept: Department[]; total: number; page: number; limit: number }> {
+  const { status, body, text } = await call('GET', `/api/departments?${query}`);
+  expect(status, text).toBe(200);
+  return (body as { data: Awaited<ReturnType<typeof list>> }).data;
+}
+
+const names = ({ dept }: { dept: Department[] }) => dept.map(({ department_name }) => department_name);
+
+async function changeBody(
+  id: number,
+  change: (body: Record<string, { showOnSite?: boolean }>) => object,
+): Promise<void> {
+  const row = await db.selectFrom('departments').select('body').where('id', '=', id).executeTakeFirstOrThrow();
+  const body = change(row.body as Record<string, { showOnSite?: boolean }>);
+  await db
+    .updateTable('departments')
+    .set({ body: JSON.stringify(body) })
+    .where('id', '=', id)
+    .execute();
+  clock.advance(1000);
+}
+
+describe('departments', () => {
+  it('are three, with head, faculty, facilities and courses', async () => {
+    const { dept, total } = await list(everything);
+    expect(total).toBe(3);
+    for (const one of dept) {
+      expect(one.department_head?.hodDetails?.profile_url).toMatch(/^\/media\/people\//);
+      expect(one.faculty?.faculty_list?.length).toBe(one.facultyCount);
+      expect(one.facility?.facility_list?.length).toBe(3);
+      expect(one.courses?.course_list?.length).toBe(one.courseCount);
+      expect(one.courseCount).toBeGreaterThan(5);
+      expect(one.canonical_url).toBe(`/departments/details/${one.id}/${one.slug}`);
+    }
+  });
+
+  it('send lists, details and counts only where they are asked for', async () => {
+    const [one] = (await list()).dept;
+    expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
+    const text = JSON.stringify(one);
+    for (const name of ['hodDetails', 'faculty_list', 'facility_list', 'course_list', 'facultyCount', 'courseCount'])
+      expect(text).not.toContain(name);
+  });
+
+  it('are found by id and by part of the name, whatever its letters', async () => {
+    expect(names(await list('dept_id=2'))).toEqual(['Marine Engineering']);
+    expect(names(await list('search=%20NAUTical'))).toEqual(['Nautical Science']);
+    expect(names(await list('search=%25'))).toEqual([]);
+    expect(await list('dept_id=99')).toMatchObject({ dept: [], total: 0 });
+  });
+
+  it('come in pages', async () => {
+    expect(await list('page=2&limit=2')).toMatchObject({ dept: [{ id: 3 }], total: 3, page: 2, limit: 2 });
+    expect(names(await list('page=3&limit=2'))).toEqual([]);
+    expect((await call('GET', '/api/departments?limit=101')).status).toBe(400);
+  });
+
+  it('send the columns asked for beside their core', async () => {
+    const [one] = (await list('dept_id=1&columns=meta_title')).dept;
+    expect(Object.keys(one ?? {}).sort()).toEqual(
+      ['department_name', 'id', 'meta_title', 'show_on_website', 'slug', 'status'].sort(),
+    );
+    const [lean] = (
+      await list(
+        'dept_id=1&columns=courses,faculty&courseList=1&courseColumns=meta_text&facultiesList=1&facultyColumns=last_name',
+      )
+    ).dept;
+    expect(Object.keys(lean?.courses?.course_list?.[0] ?? {}).sort()).toEqual(['id', 'meta_text']);
+    expect(Object.keys(lean?.faculty?.faculty_list?.[0] ?? {}).sort()).toEqual(['id', 'last_name']);
+  });
+
+  it.each([
+    'columns=body',
+    'hodColumns=salary',
+    'facultyColumns=phone',
+    'facilityColumns=x',
+    'courseColumns=total_fee',
+  ])('refuse a column outside the whitelist: %s', async (query) => {
+    const { status, body } = await call('GET', `/api/departments?${query}`);
+    expect([status, (body as { code: string }).code]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('do not send what is not shown on the site', async () => {
+    await changeBody(3, (body) => ({
+      ...body,
+      department_head: { ...body.department_head, showProfile: false },
+      faculty: { ...body.faculty, showOnSite: false },
+      facility: { ...body.facility, showOnSite: false },
+      courses: { ...body.courses, showOnSite: false },
+    }));
+    const [one] = (await list(`dept_id=3&${everything}`)).dept;
+    expect(one).toMatchObject({
+      department_head: { showProfile: false },
+      faculty: { showOnSite: false, faculty_list: [] },
+      facility: { showOnSite: false, facility_list: [] },
+      courses: { showOnSite: false, course_list: [] },
+      facultyCount: 0,
+      courseCount: 0,
+    });
+    expect(JSON.stringify(one)).not.toMatch(/Fernandes|boring/);
+  });
+
+  it('leave out a course that is not active', async () => {
+    const courses = async () => (await list('dept_id=1&courseList=1')).dept[0]?.courses?.course_list ?? [];
+    const ids = (await courses()).map(({ id }) => id);
+    expect(ids).toContain(302);
+    expect(ids).not.toContain(433);
+  });
+
+  it('are listed only while active and shown; all of them with `all`', async () => {
+    await db.updateTable('departments').set({ status: 'inactive' }).where('id', '=', 1).execute();
+    await db.updateTable('departments').set({ show_on_website: false }).where('id', '=', 2).execute();
+    clock.advance(1000);
+    expect(names(await list())).toEqual(['Safety and Simulation']);
+    expect((await list('all=true')).total).toBe(3);
+    expect((await list('dept_id=1')).total).toBe(0);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Post } from '../../../contract/news.ts';
+import { newsCategories } from '../../../contract/news-categories.ts';
+import { writeFeed } from '../../../server/news/feed.ts';
+import { startAcademyApp } from '../../support/academy-content.ts';
+
+const { call, clock, db, server } = await startAcademyApp({ env: { PUBLIC_URL: 'https://landfall.example.com' } });
+const posts = '/wp-json/wp/v2/posts';
+
+async function list(query: string): Promise<{ posts: Post[]; total: number; pages: number }> {
+  const { status, body, headers, text } = await call('GET', `${posts}?${query}`);
+  expect(status, text).toBe(200);
+  return { posts: body as Post[], total: Number(headers['x-wp-total']), pages: Number(headers['x-wp-totalpages']) };
+}
+
+/** As a news site may send it. */
+const strange: Post = {
+  id: 1,
+  date: '2026-03-01T10:00:00',
+  date_gmt: '2026-03-01T04:30:00',
+  slug: 'strange',
+  link: '',
+  title: { rendered: 'Ships & &#8217;people&nbsp;' },
+  content: { rendered: '<p>]]></p>' },
+  excerpt: { rendered: '<p>Short</p>' },
+  author: 1,
+  featured_media: 0,
+  categories: [1],
+  tags: [],
+  _embedded: { 'wp:term': [[], [{ id: 1, name: 'R&D <x>' }]] },
+};
+
+const failure = async (path: string) => {
+  const { status, body } = await call('GET', path);
+  return { status, ...(body as { code: string; message: string; data: object }) };
+};
+
+describe('posts of the academy’s own', () => {
+  it.each(newsCategories)('$name: at least 12, newest first, in pages', async ({ id }) => {
+    const first = await list(`categories=${id}&per_page=5&_embed=1`);
+    expect(first.total).toBeGreaterThanOrEqual(12);
+    expect(first.pages).toBe(Math.ceil(first.total / 5));
+    const whole = await list(`categories=${id}&per_page=100`);
+    expect(whole.posts).toHaveLength(whole.total);
+    expect(whole.posts.slice(0, 5).map((post) => post.id)).toEqual(first.posts.map((post) => post.id));
+    const instants = whole.posts.map(({ date_gmt }) => Date.parse(`${date_gmt}Z`));
+    expect(instants).toEqual(instants.toSorted((one, other) => other - one));
+    expect(new Set(whole.posts.flatMap(({ categories }) => categories))).toEqual(new Set([id]));
+    const last = await list(`categories=${id}&per_page=5&page=${first.pages}`);
+    expect(last.posts.map((post) => post.id)).toEqual(whole.posts.slice((first.pages - 1) * 5).map((post) => post.id));
+  });
+
+  it('tell their counts also to who has the list already', async () => {
+    const { headers } = await call('GET', `${posts}?per_page=3`);
+    const again = await server.inject({
+      method: 'GET',
+      url: `${posts}?per_page=3`,
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.headers['x-wp-total']).toBe(headers['x-wp-total']);
+  });
+
+  it('have author with avatar, picture and tags in the second group of terms', async () => {
+    const [post] = (await list('categories=1&per_page=1&_embed')).posts;
+    const { author = [], 'wp:featuredmedia': media = [], 'wp:term': terms = [] } = post?._embedded ?? {};
+    expect(author[0]).toMatchObject({
+      name: expect.any(String),
+      avatar_urls: { 24: expect.stringMatching(/^\/media\/people\//) },
+    });
+    expect(media[0]).toMatchObject({ source_url: expect.stringMatching(/^\/media\/courses\/.+-640\.webp$/) });
+    expect(terms[0]).toEqual([expect.objectContaining({ id: 1, taxonomy: 'category' })]);
+    expect(terms[1]).toHaveLength(post?.tags.length ?? -1);
+    expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
+  });
+
+  it('give errors where an author has left or a picture is lost, and no picture where there is none', async () => {
+    const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
+    expect((await read(2110))._embedded?.author).toEqual([
+      { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },
+    ]);
+    expect((await read(2212))._embedded?.['wp:featuredmedia']).toEqual([
+      expect.objectContaining({ code: 'rest_post_invalid_id' }),
+    ]);
+    const plain = await read(2111);
+    expect([plain.featured_media, plain._embedded?.['wp:featuredmedia']]).toEqual([0, undefined]);
+  });
+
+  it('carry entities in titles, as WordPress does, and a date of the academy beside the instant', async () => {
+    const post = (await call('GET', `${posts}/2201`)).body as Post;
+    expect(post.title.rendered).toBe('Open campus Saturday: pool, fire ground &#038; engine');
+    expect(post.excerpt.rendered).toMatch(/^<p>.+<\/p>$/);
+    expect([post.date, post.date_gmt]).toEqual(['2026-05-29T10:00:00', '2026-05-29T04:30:00']);
+    expect(post.link).toBe('https://landfall.example.com/events/open-campus-saturday-2201');
+    expect(post.meta).toEqual({ event_start: '2026-06-11', event_end: '2026-06-11', event_place: expect.any(String) });
+  });
+
+  it('are found by words and by slug', async () => {
+    expect((await list('search=S-100')).posts.map(({ id }) => id)).toEqual([2301]);
+    expect((await list('slug=the-quiet-cabin')).posts.map(({ id }) => id)).toEqual([2103]);
+    expect(await list('search=%25')).toMatchObject({ posts: [], total: 0, pages: 0 });
+    expect((await list('order=asc&categories=8')).posts[0]?.id).toBe(2313);
+  });
+
+  it('are long enough to be read and link to courses that are there', async () => {
+    const whole = await list('per_page=100');
+    const courses = await db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).execute();
+    const pages = new Set(courses.map(({ id, meta_text }) => `/course-booking/${meta_text}-${id}`));
+    for (const { id, content } of whole.posts) {
+      expect(content.rendered.replace(/<[^>]*>/g, ' ').split(/\s+/).length, `post ${id}`).toBeGreaterThan(70);
+      for (const [, href] of content.rendered.matchAll(/href="(\/[^"]*)"/g))
+        expect(pages, `post ${id}`).toContain(href);
+    }
+  });
+
+  it.each([
+    ['per_page=101', 'per_page'],
+    ['per_page=0', 'per_page'],
+    ['per_page=ten', 'per_page'],
+    ['page=0', 'page'],
+    ['order=up', 'order'],
+    ['orderby=rand', 'orderby'],
+    ['categories=1,blogs', 'categories'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+  ])('refuse %s in WordPress’s words', async (query, name) => {
+    expect(await failure(`${posts}?${query}`)).toMatchObject({
+      status: 400,
+      code: 'rest_invalid_param',
+      message: `Invalid parameter(s): ${name}`,
+      data: { status: 400, params: { [name]: expect.any(String) } },
+    });
+  });
+
+  it('refuse a page after the last, and a post that is not there', async () => {
+    expect(await failure(`${posts}?categories=1&page=99`)).toMatchObject({
+      status: 400,
+      code: 'rest_post_invalid_page_number',
+      data: { status: 400 },
+    });
+    for (const id of ['999', 'abc', '99999999999'])
+      expect(await failure(`${posts}/${id}`)).toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
+  });
+
+  it('appear when their time comes', async () => {
+    await db
+      .updateTable('posts')
+      .set({ published_at: new Date(clock.now() + 60_000) })
+      .where('id', '=', 2301)
+      .execute();
+    clock.advance(1000);
+    expect((await call('GET', `${posts}/2301`)).status).toBe(404);
+    clock.advance(60_000);
+    expect((await call('GET', `${posts}/2301`)).status).toBe(200);
+  });
+});
+
+describe('feeds', () => {
+  it.each(newsCategories)('$name are told by RSS', async ({ path, id }) => {
+    const { status, text, headers } = await call('GET', `${path}/feed.xml`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+    const { posts: newest } = await list(`categories=${id}&per_page=20`);
+    const links = [...text.matchAll(/<guid isPermaLink="true">([^<]+)<\/guid>/g)].map(([, link]) => link);
+    expect(links).toEqual(newest.map(({ link }) => link));
+    expect(text).toContain(`<atom:link href="https://landfall.example.com${path}/feed.xml"`);
+  });
+
+  it('escape what is no XML in names, titles and texts, and end no CDATA early', () => {
+    const text = writeFeed(newsCategories[0], [strange], { url: 'https://landfall.example.com', name: 'A & B' });
+    expect(text).toContain('<title>A &amp; B: Blogs</title>');
+    expect(text).toContain('<category>R&amp;D &lt;x&gt;</category>');
+    expect(text).toContain('<title>Ships &amp; &#8217;people&amp;nbsp;</title>');
+    expect(text).toContain('<![CDATA[<p>]]]]><![CDATA[></p>]]>');
+  });
+
+  it('are XML: every sign is escaped, every tag closed', async () => {
+    const { text } = await call('GET', '/events/feed.xml');
+    const bare = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+    expect(bare.match(/&(?!#?\w+;)/g)).toBeNull();
+    const opened: string[] = [];
+    for (const [, slash, name, closed] of bare.matchAll(/<(\/?)([\w:]+)[^>]*?(\/?)>/g)) {
+      if (slash) expect(opened.pop()).toBe(name);
+      else if (!closed && name) opened.push(name);
+    }
+    expect(opened).toEqual([]);
+    expect(text).toContain('<title>Open campus Saturday: pool, fire ground &#038; engine</title>');
+  });
+});

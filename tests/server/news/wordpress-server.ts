@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type WordPressServer = {
+  url: string;
+  /** Addresses that were asked for. */
+  asked: string[];
+  /** What is answered from now on. */
+  answer: Answer;
+};
+
+/** A post as a WordPress site writes it, with more than anybody asked for. */
+export function remotePost(id: number, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id,
+    date: '2026-03-01T10:00:00',
+    date_gmt: '2026-03-01T04:30:00',
+    guid: { rendered: `https://news.example.com/?p=${id}` },
+    modified_gmt: '2026-03-02T04:30:00',
+    slug: `post-${id}`,
+    status: 'publish',
+    type: 'post',
+    link: `https://news.example.com/post-${id}/`,
+    title: { rendered: 'Ships &#038; <em>people</em>' },
+    content: {
+      rendered: '<p onclick="x()">Hi</p><script>x()</script><iframe src="https://e.example"></iframe>',
+      protected: false,
+    },
+    excerpt: { rendered: '<p>Short<img src=x onerror=x()></p>', protected: false },
+    author: 3,
+    featured_media: 9,
+    categories: [1],
+    tags: [4],
+    meta: [],
+    _links: { self: [] },
+    ...more,
+  };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** Two posts on one page. */
+export const twoPosts: Answer = (_, response) =>
+  sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
+
+/** A news site on this machine, closed after the test, or `atEnd`. */
+export async function startWordPress(
+  answer: Answer = twoPosts,
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<WordPressServer> {
+  const site: WordPressServer = { url: '', asked: [], answer };
+  const server = createServer((request, response) => {
+    site.asked.push(request.url ?? '');
+    site.answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((done) => server.close(() => done()));
+  });
+  return site;
+}

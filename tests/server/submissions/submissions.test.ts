@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp({ env: { STAFF_EMAIL: 'desk@example.com', RATE_FORM: '100000' } });
+const { call, db } = app;
+
+const enquiry = {
+  name: ' Joy Roy ',
+  email: 'joy@example.com',
+  phone: '+91 98765 40099',
+  subject: 'fees',
+  message: 'How much?',
+};
+const grievance = {
+  grievance: 'The mess closes early.',
+  name: 'Dev',
+  contact: '98765 40098',
+  email: 'dev@example.com',
+  anonymous: false,
+};
+
+const contactUrl = '/api/submissions/contact/add';
+const grievanceUrl = '/api/submissions/grievance/add';
+const send = (url: string, formData: object, headers: Record<string, string> = {}) =>
+  call('POST', url, { body: { formData }, headers });
+
+type Received = { statusCode: number; data: { reference: string } };
+type Refused = { code: string; message: string; fields: Record<string, string> };
+
+const stored = () => db.selectFrom('submissions').selectAll().orderBy('id').execute();
+const letters = () => db.selectFrom('mail_outbox').select(['dedupe_key', 'recipient', 'subject', 'body']).execute();
+
+beforeEach(async () => {
+  await sql`truncate submissions, mail_outbox, idempotency_keys`.execute(db);
+});
+
+describe('an enquiry', () => {
+  it('is stored, mailed to the office once, and answered with its reference', async () => {
+    const { status, body } = await send(contactUrl, enquiry);
+    const { statusCode, data } = body as Received;
+    expect([status, statusCode]).toEqual([200, 200]);
+    expect(data.reference).toMatch(/^LFE-[0-9A-HJKMNP-TV-Z]{10}$/);
+    const [row] = await stored();
+    expect(row).toMatchObject({ kind: 'contact', reference: data.reference, state: 'received', student_id: null });
+    expect(row?.body).toEqual({ ...enquiry, name: 'Joy Roy' });
+    expect(await letters()).toEqual([
+      {
+        dedupe_key: `submission:${data.reference}`,
+        recipient: 'desk@example.com',
+        subject: `Enquiry (fees) ${data.reference}`,
+        body: expect.stringMatching(/Joy Roy[\s\S]+joy@example\.com[\s\S]+How much\?/),
+      },
+    ]);
+  });
+
+  it('needs no phone', async () => {
+    expect((await send(contactUrl, { ...enquiry, phone: '' })).status).toBe(200);
+    const { phone: _, ...without } = enquiry;
+    expect((await send(contactUrl, without)).status).toBe(200);
+  });
+
+  it.each([
+    ['name', '  ', 'Name is required'],
+    ['name', undefined, 'Name is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'joy at home', 'Email is required in the form name@example.com'],
+    ['phone', 'call me', 'Enter valid number'],
+    ['phone', '123', 'Enter valid number'],
+    ['subject', 'weather', 'Enter subject'],
+    ['subject', undefined, 'Enter subject'],
+    ['message', '\n', 'Message is required'],
+    ['message', 'x'.repeat(5001), 'Message is required, in at most 5000 characters'],
+  ])('is refused for its %s %j: %s', async (field, value, message) => {
+    const { status, body } = await send(contactUrl, { ...enquiry, [field]: value });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'INVALID_REQUEST', message, fields: { [`formData.${field}`]: message } });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('tells the first fault in the order of the form', async () => {
+    expect(((await send(contactUrl, {})).body as Refused).message).toBe('Name is required');
+    expect((await call('POST', contactUrl, { body: enquiry })).status).toBe(400);
+  });
+
+  it('names the student who is signed in', async () => {
+    const student = await createStudent(db);
+    await send(contactUrl, enquiry, await signIn(app, student));
+    expect((await stored())[0]?.student_id).toBe(student.id);
+  });
+
+  it('is one for any number of calls under one key, and another under another', async () => {
+    const key = randomUUID();
+    const headers = { 'idempotency-key': key };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(contactUrl, enquiry, headers)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect([(await stored()).length, (await letters()).length]).toEqual([1, 1]);
+    expect((await send(contactUrl, { ...enquiry, message: 'Other' }, headers)).status).toBe(422);
+    await send(contactUrl, enquiry, { 'idempotency-key': randomUUID() });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('cannot write a header or a tag into the mail', async () => {
+    await send(contactUrl, { ...enquiry, name: 'Eve\r\nBcc: all@example.com', message: '<script>x()</script>' });
+    const [letter] = await db.selectFrom('mail_outbox').select(['subject', 'recipient', 'html']).execute();
+    expect(`${letter?.subject}${letter?.recipient}`).not.toMatch(/[\r\n]/);
+    expect(letter?.html).not.toContain('<script>');
+  });
+});
+
+describe('a grievance', () => {
+  it('is stored with its sender and mailed', async () => {
+    const { body } = await send(grievanceUrl, grievance);
+    expect((body as Received).data.reference).toMatch(/^LFG-/);
+    expect((await stored())[0]?.body).toEqual(grievance);
+    expect((await letters())[0]?.body).toMatch(/98765 40098[\s\S]+The mess closes early\./);
+  });
+
+  it('that is anonymous keeps no student, name, address or device, whatever the form held', async () => {
+    const student = await createStudent(db);
+    const headers = {
+      ...(await signIn(app, student)),
+      'user-agent': 'Tell-tale/1.0',
+      'idempotency-key': randomUUID(),
+    };
+    const form = { ...grievance, contact: '1'.repeat(40), anonymous: true };
+    const { status } = await call('POST', grievanceUrl, { body: { formData: form }, headers, address: '203.0.113.77' });
+    expect(status).toBe(200);
+    const [row] = await stored();
+    expect(row).toMatchObject({ student_id: null, body: { anonymous: true, grievance: grievance.grievance } });
+    expect(Object.keys(row?.body as object).sort()).toEqual(['anonymous', 'grievance']);
+    const { rows } = await sql<{ text: string }>`
+      select row_to_json(s)::text as text from submissions s union all select row_to_json(m)::text from mail_outbox m
+      union all select row_to_json(k)::text from idempotency_keys k`.execute(db);
+    const kept = rows.map(({ text }) => text).join('\n');
+    for (const trace of [student.id, 'Dev', 'dev@example.com', 'Tell-tale', '203.0.113.77', '1111111111'])
+      expect(kept).not.toContain(trace);
+    expect((await letters())[0]?.body).toContain('anonymous');
+  });
+
+  it.each([
+    ['grievance', ' ', 'Grievance is required'],
+    ['name', '', 'Name is required'],
+    ['contact', '', 'Contact is required'],
+    ['contact', '1'.repeat(21), 'Kindly update your contact number'],
+    ['email', '', 'Email is required'],
+  ])('is refused for its %s %j: %s', async (field, value, message) => {
+    const { status, body } = await send(grievanceUrl, { ...grievance, [field]: value });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'INVALID_REQUEST', message });
+  });
+
+  it('takes a contact of exactly 20 characters', async () => {
+    expect((await send(grievanceUrl, { ...grievance, contact: '1'.repeat(20) })).status).toBe(200);
+  });
+
+  it('must say whether it is anonymous', async () => {
+    const { anonymous: _, ...undecided } = grievance;
+    expect((await send(grievanceUrl, undecided)).status).toBe(400);
+  });
+});

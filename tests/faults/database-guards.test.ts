@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { batches, seedAcademy } from '../server/booking/academy-seed.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createStudent } from '../support/student.ts';
+
+const { db } = await createTestDatabase();
+await seedAcademy(db);
+const { id: student } = await createStudent(db);
+const run = (statement: string) => sql.raw(statement).execute(db);
+
+const insertOrder = (id: string, state = 'awaiting_payment', receipt = 'null') =>
+  `insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
+    terms_accepted_at, receipt_number, receipt_details)
+  values ('${id}', '${student}', '${state}', 100, 0, 100, '1', now(), ${receipt}, ${receipt === 'null' ? 'null' : `'{}'`})`;
+const insertAttempt = (id: string, number: number) =>
+  `insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at)
+  values ('${id}', 'LF-1', ${number}, 'cashfree', 'LF-1-1', 'open', 100, now())`;
+const batch = batches.fireOpen;
+
+await run(insertOrder('LF-1'));
+await run(insertOrder('LF-2', 'completed', `'LFR-2026-000001'`));
+await run(insertAttempt('LF-1-1', 1));
+
+const unique = '23505';
+const check = '23514';
+
+const twice = (statement: string) => [statement, statement];
+
+/** What the database refuses by itself, should the code above it fail: the last statement of each. */
+const guards: Array<[what: string, code: string, statements: string[]]> = [
+  ['more seats taken than there are', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
+  ['fewer than no seats taken', check, [`update batches set taken = -1 where id = ${batch}`]],
+  ['a second live order of a student', unique, [insertOrder('LF-3')]],
+  ['a receipt number given twice', unique, [insertOrder('LF-4', 'completed', `'LFR-2026-000001'`)]],
+  ['a completed order without receipt', check, [insertOrder('LF-5', 'completed')]],
+  ['two attempts over one order at the provider', unique, [insertAttempt('LF-1-2', 2)]],
+  [
+    'a key used twice',
+    unique,
+    twice(
+      `insert into idempotency_keys (subject, endpoint, key, request_hash) values ('${student}', 'createOrder', 'key-1', 'x')`,
+    ),
+  ],
+  [
+    'a payment kept twice',
+    unique,
+    twice(`insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise)
+      values ('cashfree', 'p1', 'LF-1-1', 'approved', 100)`),
+  ],
+  [
+    'a payment posted twice',
+    unique,
+    twice(
+      `insert into ledger_entries (order_id, account, amount_paise, source) values ('LF-1', 'gateway', 100, 'payment:p1')`,
+    ),
+  ],
+  [
+    'a payment sent back twice',
+    unique,
+    twice(`insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
+      values (gen_random_uuid()::text, 'LF-1', 'LF-1-1', 'cashfree', 'p1', 100, 'test')`),
+  ],
+  [
+    'a webhook heard twice',
+    unique,
+    twice(`insert into webhook_deliveries (provider, digest) values ('cashfree', 'x')`),
+  ],
+  [
+    'an order with two claims on one batch',
+    unique,
+    twice(`insert into seat_claims (batch_id, order_id, kind, seats) values (${batch}, 'LF-2', 'booking', 1)`),
+  ],
+  [
+    'a course enrolled twice by one order',
+    unique,
+    twice(
+      `insert into enrolments (student_id, order_id, course_id, batch_id) values ('${student}', 'LF-2', 101, ${batch})`,
+    ),
+  ],
+  [
+    'a letter queued twice for one reason',
+    unique,
+    twice(
+      `insert into mail_outbox (dedupe_key, recipient, subject, body) values ('order-completed:LF-2', 'a@example.com', 's', 'b')`,
+    ),
+  ],
+];
+
+it.each(guards)('the database refuses %s', async (_, code, statements) => {
+  for (const statement of statements.slice(0, -1)) await run(statement);
+  await expect(run(statements.at(-1) ?? '')).rejects.toMatchObject({ code });
+});

@@ -1,0 +1,186 @@
+import type { Evidence } from './evidence.ts';
+
+/** A way to break what an invariant holds: statements for the books, or a change of what the world saw. */
+export type Plant = { invariant: string; what: string; sql?: string; see?: (evidence: Evidence) => void };
+
+const completed = `(select min(id) from orders where state = 'completed')`;
+const refunded = `(select min(id) from orders where state = 'refunded')`;
+const lonely = `(select min(id) from orders where state = 'expired')`;
+const revenue = `(select min(id) from ledger_entries where account = 'revenue')`;
+
+/** At least one for each invariant; several where it promises several things. */
+export const plants: readonly Plant[] = [
+  {
+    invariant: 'seatsFit',
+    what: 'a batch oversold',
+    sql: `alter table batches drop constraint batches_check1; update batches set capacity = taken - 1 where taken > 0`,
+  },
+  {
+    invariant: 'seatsFit',
+    what: 'a counter without its rows',
+    sql: 'update batches set taken = taken + 1 where taken = 0',
+  },
+  {
+    invariant: 'seatsFollowOrders',
+    what: 'a completed order without its seat',
+    sql: `update batches b set taken = taken - s.seats from seat_claims s where s.batch_id = b.id and s.order_id = ${completed};
+      delete from seat_claims where order_id = ${completed}`,
+  },
+  {
+    invariant: 'seatsFollowOrders',
+    what: 'an expired order with a seat',
+    sql: `insert into seat_claims (batch_id, order_id, kind, seats) select min(batch_id), ${lonely}, 'booking', 1 from seat_claims`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'a booked course without enrolment',
+    sql: `delete from enrolments where id = (select min(id) from enrolments)`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'a course enrolled twice',
+    sql: `alter table enrolments drop constraint enrolments_order_id_course_id_key;
+      insert into enrolments (student_id, order_id, course_id, batch_id)
+        select student_id, order_id, course_id, batch_id from enrolments limit 1`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'an enrolment of an order that was not paid',
+    sql: `update enrolments set order_id = ${lonely} where order_id = ${completed}`,
+  },
+  {
+    invariant: 'transitionsLead',
+    what: 'a step that is not in the log',
+    sql: `delete from order_transitions where to_state = 'completed'`,
+  },
+  {
+    invariant: 'transitionsLead',
+    what: 'a step made twice',
+    sql: `insert into order_transitions (order_id, from_state, to_state, reason)
+      select order_id, from_state, to_state, reason from order_transitions where to_state = 'completed' limit 1`,
+  },
+  {
+    invariant: 'oneLiveOrder',
+    what: 'two live orders of one student',
+    sql: `drop index orders_one_live; update orders set state = 'awaiting_payment', receipt_number = null, receipt_details = null;
+      update orders set student_id = (select student_id from orders limit 1)`,
+  },
+  {
+    invariant: 'receiptsHaveNoGap',
+    what: 'a receipt number left out',
+    sql: `update orders set receipt_number = 'LFR-2026-000999' where id = ${completed}`,
+  },
+  {
+    invariant: 'receiptsHaveNoGap',
+    what: 'a receipt for an order that was not paid',
+    sql: `update orders set state = 'expired' where id = ${completed}`,
+  },
+  {
+    invariant: 'mailsFollowOrders',
+    what: 'a booking that nobody was told of',
+    sql: `delete from mail_outbox where dedupe_key = 'order-completed:' || ${completed}`,
+  },
+  {
+    invariant: 'mailsFollowOrders',
+    what: 'a confirmation queued twice',
+    sql: `alter table mail_outbox drop constraint mail_outbox_dedupe_key_key;
+      insert into mail_outbox (dedupe_key, recipient, subject, body, state, sent_at)
+        select dedupe_key, recipient, subject, body, state, sent_at from mail_outbox where dedupe_key like 'order-completed:%'`,
+  },
+  {
+    invariant: 'nothingIsLeftOpen',
+    what: 'an abandoned order',
+    sql: `update orders set state = 'awaiting_payment' where id = ${lonely}`,
+  },
+  {
+    invariant: 'nothingIsLeftOpen',
+    what: 'a refund that is never sent',
+    sql: `update refunds set state = 'requested', next_try_at = now()`,
+  },
+  {
+    invariant: 'ledgerBalances',
+    what: 'a paisa too much',
+    sql: `update ledger_entries set amount_paise = amount_paise + 1 where id = ${revenue}`,
+  },
+  {
+    invariant: 'paymentsAreBookedOrOwed',
+    what: 'a payment that became nothing',
+    sql: `delete from ledger_entries where order_id = ${completed}`,
+  },
+  {
+    invariant: 'paymentsAreBookedOrOwed',
+    what: 'a payment both booked and owed back',
+    sql: `insert into ledger_entries (order_id, account, amount_paise, source)
+      select order_id, 'refunds_payable', amount_paise, source from ledger_entries where id = ${revenue}`,
+  },
+  {
+    invariant: 'refundsFollowDebts',
+    what: 'a debt without refund',
+    sql: 'delete from refund_transitions; delete from refunds',
+  },
+  {
+    invariant: 'refundsFollowDebts',
+    what: 'a refund over another amount',
+    sql: 'update refunds set amount_paise = amount_paise - 1',
+  },
+  {
+    invariant: 'ordersArePaidOnce',
+    what: 'an order paid by two payments',
+    sql: `insert into ledger_entries (order_id, account, amount_paise, source)
+      select order_id, account, amount_paise, source || '-again' from ledger_entries where order_id = ${completed}`,
+  },
+  {
+    invariant: 'ordersArePaidOnce',
+    what: 'an order that earned although it was paid back',
+    sql: `update ledger_entries set account = 'revenue' where order_id = ${refunded} and source like 'payment:%' and account = 'refunds_payable'`,
+  },
+  {
+    invariant: 'amountsAgree',
+    what: 'a line at another price',
+    sql: 'update order_items set price_paise = price_paise + 1',
+  },
+  {
+    invariant: 'paymentsAreKnown',
+    what: 'a success that we never heard of',
+    see: ({ paid }) => paid.push({ id: 'pay-lost', orderId: 'LF-2026-000001-1', amountPaise: 1, begunAt: 1 }),
+  },
+  { invariant: 'paymentsAreReal', what: 'a success that never was', see: (evidence) => void evidence.paid.pop() },
+  {
+    invariant: 'refundsAreReal',
+    what: 'money sent back twice',
+    see: ({ refunded: back }) => back.push({ id: 'again', amountPaise: 1 }),
+  },
+  { invariant: 'lettersArrive', what: 'a letter lost', see: ({ letters }) => void letters.pop() },
+  {
+    invariant: 'acknowledgedOrdersExist',
+    what: 'an acknowledged order that is gone',
+    see: ({ calls }) => {
+      for (const { answers } of calls)
+        for (const { body } of answers) if (body.order_id) body.order_id = 'LF-2026-999999';
+    },
+  },
+  {
+    invariant: 'completedStays',
+    what: 'a booking taken back',
+    sql: `update orders set state = 'expired' where state = 'completed'`,
+  },
+  {
+    invariant: 'oneAnswerAKey',
+    what: 'one key with two answers',
+    see: ({ calls }) => calls[0]?.answers.push({ status: 200, body: { statusCode: 200, other: true } }),
+  },
+  { invariant: 'keysAreKept', what: 'a key forgotten', sql: 'delete from idempotency_keys' },
+  { invariant: 'cartsAreRight', what: 'a cart that lost what was not bought', sql: 'delete from cart_items' },
+  {
+    invariant: 'cartsAreRight',
+    what: 'a cart that keeps what was bought',
+    sql: `insert into cart_items (student_id, type, course_id, package_id)
+      select o.student_id, i.type, i.course_id, i.package_id from order_items i join orders o on o.id = i.order_id
+      where o.state = 'completed' on conflict do nothing`,
+  },
+  {
+    invariant: 'nothingWasWrong',
+    what: 'a complaint on the way',
+    see: ({ complaints }) => complaints.push('a call hung'),
+  },
+];

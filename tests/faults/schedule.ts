@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { type Chore, chores } from './app-instance.ts';
+import { offers } from './offers.ts';
+import { type LineFault, lineFaults } from './payments-line.ts';
+import { type Forgery, forgeries } from './webhook-bodies.ts';
+
+/** What goes wrong while an action is at work: on the way to PostgreSQL, provider or mail, or back to the student. */
+export type Fault =
+  | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }
+  | { on: 'provider'; fault: LineFault }
+  | { on: 'mail'; fault: 'refused' | 'cut' }
+  | { on: 'reply' };
+
+export type Deed =
+  | { do: 'add' | 'remove'; who: number; what: number }
+  | { do: 'submit'; who: number }
+  | { do: 'retry'; who: number; nth: number }
+  | { do: 'pay'; nth: number; as: 'approved' | 'declined' | 'pending'; isDouble: boolean }
+  | { do: 'decide'; nth: number; as: 'approved' | 'declined' }
+  | { do: 'deliver'; nth: number; times: number; hoursLate: number }
+  | { do: 'forge'; nth: number; how: Forgery }
+  | { do: 'recheck'; who: number; nth: number | null }
+  | { do: 'run'; chore: Chore }
+  | { do: 'age'; minutes: number }
+  | { do: 'sign in again'; who: number }
+  | { do: 'crash' | 'lose connections' }
+  | { do: 'restart database' }
+  | { do: 'reprice' | 'close batch'; nth: number };
+
+/** One step; `on` is the app that serves it, `isBehind` lets the next step begin before it has ended. */
+export type Action = Deed & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
+export type Schedule = {
+  capacities: number[];
+  carts: number[][];
+  actions: Action[];
+  /** What becomes of payments that are pending at the end. */
+  ending: 'approved' | 'declined';
+};
+
+type Weighted<T> = { weight: number; arbitrary: fc.Arbitrary<T> };
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): Weighted<T> => ({ weight, arbitrary });
+const is = <const Name extends string>(name: Name) => fc.constant(name);
+
+const who = fc.nat(3);
+/** The first offers share one batch. */
+const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
+const nth = fc.nat(3);
+const minutes = fc.constantFrom(1, 6, 21, 26, 61, 300);
+const decided = fc.constantFrom('approved' as const, 'approved' as const, 'declined' as const);
+const paidAs = fc.constantFrom('approved' as const, 'approved' as const, 'declined' as const, 'pending' as const);
+
+const at = fc.oneof(weighted(3, fc.integer({ min: 1, max: 14 })), weighted(2, is('commit')));
+const side = fc.constantFrom('before' as const, 'after' as const);
+const slow = fc.constantFrom(5, 20);
+const fault = fc.oneof(
+  weighted<Fault>(5, fc.record({ on: is('database'), at, side, dies: fc.boolean() })),
+  weighted<Fault>(1, fc.record({ on: is('database'), at, side: is('before'), dies: fc.constant(false), slow })),
+  weighted<Fault>(4, fc.record({ on: is('provider'), fault: fc.constantFrom(...lineFaults) })),
+  weighted<Fault>(1, fc.record({ on: is('mail'), fault: fc.constantFrom('refused' as const, 'cut' as const) })),
+  weighted<Fault>(2, fc.record({ on: is('reply') })),
+);
+
+const add: fc.Arbitrary<Deed> = fc.record({ do: is('add'), who, what });
+const submit: fc.Arbitrary<Deed> = fc.record({ do: is('submit'), who });
+const retry: fc.Arbitrary<Deed> = fc.record({ do: is('retry'), who, nth: fc.nat(2) });
+const pay: fc.Arbitrary<Deed> = fc.record({ do: is('pay'), nth, as: paidAs, isDouble: fc.boolean() });
+const decide: fc.Arbitrary<Deed> = fc.record({ do: is('decide'), nth, as: decided });
+const hoursLate = fc.constantFrom(0, 0, 1, 23);
+const times = fc.integer({ min: 1, max: 3 });
+const deliver: fc.Arbitrary<Deed> = fc.record({ do: is('deliver'), nth: fc.nat(5), times, hoursLate });
+const recheck: fc.Arbitrary<Deed> = fc.record({ do: is('recheck'), who, nth: fc.option(fc.nat(2), { nil: null }) });
+const run: fc.Arbitrary<Deed> = fc.record({ do: is('run'), chore: fc.constantFrom('payments' as const, ...chores) });
+const age: fc.Arbitrary<Deed> = fc.record({ do: is('age'), minutes });
+
+const deed = fc.oneof(
+  weighted(4, add),
+  weighted<Deed>(1, fc.record({ do: is('remove'), who, what })),
+  weighted(7, submit),
+  weighted(4, retry),
+  weighted(5, pay),
+  weighted(2, decide),
+  weighted(4, deliver),
+  weighted<Deed>(1, fc.record({ do: is('forge'), nth, how: fc.constantFrom(...forgeries) })),
+  weighted(3, recheck),
+  weighted(4, run),
+  weighted(2, age),
+  weighted<Deed>(1, fc.record({ do: is('sign in again'), who })),
+  weighted<Deed>(2, fc.record({ do: fc.constantFrom('crash', 'lose connections') })),
+  weighted<Deed>(1, fc.record({ do: is('restart database') })),
+  weighted<Deed>(1, fc.record({ do: fc.constantFrom('reprice', 'close batch'), nth })),
+);
+
+/** Courses of events that chance alone would seldom put together. */
+const stories = fc.oneof(
+  weighted<Deed[]>(6, fc.tuple(deed)),
+  weighted<Deed[]>(2, fc.tuple(submit, pay, deliver)),
+  weighted<Deed[]>(2, fc.tuple(add, submit, retry, pay, run)),
+  weighted<Deed[]>(3, fc.tuple(submit, pay, age, submit, pay, decide, run)),
+  weighted<Deed[]>(1, fc.tuple(add, add, submit, submit, submit)),
+  weighted<Deed[]>(1, fc.tuple(pay, deliver, recheck, run)),
+);
+
+const circumstances = fc.record({
+  on: fc.constantFrom(0 as const, 1 as const),
+  isBehind: fc.boolean(),
+  fault: fc.oneof(weighted<Fault | null>(3, fc.constant(null)), weighted<Fault | null>(2, fault)),
+});
+
+const story = stories.chain((deeds) =>
+  fc.tuple(...deeds.map(() => circumstances)).map((around) => deeds.map((one, step) => ({ ...one, ...around[step] }))),
+) as fc.Arbitrary<Action[]>;
+
+/** A schedule of faults: few seats, several students, and what they, the provider and the machines do. */
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  capacities: fc.array(fc.constantFrom(1, 1, 2, 3, 4), { minLength: 6, maxLength: 6 }),
+  carts: fc.array(fc.uniqueArray(what, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 4 }),
+  actions: fc.array(story, { minLength: 3, maxLength: 14, size: 'max' }).map((all) => all.flat()),
+  ending: fc.constantFrom('approved', 'declined'),
+});

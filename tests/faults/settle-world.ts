@@ -1,0 +1,68 @@
+import { chores } from './app-instance.ts';
+import { readBooks } from './books.ts';
+import { lastWord } from './evidence.ts';
+import type { FaultLane } from './fault-lane.ts';
+import type { Player } from './player.ts';
+import type { Witness } from './witness.ts';
+
+const longest = 30_000;
+/** Longer than any session, hold and pause between two looks of a chore. */
+const longMinutes = 370;
+const roundsAtMost = 10;
+const triesAtMost = 4;
+
+/** Whoever has no answer yet asks again under the same key. */
+async function repeatUnanswered(lane: FaultLane, witness: Witness): Promise<void> {
+  const [instance] = lane.instances;
+  for (const call of witness.evidence.calls) {
+    for (let tries = 0; !lastWord(call) && tries < triesAtMost; tries++) await witness.send(call, instance);
+    if (!lastWord(call)) witness.evidence.complaints.push(`key ${call.key}: has no answer although nothing is broken`);
+  }
+}
+
+async function standOf(lane: FaultLane): Promise<string> {
+  const { orders, ledger, refunds, mails } = await readBooks(lane.db);
+  return JSON.stringify([orders.map(({ state }) => state), ledger.length, refunds, mails]);
+}
+
+/** Time passes and the poller runs until two runs change nothing. */
+async function pollUntilQuiet(lane: FaultLane, complaints: string[]): Promise<void> {
+  const [instance] = lane.instances;
+  let before = '';
+  let quiet = 0;
+  for (let round = 0; round < roundsAtMost && quiet < 2; round++) {
+    await lane.age(longMinutes);
+    for (const chore of chores)
+      if (!(await instance.run(chore))) complaints.push(`the run of ${chore} fails although nothing is broken`);
+    const now = await standOf(lane);
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+  }
+  if (quiet < 2) complaints.push(`the poller does not come to rest in ${roundsAtMost} rounds`);
+}
+
+/** After a schedule: every line is mended, everybody gets an answer, banks decide, time passes. */
+export async function settleWorld(
+  lane: FaultLane,
+  player: Player,
+  witness: Witness,
+  ending: 'approved' | 'declined',
+): Promise<void> {
+  const { world } = lane;
+  const { evidence, students } = witness;
+  world.step += 1;
+  for (const instance of lane.instances) {
+    instance.disarm();
+    instance.payments.mend();
+  }
+  if (!(await player.ended(longest))) evidence.complaints.push('a call hangs although nothing is broken');
+  await lane.revive();
+  await repeatUnanswered(lane, witness);
+  for (const order of world.orders.values()) while (world.decide(order, ending));
+  await pollUntilQuiet(lane, evidence.complaints);
+  for (const student of students) await witness.recheck(student, undefined, lane.instances[1]);
+  evidence.complaints.push(...world.complaints, ...lane.mail.complaints);
+  evidence.paid = world.approved;
+  evidence.refunded = [...world.refunds.values()].map(({ refundId, amountPaise }) => ({ id: refundId, amountPaise }));
+  evidence.letters = [...lane.mail.arrived.keys()];
+}

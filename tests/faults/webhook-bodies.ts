@@ -1,0 +1,38 @@
+import { timestampHeader } from '../../contract/payments.ts';
+import { type Delivery, sign } from '../server/orders/webhooks.ts';
+import type { WorldOrder, WorldPayment, WorldRefund } from './payment-world.ts';
+
+/** What the provider and we sign webhooks with. */
+export const webhookSecret = 'the-secret-that-the-provider-and-we-share';
+
+const rupees = (paise: number) => (paise / 100).toFixed(2);
+const types = { approved: 'SUCCESS', declined: 'FAILED', pending: 'USER_DROPPED' } as const;
+
+/** Amounts as text of JSON with two decimals: 170.00 signed is not 170. */
+export function paymentBody(order: WorldOrder, payment: WorldPayment): string {
+  const kind = types[payment.status];
+  const orderPart = `{"order_id":"${order.id}","order_amount":${rupees(order.amountPaise)},"order_currency":"INR"}`;
+  const paymentPart = `{"cf_payment_id":"${payment.id}","payment_status":"${kind}","payment_amount":${rupees(payment.amountPaise)},"payment_currency":"INR","payment_group":"upi"}`;
+  return `{"data":{"order":${orderPart},"payment":${paymentPart}},"event_time":"2026-03-10T12:00:00+05:30","type":"PAYMENT_${kind}_WEBHOOK"}`;
+}
+
+export function refundBody({ refundId, orderId }: WorldRefund): string {
+  const refund = { refund_id: refundId, order_id: orderId, refund_status: 'SUCCESS' };
+  return JSON.stringify({ data: { refund }, event_time: '2026-03-10T12:00:00+05:30', type: 'REFUND_STATUS_WEBHOOK' });
+}
+
+/** A delivery as the provider makes it, signed at `at`, milliseconds since 1970. */
+export const signedDelivery = (body: string, at: number): Delivery => sign(body, at, webhookSecret);
+
+/** Ways to be taken for the provider without its secret, or long after. */
+export const forgeries = ['unsigned', 'other secret', 'other body', 'other moment', 'stale'] as const;
+export type Forgery = (typeof forgeries)[number];
+
+export function forgedDelivery(body: string, at: number, how: Forgery): Delivery {
+  const signed = signedDelivery(body, at);
+  if (how === 'unsigned') return { body, headers: {} };
+  if (how === 'other body') return { ...signed, body: `${body} ` };
+  if (how === 'stale') return signedDelivery(body, at - 25 * 3_600_000);
+  if (how === 'other moment') return { body, headers: { ...signed.headers, [timestampHeader]: String(at + 1) } };
+  return sign(body, at, 'a secret of somebody else');
+}

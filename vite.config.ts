@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { hearBuild } from './setup/hear-build.mjs';
 import { precompress } from './setup/precompress.mjs';
 import { startInSteps } from './setup/start-in-steps.mjs';
 
@@ -103,6 +104,7 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: 'src/shell.html',
+          onLog: hearBuild,
           output: {
             codeSplitting: { groups: chunkGroups },
             chunkFileNames: ({ name }) => fileName(name, '.js'),

@@ -5,9 +5,12 @@ import { reportFailure, reportStage } from './stages.ts';
 
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
-/** Milliseconds between two looks for payments that no return told of. */
-const settleEvery = 15_000;
-const settleLateEvery = 3_600_000;
+/** Milliseconds between two looks for payments and refunds that are due; and for webhooks and call keys to forget. */
+const settleEvery = 5_000;
+const refundEvery = 15_000;
+const forgetEvery = 3_600_000;
+/** Milliseconds between two looks for mail that waits. */
+const mailEvery = 1000;
 const stops: Array<() => Promise<void>> = [];
 let isStopping = false;
 
@@ -36,16 +39,25 @@ async function start(): Promise<void> {
   stops.push(closeDatabase);
   const { systemClock, today } = await import('./providers/clock.ts');
   const { loadContent } = await import('./content/content-load.ts');
-  await reportStage('content', () =>
-    loadContent(db, env.CONTENT_DIR, { today: today(systemClock), withStudents: env.LANDFALL_ENV !== 'production' }),
+  await reportStage(
+    'content',
+    () =>
+      loadContent(db, env.CONTENT_DIR, { today: today(systemClock), withStudents: env.LANDFALL_ENV !== 'production' }),
+    ({ overruled }) => (overruled ? `ok; set by staff, now as the content says: ${overruled.join(', ')}` : 'ok'),
   );
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock });
   stops.push(() => site.server.close());
   const { startPoller } = await import('./orders/poller.ts');
-  const logFailure = (error: unknown) => site.server.log.error({ err: error }, 'payments could not be settled');
+  const { deleteOldKeys } = await import('./http/old-keys.ts');
+  const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
+  const logFailure = logAs('payments could not be settled');
   stops.push(startPoller(site.settlePayments, settleEvery, logFailure));
-  stops.push(startPoller(site.settleLatePayments, settleLateEvery, logFailure));
+  stops.push(startPoller(site.sendRefunds, refundEvery, logFailure));
+  stops.push(startPoller(site.forgetDeliveries, forgetEvery, logFailure));
+  stops.push(startPoller(() => deleteOldKeys(db), forgetEvery, logAs('old call keys could not be deleted')));
+  const stopMail = startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent'));
+  stops.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
   await reportStage(
     'listening',
     () => listen(site.server, env),

@@ -5,11 +5,13 @@ import type { InjectOptions } from 'fastify';
 import { type App, type AppParts, buildApp } from './app.ts';
 import { StartError } from './db/start-error.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
+import { codeHosts, contentPolicyWith, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
 import { asOwnCall } from './http/own-calls.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const publicDir = fileURLToPath(new URL('../public/', import.meta.url));
 const clientDir = join(dist, 'client');
 const entry = join(dist, 'server/entry-server.js');
 
@@ -31,8 +33,11 @@ function injectCalls(app: App): typeof fetch {
 /** API, assets and server-rendered pages of the built site. @throws Error where `dist/` is missing */
 export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> {
   const app = await buildApp({ ...parts, release: releaseOf(clientDir) });
-  await assetRoutes(app.server, { client: clientDir, media: join(parts.env.CONTENT_DIR, 'media') });
-  if (parts.env.LANDFALL_DEV === '1') {
+  const policy = contentPolicyWith(paymentHosts[parts.env.PAYMENT_PROVIDER], codeHosts[parts.env.OTP_PROVIDER]);
+  const isDev = parts.env.LANDFALL_DEV === '1';
+  const folders = { client: isDev ? publicDir : clientDir, media: join(parts.env.CONTENT_DIR, 'media') };
+  await assetRoutes(app.server, folders, policy);
+  if (isDev) {
     const { devPages } = await import('./html/dev-pages.ts');
     await devPages(app.server, injectCalls(app));
     return app;
@@ -45,6 +50,8 @@ export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> 
     render: bundle.render,
     send: injectCalls(app),
     rates: app.rates,
+    policy,
+    publicUrl: parts.env.PUBLIC_URL,
   });
   return app;
 }

@@ -4,10 +4,11 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as z from 'zod';
+import { catchErrors, noteError } from './app/early-errors.ts';
 import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
-import { createAppRouter } from './app/router.ts';
+import { type AppRouter, createAppRouter } from './app/router.ts';
 import { saveCatalogue } from './app/save-catalogue.ts';
 import { sessionQueries } from './auth/session.queries.ts';
 import { pageApi } from './offline/page-api.ts';
@@ -18,6 +19,7 @@ import { registerWorker } from './pwa/register-worker.ts';
 
 // The content policy forbids eval, which zod would try.
 z.config({ jitless: true });
+catchErrors(window);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
@@ -35,18 +37,32 @@ const inProviders = (page: ReactNode) => (
   </StrictMode>
 );
 
-/** The shell that the worker serves carries no rendered page. Taking a rendered one over may wait for a tap in between. */
-function draw(root: Element): void {
-  const router = createAppRouter(queryClient);
+/** The shell's picture of a page stays until the page itself is drawn: before that the root is empty. */
+function replacePicture(router: AppRouter): void {
+  const picture = document.getElementById('waiting');
+  const stop = router.subscribe('onResolved', () => {
+    stop();
+    picture?.remove();
+  });
+}
+
+/** The shell carries no rendered page. Taking a rendered one over may wait for a tap in between. */
+function draw(root: Element): AppRouter {
+  const router = createAppRouter(queryClient, { onCatch: noteError });
+  replacePicture(router);
   if ('$_TSR' in window) startTransition(() => void hydrateRoot(root, inProviders(<RouterClient router={router} />)));
   else createRoot(root).render(inProviders(<RouterProvider router={router} />));
+  return router;
 }
 // In a task of its own: a phone was busy long enough reading the scripts.
-setTimeout(draw, 0, container);
+const drawn = new Promise<AppRouter>((resolve) => setTimeout(() => resolve(draw(container)), 0));
 
 /** What the first view does not need begins after it. */
 function startLater(): void {
   void import('./offline/start-sending.ts').then(({ startSending }) => startSending());
+  void Promise.all([drawn, import('./app/follow-visit.ts')]).then(([router, visit]) =>
+    visit.followVisit(router, window),
+  );
   // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
   void registerWorker().then(() => saveCatalogue(queryClient));
 }

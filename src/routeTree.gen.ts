@@ -13,6 +13,9 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as CoursesListRouteImport } from './routes/courses-list'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as RegisterRouteImport } from './routes/register'
+import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
+import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as CourseBookingIndexRouteImport } from './routes/course-booking.index'
 import { Route as CourseBookingTitleRouteImport } from './routes/course-booking.$title'
 import { Route as CourseBookingCheckoutRouteImport } from './routes/course-booking.checkout'
@@ -24,6 +27,7 @@ import { Route as CoursesValueAddedCoursesRouteImport } from './routes/courses.v
 import { Route as CourseBookingCheckoutIndexRouteImport } from './routes/course-booking.checkout.index'
 import { Route as CourseBookingCheckoutInformationRouteImport } from './routes/course-booking.checkout.information'
 import { Route as CourseBookingCheckoutReviewRouteImport } from './routes/course-booking.checkout.review'
+import { Route as CourseBookingReceiptIdRouteImport } from './routes/course-booking.receipt.$id'
 import { Route as CourseBookingCheckoutConfirmationIdRouteImport } from './routes/course-booking.checkout.confirmation.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -44,6 +48,21 @@ const LoginRoute = LoginRouteImport.update({
 const ProfileRoute = ProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegisterRoute = RegisterRouteImport.update({
+  id: '/register',
+  path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
+  id: '/auth/forgot-password',
+  path: '/auth/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
+  id: '/auth/reset-password',
+  path: '/auth/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CourseBookingIndexRoute = CourseBookingIndexRouteImport.update({
@@ -106,6 +125,11 @@ const CourseBookingCheckoutReviewRoute =
     path: '/review',
     getParentRoute: () => CourseBookingCheckoutRoute,
   } as any)
+const CourseBookingReceiptIdRoute = CourseBookingReceiptIdRouteImport.update({
+  id: '/course-booking/receipt/$id',
+  path: '/course-booking/receipt/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CourseBookingCheckoutConfirmationIdRoute =
   CourseBookingCheckoutConfirmationIdRouteImport.update({
     id: '/confirmation/$id',
@@ -118,6 +142,9 @@ export interface FileRoutesByFullPath {
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
   '/profile': typeof ProfileRoute
+  '/register': typeof RegisterRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -128,6 +155,7 @@ export interface FileRoutesByFullPath {
   '/course-booking/': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
@@ -136,6 +164,9 @@ export interface FileRoutesByTo {
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
   '/profile': typeof ProfileRoute
+  '/register': typeof RegisterRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
@@ -145,6 +176,7 @@ export interface FileRoutesByTo {
   '/course-booking': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
@@ -154,6 +186,9 @@ export interface FileRoutesById {
   '/courses-list': typeof CoursesListRoute
   '/login': typeof LoginRoute
   '/profile': typeof ProfileRoute
+  '/register': typeof RegisterRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -164,6 +199,7 @@ export interface FileRoutesById {
   '/course-booking/': typeof CourseBookingIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
+  '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
 }
@@ -174,6 +210,9 @@ export interface FileRouteTypes {
     | '/courses-list'
     | '/login'
     | '/profile'
+    | '/register'
+    | '/auth/forgot-password'
+    | '/auth/reset-password'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -184,6 +223,7 @@ export interface FileRouteTypes {
     | '/course-booking/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/receipt/$id'
     | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -192,6 +232,9 @@ export interface FileRouteTypes {
     | '/courses-list'
     | '/login'
     | '/profile'
+    | '/register'
+    | '/auth/forgot-password'
+    | '/auth/reset-password'
     | '/course-booking/$title'
     | '/course-booking/details'
     | '/courses/management-courses'
@@ -201,6 +244,7 @@ export interface FileRouteTypes {
     | '/course-booking'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/receipt/$id'
     | '/course-booking/checkout'
     | '/course-booking/checkout/confirmation/$id'
   id:
@@ -209,6 +253,9 @@ export interface FileRouteTypes {
     | '/courses-list'
     | '/login'
     | '/profile'
+    | '/register'
+    | '/auth/forgot-password'
+    | '/auth/reset-password'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -219,6 +266,7 @@ export interface FileRouteTypes {
     | '/course-booking/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
+    | '/course-booking/receipt/$id'
     | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
   fileRoutesById: FileRoutesById
@@ -228,6 +276,9 @@ export interface RootRouteChildren {
   CoursesListRoute: typeof CoursesListRoute
   LoginRoute: typeof LoginRoute
   ProfileRoute: typeof ProfileRoute
+  RegisterRoute: typeof RegisterRoute
+  AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
+  AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   CourseBookingTitleRoute: typeof CourseBookingTitleRoute
   CourseBookingCheckoutRoute: typeof CourseBookingCheckoutRouteWithChildren
   CourseBookingDetailsRoute: typeof CourseBookingDetailsRoute
@@ -236,6 +287,7 @@ export interface RootRouteChildren {
   CoursesPreSeaCoursesRoute: typeof CoursesPreSeaCoursesRoute
   CoursesValueAddedCoursesRoute: typeof CoursesValueAddedCoursesRoute
   CourseBookingIndexRoute: typeof CourseBookingIndexRoute
+  CourseBookingReceiptIdRoute: typeof CourseBookingReceiptIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -266,6 +318,27 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register': {
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/forgot-password': {
+      id: '/auth/forgot-password'
+      path: '/auth/forgot-password'
+      fullPath: '/auth/forgot-password'
+      preLoaderRoute: typeof AuthForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/reset-password': {
+      id: '/auth/reset-password'
+      path: '/auth/reset-password'
+      fullPath: '/auth/reset-password'
+      preLoaderRoute: typeof AuthResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/course-booking/': {
@@ -345,6 +418,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CourseBookingCheckoutReviewRouteImport
       parentRoute: typeof CourseBookingCheckoutRoute
     }
+    '/course-booking/receipt/$id': {
+      id: '/course-booking/receipt/$id'
+      path: '/course-booking/receipt/$id'
+      fullPath: '/course-booking/receipt/$id'
+      preLoaderRoute: typeof CourseBookingReceiptIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/course-booking/checkout/confirmation/$id': {
       id: '/course-booking/checkout/confirmation/$id'
       path: '/confirmation/$id'
@@ -380,6 +460,9 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesListRoute: CoursesListRoute,
   LoginRoute: LoginRoute,
   ProfileRoute: ProfileRoute,
+  RegisterRoute: RegisterRoute,
+  AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthResetPasswordRoute: AuthResetPasswordRoute,
   CourseBookingTitleRoute: CourseBookingTitleRoute,
   CourseBookingCheckoutRoute: CourseBookingCheckoutRouteWithChildren,
   CourseBookingDetailsRoute: CourseBookingDetailsRoute,
@@ -388,6 +471,7 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesPreSeaCoursesRoute: CoursesPreSeaCoursesRoute,
   CoursesValueAddedCoursesRoute: CoursesValueAddedCoursesRoute,
   CourseBookingIndexRoute: CourseBookingIndexRoute,
+  CourseBookingReceiptIdRoute: CourseBookingReceiptIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const addressLine = /listening … (http:\/\/\S+)/;
@@ -15,6 +16,8 @@ export type SiteServer = {
   stop(): Promise<void>;
   /** Starts it again on the same data and port, unless it runs. */
   restart(): Promise<void>;
+  /** Runs a staff command beside it; answers what it prints. */
+  command(...words: string[]): Promise<string>;
   /** Ends it and removes its data. */
   dispose(): Promise<void>;
 };
@@ -65,6 +68,11 @@ export async function startSite(variables: Record<string, string> = {}): Promise
     stop,
     restart: async () => {
       if (hasEnded(running.child)) running = await launch(running.port);
+    },
+    command: async (...words) => {
+      const program = [join(root, 'server/cli/landfall.ts'), ...words];
+      const env = { ...process.env, DATA_DIR: dataDir, ...variables };
+      return (await promisify(execFile)(join(root, 'node_modules/.bin/node'), program, { cwd: root, env })).stdout;
     },
     dispose: async () => {
       await stop();

@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { ConsoleWatch } from './console-watch.ts';
 import { type CutProxy, openCutProxy } from './cut-proxy.ts';
 import { Device } from './device.ts';
+import { Office } from './office.ts';
 import { type SiteServer, startSite } from './site-server.ts';
 import { Visitor } from './visitor.ts';
 
@@ -9,6 +10,7 @@ type Journey = {
   /** Fails the journey when one of its pages logs an error that it did not expect. */
   watch: ConsoleWatch;
   visitor: Visitor;
+  office: Office;
   /** A network before the site that can be cut; a spec that needs it takes its origin as `baseURL`. */
   network: CutProxy;
   /** A browser that keeps what it has over a restart. */
@@ -37,6 +39,7 @@ export const test = base.extend<Journey, Worker>({
     { auto: true },
   ],
   visitor: ({ page }, use) => use(new Visitor(page)),
+  office: ({ site }, use) => use(new Office(site)),
   network: async ({ site }, use) => {
     const network = await openCutProxy(site.port);
     await use(network);

@@ -23,7 +23,13 @@ export type CourseParts = {
     | 'featured_image_url'
     | 'banner_image_url'
     | 'tags'
-  > & { duration: string; total_fee_paise: number; actual_fee_paise: number; detail: Record<string, unknown> | null };
+  > & {
+    duration: string;
+    total_fee_paise: number;
+    actual_fee_paise: number;
+    department: { name: string; slug: string } | null;
+    detail: Record<string, unknown> | null;
+  };
   batches: Batch[];
   discounts: CourseDiscount[];
   packages: NonNullable<Course['coursePackages']>;
@@ -45,7 +51,8 @@ const coreColumns = [
 
 /** The course with its core fields and the columns asked. */
 export function toCourse({ row, batches, discounts, packages }: CourseParts, columns: ReadonlySet<string>): Course {
-  const { detail, duration, total_fee_paise, actual_fee_paise, department_id, fee_structure, ...stored } = row;
+  const { detail, duration, total_fee_paise, actual_fee_paise, department_id, department, fee_structure, ...stored } =
+    row;
   const whole: Record<string, unknown> = {
     ...detail,
     ...stored,
@@ -54,6 +61,7 @@ export function toCourse({ row, batches, discounts, packages }: CourseParts, col
     actual_fee: toRupees(actual_fee_paise),
     category: { name: categoryName(row.category_id) },
     department_id: department_id ?? undefined,
+    department: department ?? undefined,
     fee_structure: fee_structure ?? undefined,
     price: toPrice(priceCourse(total_fee_paise, discounts)),
     batches,

@@ -4,7 +4,7 @@ import { groupRows } from '../db/group-rows.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
 import { type Asker, readBatches } from './batch.repo.ts';
-import { toCourse } from './course-shape.ts';
+import { type CourseParts, toCourse } from './course-shape.ts';
 import { readDiscounts } from './discount.repo.ts';
 
 export type CourseColumn = (typeof courseColumns)[number];
@@ -15,12 +15,16 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
   const wanted = [...columns].filter((name) => detailColumns.has(name));
   const detail = sql<Record<string, unknown> | null>`(select jsonb_object_agg(d.key, d.value) from jsonb_each(detail) d
     where d.key = any(${wanted}::text[]))`;
+  const department = sql<CourseParts['row']['department']>`(
+    select jsonb_build_object('name', department_name, 'slug', slug) from departments
+    where departments.id = courses.department_id and status = 'active' and show_on_website)`;
   return db
     .selectFrom('courses')
     .select(['id', 'course_name', 'course_code', 'is_active', 'meta_text', 'category_id', 'department_id'])
     .select(['course_template', 'duration', 'duration_unit', 'total_fee_paise', 'actual_fee_paise', 'fee_structure'])
     .select(['featured_image_url', 'banner_image_url', 'tags'])
     .select(wanted.length > 0 ? detail.as('detail') : sql<null>`null`.as('detail'))
+    .select(columns.has('department') ? department.as('department') : sql<null>`null`.as('department'))
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .execute();
 }

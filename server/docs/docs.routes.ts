@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PlainDeclaration, RouteTable } from '../http/declared.ts';
 import type { Rates } from '../http/guard.ts';
-import { guardPlain } from '../http/plain.ts';
+import { guardPlain, plainPagePolicy } from '../http/plain.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiOf } from './openapi.ts';
 
@@ -15,7 +15,7 @@ export function docsRoutes(app: FastifyInstance, routes: RouteTable, rates: Rate
   app.get('/api/docs/openapi.json', options, async () => openApiOf(endpoints()));
   app.get('/api/docs', options, async (_, reply) => {
     reply.type('text/html; charset=utf-8');
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'");
+    reply.header('content-security-policy', plainPagePolicy);
     return docsPage(openApiOf(endpoints()));
   });
 }

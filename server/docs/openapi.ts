@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { failureSchema } from '../../contract/answer.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { apiVersion, clientHeader, idempotencyHeader } from '../../contract/headers.ts';
+import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -27,18 +28,22 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 function headersOf(endpoint: Endpoint): JsonSchema[] {
   const header = (name: string, required: boolean) => ({ name, in: 'header', required, schema: { type: 'string' } });
   if (endpoint.method === 'GET') return [];
+  if (endpoint.policy === 'signature') return [header(signatureHeader, true), header(timestampHeader, true)];
   return endpoint.idempotency === 'keyed'
     ? [header(clientHeader, true), header(idempotencyHeader, false)]
     : [header(clientHeader, true)];
 }
 
+/** A file's shape names its type; all else is JSON. */
+function contentOf(schema: JsonSchema): JsonSchema {
+  const { contentMediaType = 'application/json' } = schema;
+  return { [String(contentMediaType)]: { schema } };
+}
+
 function operationOf(endpoint: Endpoint): JsonSchema {
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
     status,
-    {
-      description: status === '200' ? 'Success' : 'Other answer',
-      content: { 'application/json': { schema: toSchema(schema, 'output') } },
-    },
+    { description: status === '200' ? 'Success' : 'Other answer', content: contentOf(toSchema(schema, 'output')) },
   ]);
   return {
     operationId: endpoint.name,

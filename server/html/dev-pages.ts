@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { isShellPage } from '../../contract/pages.ts';
+import { withoutPicture } from './document.ts';
 import type { RenderPage } from './html.routes.ts';
+
+/** Takes the place of the built site's worker, which would go on serving that site on the same port, and goes. */
+const noWorker = `
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(leave()));
+async function leave() {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await self.registration.unregister();
+  for (const page of pages) await page.navigate(page.url);
+}`;
 
 /** Development: sources through Vite in this process, with hot reload; pages rendered from them. */
 export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
@@ -13,6 +24,8 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
     { config: { plain: { policy: 'public', rate: 'read', idempotency: 'safe' } } },
     async (request, reply) => {
       const url = new URL(request.url, `${request.protocol}://${request.host}`);
+      if (url.pathname === '/sw.js')
+        return reply.type('text/javascript').header('cache-control', 'no-store').send(noWorker);
       const isPage = request.headers.accept?.includes('text/html') && !/\.[a-z]+$/.test(url.pathname);
       if (!isPage) {
         reply.hijack();
@@ -30,7 +43,7 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
       const page = await render(url.href, '', send);
       if (page.location) return reply.redirect(page.location, page.status);
       reply.code(page.status);
-      return shell
+      return withoutPicture(shell)
         .replace('<!--head-->', () => page.head)
         .replace('<!--app-->', () => page.app)
         .replace('<!--state-->', () => page.state);

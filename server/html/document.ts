@@ -19,10 +19,15 @@ const blockingScheme = '<script src="/color-scheme.js"></script>';
 const stylesheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 const startScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
-/** The shell without its stylesheets, and its scripts last: a rendered page asks for its first picture before them. */
+/** The shell without the picture that stands in a page's place until it is drawn: a rendered page is there at once. */
+export function withoutPicture(shell: string): string {
+  return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
+}
+
+/** The shell without its picture and stylesheets, and its scripts last: a rendered page asks for its first picture before them. */
 function toTemplate(shell: string): string {
   const scripts = [...shell.matchAll(startScripts)].map(([tag]) => tag).join('');
-  const bare = shell.replace(stylesheet, '').replace(startScripts, '');
+  const bare = withoutPicture(shell).replace(stylesheet, '').replace(startScripts, '');
   return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
 }
 
@@ -74,17 +79,20 @@ export class HtmlDocument {
     return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: scheme ?? '' });
   }
 
-  /** The shell, with what the page at `pathname` is drawn by asked for at once instead of after the first script has run. */
-  shellFor(pathname: string): string {
+  /**
+   * The shell as the first answer to a page of one student: its picture with the styles that it needs, to be painted at
+   * once, and what the page at `pathname` is drawn by asked for at once instead of after the first script has run.
+   */
+  shellFor(pathname: string, nonce: string): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const key of routeFilesOf(Object.keys(this.#manifest), pathname)) chunksOf(this.#manifest, key, chunks);
     const late = [...chunks.values()].filter((chunk) => !this.#shell.includes(`/${chunk.file}"`));
-    const styles = new Set(late.flatMap((chunk) => chunk.css ?? []));
-    const links = [
-      ...late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`),
-      ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ];
-    return this.#shell.replace('</head>', () => `${links.join('')}</head>`);
+    const preloads = late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
+    return this.#shell
+      .replace(stylesheet, '')
+      .replace(blockingScheme, () => this.#schemeScript(nonce))
+      .replace('<!--head-->', () => this.#styleTags(late))
+      .replace('</head>', () => `${preloads.join('')}</head>`);
   }
 
   /** The whole page: critical styles inlined, the matched routes' chunks preloaded, inline scripts marked with the nonce. */
@@ -92,21 +100,26 @@ export class HtmlDocument {
     const chunks = new Map<string, ManifestChunk>();
     for (const id of page.routeIds)
       for (const key of sourceOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
-    const css = new Set(this.#entryCss);
-    const preloads: string[] = [];
-    for (const chunk of chunks.values()) {
-      for (const file of chunk.css ?? []) css.add(`/${file}`);
-      if (!chunk.isEntry) preloads.push(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
-    }
-    // The disabled link loads nothing: it tells the route's chunk that its style is there already.
-    const style = [...css]
-      .map((href) => `<style>${this.#styles.get(href) ?? ''}</style><link rel="stylesheet" href="${href}" disabled>`)
-      .join('');
+    const preloads = [...chunks.values()]
+      .filter((chunk) => !chunk.isEntry)
+      .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     return this.#template
-      .replace(blockingScheme, () => `<script nonce="${nonce}">${this.#scheme}</script>`)
-      .replace('<!--head-->', () => page.head + style)
+      .replace(blockingScheme, () => this.#schemeScript(nonce))
+      .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()]))
       .replace('<!--app-->', () => page.app)
       .replace('<!--state-->', () => page.state)
       .replace('<!--preloads-->', preloads.join(''));
+  }
+
+  #schemeScript(nonce: string): string {
+    return `<script nonce="${nonce}">${this.#scheme}</script>`;
+  }
+
+  /** Styles of the start and of the chunks, inlined. The disabled link loads nothing: it tells a chunk that its style is there. */
+  #styleTags(chunks: ManifestChunk[]): string {
+    const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);
+    return [...css]
+      .map((href) => `<style>${this.#styles.get(href) ?? ''}</style><link rel="stylesheet" href="${href}" disabled>`)
+      .join('');
   }
 }

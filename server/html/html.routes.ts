@@ -6,19 +6,32 @@ import type { Rates } from '../http/guard.ts';
 import { guardPlain } from '../http/plain.ts';
 import { notFound } from '../http/refusal.ts';
 import { compress } from './compress.ts';
-import { contentPolicy } from './content-policy.ts';
+import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage } from './document.ts';
 
 /** Renders a public page; `send` answers the calls that the page's loaders make. */
-export type RenderPage = (url: string, nonce: string, send: typeof fetch) => Promise<RenderedPage>;
+export type RenderPage = (
+  url: string,
+  nonce: string,
+  send: typeof fetch,
+  publicUrl?: string | undefined,
+) => Promise<RenderedPage>;
 
-export type HtmlParts = { document: HtmlDocument; render: RenderPage; send: typeof fetch; rates: Rates };
+/** `policy`: without it no host but the site's own is allowed. `publicUrl`: where it is configured. */
+export type HtmlParts = {
+  document: HtmlDocument;
+  render: RenderPage;
+  send: typeof fetch;
+  rates: Rates;
+  policy?: ContentPolicy;
+  publicUrl?: string | undefined;
+};
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, nonce: string | null) {
-  reply.type('text/html; charset=utf-8').header('content-security-policy', contentPolicy(nonce));
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
+  reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
   return compress(request, reply, html);
 }
@@ -32,15 +45,17 @@ function addressOf(request: FastifyRequest): URL {
 }
 
 /** Pages: public ones rendered here, those about one student as the shell. A missing file is 404, never the shell. */
-export function htmlRoutes(app: FastifyInstance, { document, render, send, rates }: HtmlParts): void {
+export function htmlRoutes(app: FastifyInstance, parts: HtmlParts): void {
+  const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = parts;
   app.get('/*', { config: { plain: declared }, onRequest: guardPlain(rates) }, async (request, reply) => {
     const url = addressOf(request);
     if (notPages.test(url.pathname)) throw notFound();
-    if (isShellPage(url.pathname)) return sendPage(request, reply, document.shellFor(url.pathname), null);
     const nonce = randomBytes(16).toString('base64');
-    const page = await render(url.href, nonce, send);
+    if (isShellPage(url.pathname))
+      return sendPage(request, reply, document.shellFor(url.pathname, nonce), policy(nonce));
+    const page = await render(url.href, nonce, send, publicUrl);
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
-    return sendPage(request, reply, document.compose(page, nonce), nonce);
+    return sendPage(request, reply, document.compose(page, nonce), policy(nonce));
   });
 }

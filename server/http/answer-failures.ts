@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { apiVersion, markerHeader, requestIdHeader } from '../../contract/headers.ts';
+import { isConnectionLost, isRolledBack } from '../db/database-errors.ts';
 import { notFound, Refusal } from './refusal.ts';
 
 const unavailable = () => new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 2 });
-// Connection loss, shutdown, lock wait and too many connections: a repeat makes sense.
-const passing = /^(08|57P|55P03|53)/;
+// Connection loss, shutdown, a wait for a lock or a statement that took too long, too many connections: a repeat makes sense.
+const passing = /^(08|57P|57014|25P0[34]|55P03|53)/;
 
 // Text with a NUL, or a date that no calendar has: the caller's input, not our fault.
 const unstorable = ['22021', '22P05', '22007', '22008'];
@@ -15,8 +16,7 @@ function codeOf(error: unknown): string {
 }
 
 function isPassing(error: unknown): boolean {
-  const code = codeOf(error);
-  return passing.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
+  return passing.test(codeOf(error)) || isConnectionLost(error) || isRolledBack(error);
 }
 
 /** What a thrown error says to the caller: never a stack, never SQL. */

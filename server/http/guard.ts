@@ -10,9 +10,17 @@ export type Sessions = {
   findTicket(request: FastifyRequest): Promise<{ studentId: string } | null>;
 };
 
-/** Counts a call against its class; throws a `Refusal` 429 with `retryAfter` when the class is used up. */
-export type Rates = { count(rate: RateClass, who: { address: string; account: string | null }): Promise<void> };
+/** Whom a call counts for. */
+export type Caller = { address: string; account: string | null };
 
+export type Rates = {
+  /** Counts a call against its class; throws a `Refusal` 429 with `retryAfter` when the class is used up. */
+  count(rate: RateClass, who: Caller): Promise<void>;
+  /** Takes a counted call back: it turned out to be a repeat. */
+  giveBack(rate: RateClass, who: Caller): Promise<void>;
+};
+
+const foreignOrigin = () => new Refusal(403, 'FORBIDDEN_ORIGIN', 'This call must come from the site itself.');
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -21,15 +29,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function requireSameSite(request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return;
-  const refused = new Refusal(403, 'FORBIDDEN_ORIGIN', 'This call must come from the site itself.');
-  if (!request.headers[clientHeader]) throw refused;
+  if (!request.headers[clientHeader]) throw foreignOrigin();
   const fetchSite = request.headers['sec-fetch-site'];
   if (fetchSite !== undefined) {
-    if (fetchSite !== 'same-origin') throw refused;
+    if (fetchSite !== 'same-origin') throw foreignOrigin();
     return;
   }
   const origin = request.headers.origin;
-  if (origin !== undefined && URL.parse(origin)?.host !== request.host) throw refused;
+  if (origin !== undefined && URL.parse(origin)?.host !== request.host) throw foreignOrigin();
 }
 
 /** The id that an `owner` call names; it must be the session's student. */
@@ -44,7 +51,7 @@ function namedStudent(input: { params: unknown; query: unknown }): unknown {
  */
 export async function admit(endpoint: Endpoint, request: FastifyRequest, sessions: Sessions) {
   const policy = endpoint.policy;
-  if (policy === 'loopback' && !isLoopback(request.ip)) throw notFound();
+  if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
   // A tab may still show one student where another has signed in meanwhile: it must not act for the other.
@@ -61,6 +68,17 @@ export function requireOwner(endpoint: Endpoint, subject: Subject | null, input:
   if (endpoint.policy === 'owner' && namedStudent(input) !== subject?.studentId) throw notFound();
 }
 
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const isOwnName = (host: string) => ownNames.has(URL.parse(`http://${host}`)?.hostname ?? '');
+
+/**
+ * Whether a call comes from this machine and means it. A stranger's page whose name was pointed at 127.0.0.1 calls from
+ * here too (DNS rebinding), but under that name; it may write any header but Host.
+ */
+export function isFromThisMachine(request: FastifyRequest): boolean {
+  return isLoopback(request.ip) && isOwnName(request.headers.host ?? '') && isOwnName(request.host);
 }

@@ -9,9 +9,10 @@ import { type Call, StatusAnswer, type Subject } from './call.ts';
 import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
 import { type CallKey, hashRequest } from './idempotency.ts';
 import { runKeyed } from './keyed.ts';
-import { isOwnCall } from './own-calls.ts';
 import { type PublicCache, sendEncoded } from './public-cache.ts';
 import { Refusal } from './refusal.ts';
+import { answerRepeat, findLimit } from './repeat.ts';
+import { sendFile } from './send-file.ts';
 
 /** What a handler may return: the body of a 200, or another declared status. */
 type Returned<E extends Endpoint> = ReturnedBody<E> | StatusAnswer;
@@ -29,6 +30,8 @@ export type MountParts = {
 export type MountOptions = {
   /** The handler opens its own transactions and stores its key (a provider is called between two). */
   ownTransactions?: boolean;
+  /** Largest body in bytes, where the server's own limit is too generous. */
+  bodyLimit?: number;
 };
 
 /** Mounts an endpoint with its handler. */
@@ -88,7 +91,9 @@ function readKey(
   return { subject: subject?.studentId ?? `anonymous:${key.data}`, endpoint: endpoint.name, key: key.data, hash };
 }
 
-function serialise(endpoint: Endpoint, answer: unknown): { status: number; body: unknown; text: string } {
+type Answered = { status: number; body: unknown; text: string };
+
+function serialise(endpoint: Endpoint, answer: unknown): Answered {
   const status = answer instanceof StatusAnswer ? answer.status : 200;
   const schema = endpoint.answers[status];
   if (!schema) throw new Error(`${endpoint.name} answered ${status}, which it does not declare`);
@@ -103,11 +108,12 @@ export function createMount(parts: MountParts): Mount {
     const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
       requireSameSite(request);
       const { subject, ticket } = await admit(endpoint, request, parts.sessions);
-      const account = subject?.studentId ?? ticket?.studentId ?? null;
-      if (!isOwnCall()) await parts.rates.count(endpoint.rate, { address: request.ip, account });
+      const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
+      const limit = await findLimit(parts.rates, endpoint.rate, who);
+      const header = request.headers[idempotencyHeader];
+      if (limit && (endpoint.idempotency !== 'keyed' || header === undefined)) throw limit;
       const received = parseInput(endpoint, request);
       requireOwner(endpoint, subject, received);
-      const header = request.headers[idempotencyHeader];
       const callKey = readKey(endpoint, header, { received, subject, secret: parts.secret });
       const base = {
         ...received,
@@ -119,20 +125,30 @@ export function createMount(parts: MountParts): Mount {
         origin: `${request.protocol}://${request.host}`,
         reply,
       };
-      const run = async (db: Kysely<Database>) =>
-        serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
+      let made: Answered | null = null;
+      const run = async (db: Kysely<Database>) => {
+        made = serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
+        return made;
+      };
 
       reply.type('application/json; charset=utf-8');
       if (subject) reply.header(subjectHeader, subject.studentId);
       if (endpoint.isCacheable) {
         reply.header('cache-control', 'public, max-age=0, must-revalidate');
-        return sendEncoded(request, reply, await parts.cache.read(request.url, async () => (await run(parts.db)).text));
+        // By what was read of the address: parameters that nobody asks for make no entries of their own.
+        const address = JSON.stringify([endpoint.name, received.params, received.query]);
+        return sendEncoded(request, reply, await parts.cache.read(address, async () => (await run(parts.db)).text));
       }
       reply.header('cache-control', 'no-store');
       const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
-      const answered = isKeyed ? await runKeyed(parts.db, callKey, run) : await run(parts.db);
+      const work = () => (isKeyed ? runKeyed(parts.db, callKey, run) : run(parts.db));
+      const answered = limit ? await answerRepeat(parts.db, callKey, limit) : await work();
+      if (!limit && answered !== made) await parts.rates.giveBack(endpoint.rate, who);
+      if (answered.body instanceof File) return sendFile(reply, answered.body);
       return reply.code(answered.status).send(answered.text);
     };
-    parts.app.route({ method: endpoint.method, url: endpoint.url, handler: answerCall, config: { endpoint } });
+    const { bodyLimit } = options;
+    const size = bodyLimit === undefined ? {} : { bodyLimit };
+    parts.app.route({ method: endpoint.method, url: endpoint.url, handler: answerCall, config: { endpoint }, ...size });
   };
 }

@@ -8,9 +8,11 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const freshFor = 1000;
 const compressFrom = 1024;
+/** What an entry takes beside its bodies, roughly, in bytes. */
+const overhead = 500;
 
 type Encoded = { etag: string; identity: Buffer; br: Buffer | null; gzip: Buffer | null };
-type Entry = { madeAt: number; encoded: Promise<Encoded> };
+type Entry = { madeAt: number; encoded: Promise<Encoded>; bytes: number };
 
 async function encode(text: string): Promise<Encoded> {
   const identity = Buffer.from(text);
@@ -23,9 +25,14 @@ async function encode(text: string): Promise<Encoded> {
   return { etag, identity, br, gzip: gz };
 }
 
-/** A list of tags; a proxy that packs anew has made ours weak. */
+function sizeOf({ identity, br, gzip: gz }: Encoded): number {
+  return identity.length + (br?.length ?? 0) + (gz?.length ?? 0);
+}
+
+/** A list of tags, or `*` for any; a proxy that packs anew has made ours weak. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
 /** Sends a body made once in the encoding the caller takes; 304 where the caller has it. */
@@ -40,16 +47,22 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encode
 
 /**
  * Bodies of public GETs, made once a second at most, serialised and compressed once while they stay the same
- * (design, "Speed, by construction"). Bounded; the oldest entry goes first.
+ * (design, "Speed, by construction"). Bounded by `limit` bytes; the entry made longest ago goes first.
  */
 export class PublicCache {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Clock;
   readonly #limit: number;
+  #bytes = 0;
 
-  constructor(clock: Clock, limit = 500) {
+  constructor(clock: Clock, limit = 16 * 1024 * 1024) {
     this.#clock = clock;
     this.#limit = limit;
+  }
+
+  /** What is kept, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The encoded body under `key`; `make` runs when the stored one is over a second old. */
@@ -58,10 +71,15 @@ export class PublicCache {
     const now = this.#clock.now();
     // A clock that stepped back must not freeze an answer.
     if (stored && Math.abs(now - stored.madeAt) < freshFor) return stored.encoded;
-    const encoded = this.#remake(stored, make);
-    this.#keep(key, { madeAt: now, encoded });
-    encoded.catch(() => this.#entries.delete(key));
-    return encoded;
+    const entry: Entry = { madeAt: now, encoded: this.#remake(stored, make), bytes: overhead + 2 * key.length };
+    this.#drop(key);
+    this.#entries.set(key, entry);
+    this.#grow(entry.bytes);
+    entry.encoded.then(
+      (encoded) => this.#weigh(key, entry, sizeOf(encoded)),
+      () => this.#drop(key, entry),
+    );
+    return entry.encoded;
   }
 
   async #remake(stored: Entry | undefined, make: () => Promise<string>): Promise<Encoded> {
@@ -71,10 +89,25 @@ export class PublicCache {
     return encode(text);
   }
 
-  #keep(key: string, entry: Entry): void {
+  /** A body's size is known when it is made; by then another may stand in its place. */
+  #weigh(key: string, entry: Entry, bytes: number): void {
+    if (this.#entries.get(key) !== entry) return;
+    entry.bytes += bytes;
+    this.#grow(bytes);
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    while (this.#bytes > this.#limit) {
+      const oldest = this.#entries.keys().next();
+      if (oldest.done) return;
+      this.#drop(oldest.value);
+    }
+  }
+
+  #drop(key: string, entry = this.#entries.get(key)): void {
+    if (!entry || this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size > this.#limit && !oldest.done) this.#entries.delete(oldest.value);
+    this.#bytes -= entry.bytes;
   }
 }

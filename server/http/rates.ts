@@ -4,7 +4,7 @@ import type { RateClass } from '../../contract/endpoint.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../providers/clock.ts';
 import { addressKey } from './address-key.ts';
-import type { Rates } from './guard.ts';
+import type { Caller, Rates } from './guard.ts';
 import { crewFactor, type HourlyRate, isHourly, type RateLimits, tooMany } from './rate-limits.ts';
 import { addHits, deleteHitsBefore, takeHitBack } from './rates.repo.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -47,20 +47,29 @@ export function createRates({ db, clock, limits, secret }: RateParts): AccountRa
     if (isOver) throw tooMany(start + hour - clock.now());
   }
 
-  async function count(rate: RateClass, who: { address: string; account: string | null }): Promise<void> {
-    const address = addressKey(who.address);
-    if (!isHourly(rate)) {
-      const wait = buckets.take(`${rate}:${address}`, limits[rate], clock.now());
-      if (wait > 0) throw tooMany(wait);
-      return;
-    }
-    const allowed = new Map([[keyOf(rate, 'address', address), limits[rate] * crewFactor]]);
+  /** Hits allowed an hour, by key. */
+  function hourlyKeys(rate: HourlyRate, who: Caller): Map<string, number> {
+    const allowed = new Map([[keyOf(rate, 'address', addressKey(who.address)), limits[rate] * crewFactor]]);
     if (who.account) allowed.set(keyOf(rate, 'account', who.account), limits[rate]);
-    await countHourly(allowed);
+    return allowed;
+  }
+
+  const bucketOf = (rate: RateClass, who: Caller) => `${rate}:${addressKey(who.address)}`;
+
+  async function count(rate: RateClass, who: Caller): Promise<void> {
+    if (isHourly(rate)) return countHourly(hourlyKeys(rate, who));
+    const wait = buckets.take(bucketOf(rate, who), limits[rate], clock.now());
+    if (wait > 0) throw tooMany(wait);
+  }
+
+  async function giveBack(rate: RateClass, who: Caller): Promise<void> {
+    if (!isHourly(rate)) return buckets.giveBack(bucketOf(rate, who), limits[rate]);
+    for (const key of hourlyKeys(rate, who).keys()) await takeHitBack(db, key, new Date(window()));
   }
 
   return {
     count,
+    giveBack,
     countFor: (rate, account) => countHourly(new Map([[keyOf(rate, 'account', account), limits[rate]]])),
     forgive: (rate, account) => takeHitBack(db, keyOf(rate, 'account', account), new Date(window())),
   };

@@ -20,6 +20,12 @@ export class TokenBuckets {
     return isAllowed ? 0 : Math.ceil(((1 - refilled) * minute) / limit);
   }
 
+  /** Puts one token of `key` back. */
+  giveBack(key: string, limit: number): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket) bucket.tokens = Math.min(limit, bucket.tokens + 1);
+  }
+
   get size(): number {
     return this.#buckets.size;
   }

@@ -22,6 +22,7 @@ p { margin: 0.25rem 0; overflow-wrap: anywhere; }
 ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 li { border-top: 1px solid var(--line); padding: 1rem 0; }
 .code { font: 600 1.6rem/1.2 ui-monospace, monospace; letter-spacing: 0.15em; }
+.text { white-space: pre-line; }
 .channel { border: 1px solid var(--line); border-radius: 1rem; padding: 0 0.6rem; margin-right: 0.4rem; }
 `;
 
@@ -32,7 +33,7 @@ function row(message: SandboxMessage): string {
 <time datetime="${toHtml(message.at)}">${clockTime.format(new Date(message.at))}</time> to ${toHtml(message.to)}</p>
 ${message.subject ? `<p><strong>${toHtml(message.subject)}</strong></p>` : ''}
 ${message.code ? `<p class="code">${toHtml(message.code)}</p>` : ''}
-<p>${toHtml(message.text)}</p>
+<p class="text">${toHtml(message.text)}</p>
 ${link ? `<p><a href="${link}">${link}</a></p>` : ''}
 </li>`;
 }

@@ -3,6 +3,7 @@ import { createRequestHandler, RouterServer } from '@tanstack/react-router/ssr/s
 import { renderSsrHtmlResponse } from '@tanstack/router-core/ssr/server';
 import { renderToString } from 'react-dom/server';
 import { createApi } from '../lib/api.ts';
+import { setSiteAddress } from '../lib/site-address.ts';
 import { AppProviders } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.ts';
@@ -26,9 +27,13 @@ function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   return { head: markup.slice(0, start), app: markup.slice(start), state: rest.replace('</body>', '') };
 }
 
-/** Renders a public page. `send` answers the page's own calls; `nonce` marks its inline scripts. */
-export async function render(url: string, nonce: string, send: typeof fetch): Promise<Rendered> {
+/**
+ * Renders a public page. `send` answers the page's own calls; `nonce` marks its inline scripts; `publicUrl` is the site's
+ * address where it is configured.
+ */
+export async function render(url: string, nonce: string, send: typeof fetch, publicUrl?: string): Promise<Rendered> {
   const queryClient = createQueryClient(createApi(send));
+  if (publicUrl) setSiteAddress(queryClient, publicUrl);
   const handle = createRequestHandler({
     request: new Request(url),
     createRouter: () => createAppRouter(queryClient, { nonce }),

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type Api, ApiError, bindApi } from '../lib/api.ts';
+import { siteAddressKey } from '../lib/site-address.ts';
 
 /** One retry, and none for what the server refused: asking again would give the same answer. */
 function shouldRetry(failures: number, error: Error): boolean {
@@ -14,6 +15,7 @@ export function createQueryClient(api: Api): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  client.setQueryDefaults(siteAddressKey, { gcTime: Number.POSITIVE_INFINITY });
   bindApi(client, api);
   return client;
 }

@@ -2,12 +2,16 @@ import { dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from '../routeTree.gen.ts';
 
+/** `nonce` marks the inline scripts of a rendered page; `onCatch` hears errors that a page's boundary caught. */
+type RouterOptions = { nonce?: string; onCatch?: (error: unknown) => void };
+
 /** The router of one page or one server rendering; what its queries fetched travels with the HTML. */
-export function createAppRouter(queryClient: QueryClient, options: { nonce?: string } = {}) {
+export function createAppRouter(queryClient: QueryClient, options: RouterOptions = {}) {
   return createRouter({
     routeTree,
     context: { queryClient },
     ...(options.nonce ? { ssr: { nonce: options.nonce } } : {}),
+    ...(options.onCatch ? { defaultOnCatch: options.onCatch } : {}),
     dehydrate: () => ({ queries: JSON.stringify(dehydrate(queryClient)) }),
     hydrate: (state: { queries: string }) => hydrate(queryClient, JSON.parse(state.queries)),
     scrollRestoration: true,

@@ -1,6 +1,6 @@
 import type { Cart } from '../../contract/cart.ts';
 import { paths } from '../../contract/pages.ts';
-import { lineName } from '../cart/cart-removal.ts';
+import { lineName } from '../cart/line-parts.ts';
 import { formatTotal } from '../lib/format.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import classes from './cart-glance.module.css';

@@ -2,10 +2,10 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Batch } from '../../contract/batch.ts';
 import { useAddEffects } from '../cart/use-add-effects.ts';
+import { BatchSelect } from '../catalogue/batch-select.tsx';
 import { AddButton, type AddStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
 import { FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
-import { BatchSelect } from './batch-select.tsx';
 import { type BookingDesk, newKey, type WaitingAdd } from './booking-desk.ts';
 
 const labels: Record<AddStage, string> = {

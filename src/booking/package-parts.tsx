@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { ChosenBatches } from '../../machines/batch-rules.ts';
+import { BatchSelect } from '../catalogue/batch-select.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { BatchSelect } from './batch-select.tsx';
 import type { PackagePart } from './package-add.tsx';
 import classes from './package-parts.module.css';
 

@@ -7,8 +7,8 @@ export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={classes.grid}>{children}</ul>;
 }
 
-/** As many card shapes as will come. */
-export function CardGridWaiting({ cards, label }: { cards: number; label: string }) {
+/** As many card shapes as will come. `label` says what is loading; null beside an error. */
+export function CardGridWaiting({ cards, label }: { cards: number; label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid}>
       {Array.from({ length: cards }, (_, place) => place).map((card) => (

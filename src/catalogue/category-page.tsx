@@ -14,6 +14,7 @@ import { CourseCard } from './course-card.tsx';
 /** All active courses of one category (document 1, section 2). */
 export function CategoryPage({ category, today }: { category: Category; today: string }) {
   const shelf = useQuery(courseQueries.byCategory(category.id));
+  const hasFailed = shelf.isError && !import.meta.env.SSR;
   const brand = useBrand();
   const courses = (shelf.data?.courses ?? []).filter((course) => course.is_active);
   const trail = [
@@ -28,7 +29,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
       >
         {category.pageTitle}
       </PageTitle>
-      {shelf.isError && !import.meta.env.SSR ? (
+      {hasFailed ? (
         <ErrorState
           message={`${category.name} courses could not be loaded.`}
           onRetry={() => void shelf.refetch()}
@@ -36,7 +37,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
           phone={brand?.support_phones[0] ?? null}
         />
       ) : null}
-      {shelf.data ? null : <CardGridWaiting cards={6} label={`Loading ${category.name} courses`} />}
+      {shelf.data ? null : <CardGridWaiting cards={6} label={hasFailed ? null : `Loading ${category.name} courses`} />}
       {shelf.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
       {courses.length > 0 ? (
         <>

@@ -20,6 +20,7 @@ type CategoryShelfProps = { category: Category; today: string; isFirst: boolean 
 /** One category of the courses list: at most six cards, how many there are in all, and a way to a person. */
 export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) {
   const shelf = useQuery(courseQueries.byCategory(category.id, coursesOnListPage));
+  const hasFailed = shelf.isError && !import.meta.env.SSR;
   const brand = useBrand();
   const phone = brand?.admissions_phones[0];
   const courses = (shelf.data?.courses ?? []).filter((course) => course.is_active).slice(0, coursesOnListPage);
@@ -29,7 +30,7 @@ export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) 
         <h2 id={`shelf-${category.key}`}>{category.listTitle}</h2>
         {shelf.data ? <p className={classes.count}>{counted(courses.length, shelf.data.total)}</p> : null}
       </div>
-      {shelf.isError && !import.meta.env.SSR ? (
+      {hasFailed ? (
         <ErrorState
           message={`${category.name} courses could not be loaded.`}
           onRetry={() => void shelf.refetch()}
@@ -37,7 +38,7 @@ export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) 
           phone={brand?.support_phones[0] ?? null}
         />
       ) : null}
-      {shelf.data ? null : <CardGridWaiting cards={3} label={`Loading ${category.name} courses`} />}
+      {shelf.data ? null : <CardGridWaiting cards={3} label={hasFailed ? null : `Loading ${category.name} courses`} />}
       {shelf.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
       {courses.length > 0 ? (
         <CardGrid>

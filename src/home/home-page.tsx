@@ -12,12 +12,13 @@ import { NoticeCarousel } from './notice-carousel.tsx';
 /** Home: hero with approvals, notices, and three categories (document 1, section 2). */
 export function HomePage({ today }: { today: string }) {
   const home = useQuery(contentQueries.home());
+  const hasFailed = home.isError && !import.meta.env.SSR;
   const brand = useBrand();
   return (
     <>
       <HomeHero hero={home.data?.hero ?? null} fallbackTitle={brand?.name ?? 'Courses for life at sea'} />
       <Page>
-        {home.isError && !import.meta.env.SSR ? (
+        {hasFailed ? (
           <ErrorState
             message="Notices and courses could not be loaded."
             onRetry={() => void home.refetch()}
@@ -35,7 +36,7 @@ export function HomePage({ today }: { today: string }) {
               ))}
             </div>
           ) : (
-            <SkeletonGroup label="Loading courses" className={classes.cards}>
+            <SkeletonGroup label={hasFailed ? null : 'Loading courses'} className={classes.cards}>
               {['pre-sea', 'post-sea', 'management'].map((name) => (
                 <Skeleton key={name} height="32rem" />
               ))}

@@ -23,8 +23,9 @@ function Login() {
   const queryClient = useQueryClient();
   const brand = useBrand();
   const [flow] = useState(() => {
-    const provider = createCodeProvider({ scriptUrl: '/sandbox/otp-provider.js', window, now: Date.now });
-    return createLoginFlow({ api: apiOf(queryClient), provider, now: Date.now });
+    const api = apiOf(queryClient);
+    const provider = createCodeProvider({ api, window, now: Date.now });
+    return createLoginFlow({ api, provider, now: Date.now });
   });
   return <LoginPage flow={flow} identifier={identifier} from={from ?? null} brand={brand} />;
 }

@@ -9,16 +9,16 @@ export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: Ske
   return <span className={classes.bone} data-shape={shape} style={style} aria-hidden="true" />;
 }
 
-/** Holds skeletons and says once, to those who listen, what is loading. */
-export function SkeletonGroup({
-  label,
-  children,
-  className,
-}: {
-  label: string;
+type SkeletonGroupProps = {
+  /** What is loading; null where nothing is any more, such as beside an error. */
+  label: string | null;
   children: ReactNode;
   className?: string;
-}) {
+};
+
+/** Holds skeletons and says once, to those who listen, what is loading. */
+export function SkeletonGroup({ label, children, className }: SkeletonGroupProps) {
+  if (label === null) return <div className={className}>{children}</div>;
   return (
     <div role="status" aria-busy="true" className={className}>
       <span className="visually-hidden">{label}</span>

@@ -4,6 +4,12 @@ import * as limits from '../../contract/limits.ts';
 
 const minutes = (count: number) => count * 60_000;
 
+describe('the constants of document 2, section 9', () => {
+  it('has the time until a visitor leaves the profile', () => {
+    expect(limits.profileLoginRedirect).toBe(500);
+  });
+});
+
 describe('the constants of document 1, section 9', () => {
   it('has the category ids', () => {
     expect(Object.fromEntries(categories.map(({ key, id }) => [key, id]))).toEqual({
@@ -21,6 +27,9 @@ describe('the constants of document 1, section 9', () => {
     expect(limits.addedReset).toBe(2000);
     expect(limits.resendCountdown).toBe(30_000);
     expect(limits.noticeAutoplay).toBe(3000);
+    expect([limits.registrationRedirect, limits.resetRedirect]).toEqual([2000, 2000]);
+    expect(limits.passwordReveal).toBe(3000);
+    expect([limits.activityIdle, limits.activityDebounce]).toEqual([120_000, 5000]);
   });
 
   it('has the cache times', () => {

@@ -25,6 +25,7 @@ describe('page addresses', () => {
       '/course-booking/details',
       '/course-booking/checkout/review',
       '/course-booking/checkout/confirmation/LF-2026-000001-1',
+      '/course-booking/receipt/LF-2026-000001',
       '/profile',
     ])
       expect(isShellPage(page)).toBe(true);

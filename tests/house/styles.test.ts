@@ -8,7 +8,7 @@ describe('style sheets', () => {
     const sheets = [...readSource('src/ui/controls.css').matchAll(/styles\/(\w+)\.css" layer\(mantine\)/g)];
     const order = sheets.map(([, name]) => name);
     expect(order.indexOf('UnstyledButton')).toBeLessThan(order.indexOf('Button'));
-    expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PinInput'));
+    expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
   it('has the sheet of every control that is used', () => {

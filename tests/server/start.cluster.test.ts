@@ -39,7 +39,7 @@ describe('a start that cannot go on', () => {
   it('refuses production on sandbox providers and the default secret, and says which', async () => {
     const { code, printed } = await start({ LANDFALL_ENV: 'production' });
     expect(code).toBe(1);
-    for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'PUBLIC_URL'])
+    for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'SMTP_URL', 'PUBLIC_URL'])
       expect(printed).toContain(`${name}:`);
   });
 

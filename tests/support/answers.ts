@@ -5,13 +5,13 @@ import { type Api, createApi } from '../../src/lib/api.ts';
 export type Answered = { status?: number; body: unknown } | 'no answer';
 export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
 
-function failureBody(status: number, code: string, message: string) {
-  return { statusCode: status, code, errorCode: code, message, requestId: 'r1' };
+function failureBody(status: number, code: string, message: string, data?: unknown) {
+  return { statusCode: status, code, errorCode: code, message, requestId: 'r1', data };
 }
 
 /** A refusal in the shape of the server's. */
-export function refusal(status: number, code: string, message = code): Answered {
-  return { status, body: failureBody(status, code, message) };
+export function refusal(status: number, code: string, message = code, data?: unknown): Answered {
+  return { status, body: failureBody(status, code, message, data) };
 }
 
 /** The real client over answers by `METHOD /path`; a function answers from what was sent. `sent` lists every call. */

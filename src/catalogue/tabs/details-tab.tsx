@@ -78,6 +78,7 @@ export function DetailsTab({ course }: { course: Course }) {
         <FactList
           facts={[
             ['Course code', course.course_code],
+            ['Department', course.department?.name],
             ['DGS course ID', course.dgs_course_id],
             ...(layoutOf(course.course_template) === 'short' ? approvalFacts(course) : []),
             ['Certificate valid for', validity(course)],

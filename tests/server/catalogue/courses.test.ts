@@ -103,6 +103,22 @@ describe('the course list', () => {
     expect(whole?.settings).toEqual({ logistics: 'By bus.' });
   });
 
+  it('names the department that teaches it, while that is on the website', async () => {
+    await db
+      .insertInto('departments')
+      .values({ id: 7, department_name: 'Deck', slug: 'deck', status: 'active', show_on_website: true, body: '{}' })
+      .execute();
+    await db.updateTable('courses').set({ department_id: 7 }).where('id', '=', courses.radar).execute();
+    const read = async (query = '') => (await list(`/course?course_id=${courses.radar}${query}`)).courses[0];
+    expect(await read()).toMatchObject({ department_id: 7, department: { name: 'Deck', slug: 'deck' } });
+    expect(await read('&columns=department')).toHaveProperty('department.slug', 'deck');
+    expect(await read('&columns=price')).not.toHaveProperty('department');
+    for (const hidden of [{ show_on_website: false }, { show_on_website: true, status: 'inactive' as const }]) {
+      await db.updateTable('departments').set(hidden).execute();
+      expect(await read()).not.toHaveProperty('department');
+    }
+  });
+
   it('shows batches that have not ended, with the seats that are left', async () => {
     const [course] = (await list(`/course?course_id=${courses.fire}&columns=batches`)).courses;
     const seats = course?.batches?.map((batch) => [batch.batch_id, batch.available, batch.status]);

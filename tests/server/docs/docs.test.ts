@@ -17,6 +17,7 @@ describe('the API page', () => {
   it('is a page that needs no script', async () => {
     const answer = await app.server.inject('/api/docs');
     expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(answer.body).toContain('/api/cart/add');
     expect(answer.body).not.toContain('<script');
   });

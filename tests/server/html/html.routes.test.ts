@@ -12,12 +12,14 @@ const server = fastify();
 answerFailures(server);
 htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
-  render: async (url) => {
+  publicUrl: 'https://academy.example',
+  render: async (url, _nonce, _send, publicUrl) => {
     rendered.push(url);
-    return { status: 200, location: null, head: '', app: url, state: '', routeIds: [] };
+    return { status: 200, location: null, head: '', app: `${url} of ${publicUrl}`, state: '', routeIds: [] };
   },
   send: fetch,
   rates: {
+    giveBack: async () => {},
     async count(rate, { address }) {
       counted.push(`${rate} ${address}`);
       if (counted.length > 20) throw new Refusal(429, 'RATE_LIMITED', 'Too many requests.', { retryAfter: 1 });
@@ -31,6 +33,7 @@ describe('a page', () => {
     const answer = await server.inject({ url: '/courses-list?search=x', headers: { host: 'academy.example' } });
     expect(answer.statusCode).toBe(200);
     expect(rendered.at(-1)).toBe('http://academy.example/courses-list?search=x');
+    expect(answer.body).toContain('of https://academy.example</body>');
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
   });
 

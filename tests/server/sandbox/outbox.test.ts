@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxMail } from '../../../server/providers/mail-sandbox.ts';
+import { outboxMail } from '../../../server/providers/mail-outbox.ts';
 import { second } from '../../support/clock.ts';
 import { startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp();
-const mail = sandboxMail(app);
+const mail = outboxMail({ clock: app.clock, siteUrl: 'https://site.example' });
 const letter = {
   to: 'asha@example.com',
   subject: 'Reset',
@@ -51,6 +51,7 @@ describe('the sandbox outbox', () => {
     const { text, headers } = await app.call('GET', '/sandbox/outbox');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(text).toContain('<meta http-equiv="refresh" content="5">');
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(text).toContain('<a href="https://site.example/r?t=1">');
@@ -66,4 +67,24 @@ describe('the sandbox outbox', () => {
     const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };
     expect((await app.call('GET', url, throughProxy)).status).toBe(404);
   });
+
+  it.each<Record<string, string>>([
+    { host: 'evil.example' },
+    { host: 'evil.example:3000', 'x-forwarded-host': 'localhost:3000' },
+    { host: 'localhost.evil.example' },
+    { host: '127.0.0.1.evil.example' },
+    { host: 'academy.example', 'x-forwarded-for': '127.0.0.1' },
+    { host: 'localhost:3000', 'x-forwarded-host': 'academy.example' },
+    { host: 'a b' },
+  ])('hides from a page under another name that points here: %j', async (headers) => {
+    for (const url of ['/sandbox/outbox', '/sandbox/outbox.json'])
+      expect((await app.call('GET', url, { headers })).status).toBe(404);
+  });
+
+  it.each(['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
+    'is open under the name %s',
+    async (host) => {
+      expect((await app.call('GET', '/sandbox/outbox.json', { headers: { host } })).status).toBe(200);
+    },
+  );
 });

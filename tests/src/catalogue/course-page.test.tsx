@@ -76,6 +76,7 @@ describe('the tabs of a course', () => {
   it.each<[CourseTab, Partial<Course>, string]>([
     ['details', { learning_outcomes: ['Lead a fire party'] }, 'Lead a fire party'],
     ['details', { validity_unit: 'unlimited' }, 'Unlimited'],
+    ['details', { department: { name: 'Nautical Science', slug: 'nautical-science' } }, 'Nautical Science'],
     ['eligibility', { max_age: { male: ages, female: { ...ages, general: 27 } } }, '27'],
     ['fees', { fees: [{ year: '2026-27', particulars: 'Fire ground', fee: 2400 }] }, '₹2,400'],
     ['admission', { requiredDocuments: [{ name: 'Passport' }] }, 'Passport'],

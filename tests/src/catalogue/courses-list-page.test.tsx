@@ -32,13 +32,14 @@ describe('the courses list', () => {
     await waitFor(() => expect(screen.getAllByText('No courses found in this category')).toHaveLength(4));
   });
 
-  it('keeps the skeleton and says what happened where a category did not come, and asks again', async () => {
+  it('keeps the skeleton, loads nothing in words, and says what happened where a category did not come, and asks again', async () => {
     const shelves: Record<number, typeof none> = { 3: none, 4: none, 2: none };
     await renderInPage(<CoursesListPage today={today} />, { api: answering({ shelves }) });
     const shelf = screen.getByRole('region', { name: 'Value-added' });
     const alert = await within(shelf).findByRole('alert', {}, { timeout: 3000 });
     expect(alert.textContent).toContain('Value-added courses could not be loaded.');
-    expect(within(shelf).getByText('Loading Value-added courses')).toBeTruthy();
+    expect(shelf.querySelectorAll('[data-shape="picture"]')).toHaveLength(3);
+    expect(within(shelf).queryByRole('status')).toBeNull();
     shelves[1] = none;
     await userEvent.click(within(shelf).getByRole('button', { name: 'Try again' }));
     expect(await within(shelf).findByText('No courses found in this category')).toBeTruthy();
@@ -92,6 +93,14 @@ describe('a card', () => {
 });
 
 describe('a category listing', () => {
+  it('says that it loads until it has failed', async () => {
+    const category = categoryOf('post-sea');
+    await renderInPage(<CategoryPage category={category} today={today} />, { api: answering({}) });
+    expect(screen.getByRole('status').textContent).toBe('Loading Post-Sea courses');
+    expect(await screen.findByRole('alert', {}, { timeout: 3000 })).toBeTruthy();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
   it.each([
     ['pre-sea', 'Pre Sea Courses'],
     ['post-sea', 'Post Sea Courses'],

@@ -33,5 +33,6 @@ it('keeps its ways on and says what happened where its content did not come', as
   await renderInPage(<HomePage today={today} />, { api: answering({}) });
   const alert = await screen.findByRole('alert', {}, { timeout: 3000 });
   expect(alert.textContent).toContain('Notices and courses could not be loaded.');
+  expect(screen.queryByText('Loading courses')).toBeNull();
   expect(screen.getByRole('link', { name: 'Explore Courses' })).toBeTruthy();
 });

@@ -1,8 +1,13 @@
 import { type Ref, useId } from 'react';
 import type { Batch } from '../../contract/batch.ts';
-import { SeatCount } from '../catalogue/seat-count.tsx';
-import { batchLabel } from './batch-choices.ts';
+import { formatDays } from '../lib/format.ts';
 import classes from './batch-select.module.css';
+import { SeatCount } from './seat-count.tsx';
+
+/** `3 Feb 2027 - 9 Feb 2027 (12 left)`: short, so that a phone's selector shows it whole. */
+function batchLabel({ start_date, end_date, available }: Batch): string {
+  return `${formatDays(start_date, end_date)} (${available} left)`;
+}
 
 type BatchSelectProps = {
   /** Course that the batches are of. */
@@ -10,6 +15,8 @@ type BatchSelectProps = {
   batches: readonly Batch[];
   chosen: number | null;
   isLocked?: boolean;
+  /** What stands where nothing is chosen. */
+  placeholder?: string;
   /** Id of a text that says what is wrong with the choice. */
   faultId?: string | undefined;
   ref?: Ref<HTMLSelectElement>;
@@ -19,7 +26,8 @@ type BatchSelectProps = {
 };
 
 /** Selector of the batches that can be booked, with the seats of the chosen one. The system's own list: it opens at once on any phone. */
-export function BatchSelect({ name, batches, chosen, isLocked, faultId, ref, onChoose, onClear }: BatchSelectProps) {
+export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...looks }: BatchSelectProps) {
+  const { isLocked, faultId, placeholder = 'Choose a batch' } = looks;
   const id = useId();
   const batch = batches.find((one) => one.id === chosen);
   return (
@@ -37,7 +45,7 @@ export function BatchSelect({ name, batches, chosen, isLocked, faultId, ref, onC
         onChange={({ target }) => (target.value ? onChoose(Number(target.value)) : onClear?.())}
       >
         <option value="" disabled={!onClear}>
-          Choose a batch
+          {placeholder}
         </option>
         {batches.map((one) => (
           <option key={one.id} value={one.id}>

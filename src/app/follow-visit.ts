@@ -1,0 +1,69 @@
+import { activityDebounce, activityIdle } from '../../contract/limits.ts';
+import { logPage, logSession } from '../../contract/telemetry.ts';
+import { ApiError } from '../lib/api.ts';
+import { Activity } from '../offline/activity.ts';
+import { connection } from '../offline/page-connection.ts';
+import { errorLog, sendReport } from '../offline/page-reports.ts';
+import { PageTrail } from '../offline/page-trail.ts';
+import { subject } from '../offline/subject.ts';
+import { hearErrors } from './early-errors.ts';
+import type { AppRouter } from './router.ts';
+
+const signs = ['pointerdown', 'keydown', 'scroll'] as const;
+
+/** What the network or the reader ended is no fault of the page. */
+function isFault(error: unknown): boolean {
+  if (error instanceof ApiError) return error.kind === 'broken';
+  return !(error instanceof DOMException && ['AbortError', 'TimeoutError'].includes(error.name));
+}
+
+function followErrors(): void {
+  hearErrors((error) => {
+    if (isFault(error)) errorLog.report(error, { source: 'page' });
+  });
+  let wasCut = connection.isCut;
+  connection.subscribe(() => {
+    if (wasCut && !connection.isCut) errorLog.retry();
+    wasCut = connection.isCut;
+  });
+}
+
+function followPages(router: AppRouter, page: Window): void {
+  const trail = new PageTrail((action, page_url) => {
+    void sendReport(logPage, { user_id: subject.student, page_url, action });
+  });
+  const enter = () => trail.enter(router.state.location.pathname);
+  enter();
+  router.subscribe('onResolved', enter);
+  // Chromium drops what a page behind a worker sends at its very end; the next 'enter' then tells as much.
+  page.addEventListener('pagehide', () => trail.leave());
+  // Back from the browser's cache of whole pages.
+  page.addEventListener('pageshow', (event) => {
+    if (event.persisted) enter();
+  });
+}
+
+function followActivity(page: Window): void {
+  const activity = new Activity({
+    idle: activityIdle,
+    debounce: activityDebounce,
+    now: Date.now,
+    onActive: () => void sendReport(logSession, { user_id: subject.student, action: 'active' }),
+  });
+  const stir = () => {
+    if (subject.student) activity.stir();
+  };
+  if (subject.student) activity.begin();
+  subject.subscribe((before) => {
+    if (subject.student === null) activity.end();
+    else if (subject.student !== before) activity.begin();
+  });
+  for (const sign of signs) page.addEventListener(sign, stir, { passive: true, capture: true });
+}
+
+/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands. */
+export function followVisit(router: AppRouter, page: Window): void {
+  followErrors();
+  followPages(router, page);
+  followActivity(page);
+}

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, expect, it } from 'vitest';
+import { assetRoutes } from '../../../server/html/asset.routes.ts';
+import { HtmlDocument } from '../../../server/html/document.ts';
+import { htmlRoutes } from '../../../server/html/html.routes.ts';
+import { answerFailures } from '../../../server/http/answer-failures.ts';
+import { readablePath } from '../../../server/http/readable-path.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'landfall-assets-'));
+await mkdir(join(folder, 'client/assets'), { recursive: true });
+await mkdir(join(folder, 'media/courses'), { recursive: true });
+await writeFile(join(folder, 'media/courses/fire 1.webp'), 'picture');
+await writeFile(join(folder, 'client/assets/start-x.js'), 'start()');
+
+const server = fastify({ rewriteUrl: ({ url = '/' }) => readablePath(url) });
+answerFailures(server);
+await assetRoutes(server, { client: join(folder, 'client'), media: join(folder, 'media') }, () => "default-src 'self'");
+const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
+htmlRoutes(server, {
+  document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
+  render: async (url) => ({ status: 404, location: null, head: '', app: url, state: '', routeIds: [] }),
+  send: fetch,
+  rates: { count: async () => {}, giveBack: async () => {} },
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('sends pictures and hashed files, marked as ours', async () => {
+  const picture = await server.inject('/media/courses/fire%201.webp');
+  expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
+  const script = await server.inject('/assets/start-x.js');
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+it.each([
+  '/media/%ff',
+  '/media/courses/%',
+  '/media/courses/%E0%A4%A.webp',
+  '/assets/%c0%ae%c0%ae/start-x.js',
+  '/icons/%zz.svg',
+  '/media/courses/none.webp',
+  '/media/%2e%2e/client/assets/start-x.js',
+  '/api/%ff',
+  '/sandbox/pay/%ff',
+])('has no file %s and says so in our words', async (url) => {
+  const missing = await server.inject(url);
+  expect(missing.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', requestId: expect.any(String) });
+  expect([missing.statusCode, missing.headers['x-landfall']]).toEqual([404, '1']);
+});
+
+it.each([
+  ['/media/..%2fclient%2fassets%2fstart-x.js', 403],
+  ['/media/courses/fire%201.webp%00', 400],
+])('refuses %s in our words', async (url, statusCode) => {
+  const refused = await server.inject(url);
+  expect(refused.json()).toMatchObject({ statusCode, code: 'INVALID_REQUEST', requestId: expect.any(String) });
+  expect(refused.statusCode).toBe(statusCode);
+});
+
+it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
+  'has no page %s and says so on a page',
+  async (url) => {
+    const missing = await server.inject(url);
+    expect(missing.statusCode).toBe(404);
+    expect(missing.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(missing.body).toContain(`http://localhost:80${url.replaceAll('%', '%25')}`.replace(':80', ''));
+  },
+);

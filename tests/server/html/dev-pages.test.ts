@@ -1,0 +1,76 @@
+import { request } from 'node:http';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { readEnv } from '../../../server/env.ts';
+import { buildSite } from '../../../server/site.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+// Vite reads and bundles what a page needs when it is first asked for.
+vi.setConfig({ testTimeout: 60_000 });
+const { db } = await createTestDatabase();
+const env = readEnv({ LANDFALL_ENV: 'test', LANDFALL_DEV: '1', LOG_LEVEL: 'silent' });
+const site = await buildSite({ env, db, clock: fakeClock() });
+const origin = await site.server.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => site.server.close());
+
+const get = async (path: string, accept = '*/*') => {
+  const answer = await fetch(origin + path, { headers: { accept } });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+};
+const open = (path: string) => get(path, 'text/html');
+
+/** The status with which the server takes up a socket of Vite's. */
+function openSocket(token: string): Promise<number> {
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'aGVsbG8gZnJvbSB0ZXN0cw==',
+    'sec-websocket-protocol': 'vite-hmr',
+    origin,
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${origin}/?token=${token}`, { headers });
+    asked.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve(statusCode);
+    });
+    asked.on('response', ({ statusCode = 0 }) => resolve(statusCode));
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+describe('the site in development', () => {
+  it('serves sources and public files of a tree that was never built', async () => {
+    const scheme = await get('/color-scheme.js');
+    expect([scheme.status, scheme.type]).toEqual([200, 'application/javascript; charset=utf-8']);
+    for (const path of ['/icons/favicon.svg', '/manifest.webmanifest', '/robots.txt'])
+      expect((await get(path)).status).toBe(200);
+    const source = await get('/src/app/router.ts');
+    expect([source.status, source.type]).toEqual([200, 'text/javascript']);
+    expect((await get('/nowhere.png')).status).toBe(404);
+  });
+
+  it('renders public pages and gives private ones the shell with its picture, both ready for hot reload', async () => {
+    const [page, shell] = [await open('/courses-list'), await open('/login')];
+    expect(page.text).toMatch(/<div id="root">.*<h1[^>]*>All courses<\/h1>/s);
+    expect(page.text).not.toContain('id="waiting"');
+    expect(shell.text).toContain('<div id="root"><!--app--></div>');
+    expect(shell.text).toContain('id="waiting"');
+    for (const { text } of [page, shell]) expect(text).toContain('src="/@vite/client"');
+    expect((await open('/nowhere')).status).toBe(404);
+  });
+
+  it('takes up the socket through which changes come, on its own port', async () => {
+    const { text } = await get('/@vite/client');
+    const token = /const wsToken = "([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(await openSocket(token)).toBe(101);
+  });
+
+  it('sends the worker of a built site away', async () => {
+    const worker = await get('/sw.js');
+    expect([worker.status, worker.type]).toEqual([200, 'text/javascript']);
+    expect(worker.text).toContain('registration.unregister()');
+  });
+});

@@ -1,0 +1,93 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { markerHeader } from '../../../contract/headers.ts';
+import { noteError } from '../../../src/app/early-errors.ts';
+import { followVisit } from '../../../src/app/follow-visit.ts';
+import type { AppRouter } from '../../../src/app/router.ts';
+import { subject } from '../../../src/offline/subject.ts';
+import { settled } from '../../machines/settled.ts';
+
+const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
+type Sent = { url: string; body: Record<string, unknown> };
+const sent: Sent[] = [];
+/** What was sent before the first test. */
+let first: Sent[] = [];
+const of = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ body }) => body);
+
+function openRouter() {
+  const root = createRootRoute({ component: Outlet });
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const history = createMemoryHistory({ initialEntries: ['/courses-list?search=asha'] });
+  return createRouter({ routeTree: root.addChildren([any]), history }) as unknown as AppRouter;
+}
+
+const router = openRouter();
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(String(init.body)) });
+    return new Response('{}', { headers: { [markerHeader]: '1' } });
+  });
+  await router.load();
+  noteError(new Error('at the start'));
+  followVisit(router, window);
+  await settled();
+  first = [...sent];
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+beforeEach(() => {
+  sent.splice(0);
+});
+afterEach(() => subject.leave());
+
+describe('a visit', () => {
+  it('tells of errors, those of the start among them, but not of what was left', async () => {
+    expect(first.map(({ body }) => body.message ?? body.page_url)).toEqual(['at the start', '/courses-list']);
+    noteError(new Error('later'));
+    noteError(new DOMException('left', 'AbortError'));
+    await settled();
+    expect(of('client-error-log').map(({ message }) => message)).toEqual(['later']);
+  });
+
+  it('tells each page that is entered and left, without what was searched for', async () => {
+    await router.navigate({ href: '/login?identifier=9876500001' });
+    await settled();
+    expect(of('activity/page')).toEqual([
+      { user_id: null, page_url: '/courses-list', action: 'leave' },
+      { user_id: null, page_url: '/login', action: 'enter' },
+    ]);
+    await router.navigate({ href: '/login?identifier=2' });
+    expect(of('activity/page')).toHaveLength(2);
+  });
+
+  it('tells that a page is left when it is closed, and entered when it comes back whole', async () => {
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
+  });
+
+  it('tells a student’s activity: on login, and after two idle minutes when it has rested for five seconds', async () => {
+    subject.enter(asha);
+    expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
+    await vi.advanceTimersByTimeAsync(119_999);
+    window.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(of('session/log')).toHaveLength(1);
+    window.dispatchEvent(new Event('scroll'));
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(of('session/log')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(of('session/log')).toHaveLength(2);
+  });
+
+  it('tells nothing of a visitor’s keys', async () => {
+    await vi.advanceTimersByTimeAsync(300_000);
+    window.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(of('session/log')).toEqual([]);
+  });
+});

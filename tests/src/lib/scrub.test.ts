@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { scrub } from '../../../src/lib/scrub.ts';
+
+describe('a text for a report', () => {
+  it.each([
+    ['no account asha.nair+x@example.com here', 'no account [e-mail] here'],
+    ['call +91 98765 00001', 'call [number]'],
+    ['phone 9876500001 is bad', 'phone [number] is bad'],
+    ['INDOS 24EL0001, passport p1000001', 'INDOS [number], passport [number]'],
+    ['at https://x.example/login?identifier=9#top:1:2', 'at https://x.example/login:1:2'],
+    ['Unexpected token, "Asha Nair" is not valid JSON', 'Unexpected token, "…" is not valid JSON'],
+    ["bad value 'Harbour View Street'", "bad value '…'"],
+    ["reading 'street' of 'Harbour View'", "reading 'street' of '…'"],
+  ])('holds nothing that was typed: %s', (text, left) => {
+    expect(scrub(text)).toBe(left);
+  });
+
+  it.each([
+    "Cannot read properties of undefined (reading 'mobile')",
+    'at submit (https://x.example/assets/register-Ab12Cd34.js:1:123456)',
+    'Request failed with status 409',
+  ])('keeps what tells where the fault is: %s', (text) => {
+    expect(scrub(text)).toBe(text);
+  });
+});

@@ -1,0 +1,41 @@
+import { dehydrate, hydrate } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../src/app/query-client.ts';
+import { createApi } from '../../../src/lib/api.ts';
+import { setSiteAddress } from '../../../src/lib/site-address.ts';
+import { pageHead } from '../../../src/site/page-head.ts';
+
+const newClient = () => createQueryClient(createApi(fetch));
+const page = { title: 'All courses', description: 'Everything we teach.', path: '/courses-list' };
+const og = (head: ReturnType<typeof pageHead>) =>
+  head.meta.find((meta) => 'property' in meta && meta.property === 'og:url');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the head of a page', () => {
+  it('names the page by its path where the public address is not known', () => {
+    const head = pageHead(newClient(), page);
+    expect(head.links).toEqual([{ rel: 'canonical', href: '/courses-list' }]);
+    expect(og(head)).toBeUndefined();
+  });
+
+  it.each(['https://academy.example', 'https://academy.example/'])('names the whole address with %s', (address) => {
+    const client = newClient();
+    setSiteAddress(client, address);
+    const head = pageHead(client, page);
+    expect(head.links).toEqual([{ rel: 'canonical', href: 'https://academy.example/courses-list' }]);
+    expect(og(head)).toEqual({ property: 'og:url', content: 'https://academy.example/courses-list' });
+  });
+
+  it('says the same in the browser as on the server, also after a long stay', () => {
+    vi.useFakeTimers();
+    const [server, browser] = [newClient(), newClient()];
+    setSiteAddress(server, 'https://academy.example');
+    const rendered = pageHead(server, page);
+    hydrate(browser, JSON.parse(JSON.stringify(dehydrate(server))));
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(pageHead(browser, page)).toEqual(rendered);
+  });
+});

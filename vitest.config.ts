@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+// A busy machine is slow, not wrong: only what hangs runs into this, in milliseconds.
+const testTimeout = 30_000;
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -8,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          testTimeout,
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/**/*.cluster.test.ts'],
@@ -30,6 +34,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'page',
+          testTimeout,
           environment: 'jsdom',
           include: ['tests/**/*.test.tsx'],
           setupFiles: ['tests/support/page.ts'],

@@ -91,10 +91,12 @@ const cartsAreRight: EvidenceInvariant = (books, { calls, paid }) => {
     );
     const isKept = adds.length === group.length && adds.some((call) => lastWord(call)?.status === 200);
     if (isKept && bought.length === 0 && !isIn) return [`cart of ${studentId}: lost ${item}, which was not bought`];
-    const paidAt = paid.filter(({ orderId }) =>
-      books.attempts.some((one) => one.provider_order_id === orderId && bought.some(({ id }) => id === one.order_id)),
-    );
-    const isSpent = paidAt.some(({ begunAt }) => adds.every(({ endedAt }) => endedAt < begunAt));
+    const isBooking = ({ id }: { id: string }) =>
+      books.ledger.some(
+        ({ account, source, order_id }) =>
+          account === 'revenue' && source === `payment:${id}` && bought.some((order) => order.id === order_id),
+      );
+    const isSpent = paid.some((one) => isBooking(one) && adds.every(({ endedAt }) => endedAt < one.begunAt));
     return isSpent && isIn ? [`cart of ${studentId}: still has ${item}, which was bought`] : [];
   });
 };

@@ -32,7 +32,7 @@ export class FaultLane {
 
   /** At the top of a test file, as `createTestDatabase`. */
   static async open(): Promise<FaultLane> {
-    const { db, url } = await createTestDatabase({ max: 2 });
+    const { db, url } = await createTestDatabase({ max: 2, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 });
     // Connections are lost here, PostgreSQL itself never is: nobody needs to wait for the disk.
     await sql.raw(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`).execute(db);
     await seedAcademy(db);

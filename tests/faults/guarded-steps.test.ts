@@ -6,6 +6,7 @@ import { openDatabase } from '../../server/db/client.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { applyNews, moveOrder } from '../../server/orders/apply-news.ts';
 import { completeOrder } from '../../server/orders/complete-order.ts';
+import { postLedger } from '../../server/orders/ledger.ts';
 import type { OrderParts } from '../../server/orders/order-parts.ts';
 import { outboxMail } from '../../server/providers/mail-outbox.ts';
 import { sandboxPayments } from '../../server/providers/payments-sandbox.ts';
@@ -99,6 +100,31 @@ describe('news of a payment', () => {
       .transaction()
       .execute((tx) => applyNews(tx, parts, created.attempt_id, news));
     await expect(applying).rejects.toMatchObject({ code: '55P03' });
+  });
+});
+
+describe('a recheck', () => {
+  it('is of the student’s own orders alone', async () => {
+    const { created } = await orderFire();
+    await press(academy, created, 'pay-away');
+    const stranger = await enrol();
+    const query = new URLSearchParams({ user_id: stranger.id, attempt_id: created.attempt_id });
+    const answer = await stranger.get(`/api/orders/update?${query}`);
+    expect(answer.statusCode).toBe(404);
+    expect(await standOf(created)).toMatchObject({ state: 'awaiting_payment', entries: 0 });
+  });
+});
+
+describe('a posting', () => {
+  it('that does not sum to zero is refused', async () => {
+    const { created } = await orderFire();
+    const lopsided = [
+      { account: 'gateway' as const, paise: 100 },
+      { account: 'revenue' as const, paise: -99 },
+    ];
+    const posting = db.transaction().execute((tx) => postLedger(tx, created.order_id, 'payment:pay-1', lopsided));
+    await expect(posting).rejects.toThrow('is off by 1 paise');
+    expect(await standOf(created)).toMatchObject({ entries: 0 });
   });
 });
 

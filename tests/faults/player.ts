@@ -41,7 +41,9 @@ export class Player {
     instance.payments.onFault = (fault) => this.#count(`provider: ${fault}`);
     if (action.fault) this.#arm(instance, action.fault);
     this.#count(`done: ${action.do}`);
-    const work = this.#do(action, instance);
+    const work = this.#do(action, instance).catch((error: unknown) => {
+      this.#witness.evidence.complaints.push(`the step '${action.do}' failed: ${String(error)}`);
+    });
     this.#underWay.add(work);
     void work.finally(() => this.#underWay.delete(work));
     if (action.isBehind) return;

@@ -53,22 +53,30 @@ export class ShopCalls {
     });
   }
 
-  /** Presses Pay on the hosted page. */
+  /** Presses Pay on the hosted page, which was acknowledged. */
   async pay(session: string): Promise<void> {
     const init = { method: 'POST', headers: form, body: '' };
-    await this.#persist(async () =>
-      (await this.#fetch(`/sandbox/pay/${session}/pay`, init))?.status === 303 ? true : null,
-    );
+    await this.#persist(async () => {
+      const answer = await this.#fetch(`/sandbox/pay/${session}/pay`, init);
+      if (answer?.status === 404) return this.#miss(`the payment session ${session}`);
+      return answer?.status === 303 ? 'paid' : null;
+    });
   }
 
-  /** Rechecks until the order has come to its end; answers its state. */
-  async settle(studentId: string, attempt: string): Promise<string> {
+  /** Rechecks until the order, which was acknowledged, has come to its end. */
+  async settle(studentId: string, attempt: string): Promise<void> {
     const query = new URLSearchParams({ user_id: studentId, attempt_id: attempt });
-    return this.#persist(async () => {
+    await this.#persist(async () => {
       const answer = await this.#fetch(`/api/orders/update?${query}`, { headers: { cookie: this.#cookie } });
+      if (answer?.status === 404) return this.#miss(`the order of ${attempt}`);
       const told = answer?.body.data as { order_id: string; state: string } | undefined;
       if (told?.state === 'completed') this.#evidence.seenCompleted.add(told.order_id);
       return told && told.state !== 'awaiting_payment' ? told.state : null;
     });
+  }
+
+  #miss(what: string): string {
+    this.#evidence.complaints.push(`${what} was acknowledged and is not there`);
+    return 'lost';
   }
 }

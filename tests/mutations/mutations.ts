@@ -6,6 +6,7 @@ const migrations = 'server/db/migrations';
 const on = (folder: string, ...names: string[]) => names.map((name) => `${folder}/${name}.test.ts`);
 const guards = on('tests/faults', 'database-guards');
 const steps = on('tests/faults', 'guarded-steps');
+const processes = on('tests/faults', 'two-processes');
 const races = on('tests/server/orders', 'order-races');
 const webhooks = on('tests/server/orders', 'webhook', 'webhook-forgery');
 
@@ -119,6 +120,27 @@ const orderGuards: Mutation[] = [
     tests: guards,
   },
   {
+    guard: 'no second order while a payment is pending',
+    file: `${orders}/place-order.ts`,
+    text: '  if (live?.isPending) throw paymentPending(live.id, live.attemptId);\n',
+    becomes: '',
+    tests: on('tests/server/orders', 'pending-payment'),
+  },
+  {
+    guard: 'the price and the terms that were shown',
+    file: `${orders}/order-refusals.ts`,
+    text: 'if (isCurrent && (!quote || isSameQuote(quote, now))) return;',
+    becomes: 'if (quote !== null) return;',
+    tests: on('tests/server/orders', 'create-order'),
+  },
+  {
+    guard: 'the cart loses what was bought',
+    file: `${orders}/complete-order.ts`,
+    text: 'using done, order_items i where i.order_id = done.id',
+    becomes: 'using done, order_items i where false and i.order_id = done.id',
+    tests: on('tests/server/orders', 'settle', 'create-order'),
+  },
+  {
     guard: 'late money does not buy what was bought otherwise',
     file: `${orders}/complete-order.ts`,
     text: "order.state !== 'awaiting_payment' && (await isBoughtElsewhere(tx, order))",
@@ -130,7 +152,7 @@ const orderGuards: Mutation[] = [
     file: `${orders}/settle-open.ts`,
     text: "    .where('o.student_id', '=', studentId);",
     becomes: "    .where('o.student_id', 'is not', null);",
-    tests: on('tests/server/orders', 'settle'),
+    tests: steps,
   },
   {
     guard: 'the owner of an order that is shown',
@@ -161,14 +183,14 @@ const money: Mutation[] = [
     file: 'server/providers/payments-webhook.ts',
     text: 'return age <= oldest && age >= -ahead;',
     becomes: 'return age >= -ahead;',
-    tests: on('tests/server/providers', 'payments-webhook'),
+    tests: webhooks,
   },
   {
     guard: 'the window of a webhook, forwards',
     file: 'server/providers/payments-webhook.ts',
     text: 'return age <= oldest && age >= -ahead;',
     becomes: 'return age <= oldest;',
-    tests: on('tests/server/providers', 'payments-webhook'),
+    tests: webhooks,
   },
   {
     guard: 'the amount of a payment',
@@ -218,7 +240,7 @@ const money: Mutation[] = [
     file: `${orders}/ledger.ts`,
     text: '  if (sum !== 0) throw',
     becomes: '  if (sum !== sum) throw',
-    tests: on('tests/server/orders', 'refund'),
+    tests: steps,
   },
   {
     guard: 'a payment is sent back once',
@@ -259,11 +281,18 @@ const repeats: Mutation[] = [
     tests: on('tests/server/http', 'mount'),
   },
   {
+    guard: 'a second look before an order is refused',
+    file: `${orders}/place-set.ts`,
+    text: '  await lookAgain(tx, parts, judged, set);\n',
+    becomes: '',
+    tests: processes,
+  },
+  {
     guard: 'the order that a key has made',
     file: `${orders}/place-set.ts`,
     text: "  if (has_key) return isRepeated ? 'lost' : 'known';\n",
     becomes: '',
-    tests: on('tests/server/http', 'idempotency-matrix'),
+    tests: on('tests/server/orders', 'order-desk'),
   },
   {
     guard: 'the body that belongs to an order’s key',
@@ -271,6 +300,20 @@ const repeats: Mutation[] = [
     text: 'if (!stored.request_hash.equals(call.hash))',
     becomes: 'if (stored.request_hash.length !== call.hash.length)',
     tests: on('tests/server/http', 'idempotency-matrix'),
+  },
+  {
+    guard: 'the answer that an order’s key keeps',
+    file: `${orders}/earlier-order.ts`,
+    text: '    if (found.answer) return found.answer;\n',
+    becomes: '',
+    tests: on('tests/server/http', 'idempotency-matrix'),
+  },
+  {
+    guard: 'a letter is carried by one sender at a time',
+    file: 'server/mail/letter.repo.ts',
+    text: 'order by next_at, id limit 1 for update skip locked)',
+    becomes: 'order by next_at, id limit 1)',
+    tests: on('tests/server/mail', 'sender', 'crash'),
   },
   {
     guard: 'a letter is queued once',

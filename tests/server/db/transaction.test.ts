@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../../server/db/transaction.ts';
+import { openDatabase } from '../../../server/db/client.ts';
+import { inRepeats, inTransaction } from '../../../server/db/transaction.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-const { db } = await createTestDatabase({ max: 4 });
+const { db, url } = await createTestDatabase({ max: 4 });
 const prompt = { jitter: () => 0 };
 
 beforeEach(async () => {
@@ -86,6 +87,42 @@ test('a connection lost before the commit is replaced and the work repeated', as
   );
   expect(runs).toBe(2);
   expect(await value('a')).toBe(1);
+});
+
+test('a statement that PostgreSQL ends with 57P01 is repeated, in a transaction and without one', async () => {
+  const ends: unknown[] = [];
+  const endFirst = async (executor: Executor) => {
+    const isFirst = ends.length === 0;
+    const ending = sql`select pg_terminate_backend(pg_backend_pid(), 5000) where ${isFirst}::boolean`.execute(executor);
+    await ending.catch((error: unknown) => {
+      ends.push(error);
+      throw error;
+    });
+    return ends.splice(0);
+  };
+  // The pool may hand the ended connection out once more.
+  expect((await inTransaction(db, endFirst, prompt))[0]).toMatchObject({ code: '57P01' });
+  expect((await inRepeats(() => endFirst(db), prompt))[0]).toMatchObject({ code: '57P01' });
+});
+
+test('a transaction that stands idle for too long gives its locks back, and is repeated', async () => {
+  const impatient = openDatabase(url, { max: 1, idleTransactionTimeoutMs: 50 });
+  let runs = 0;
+  const pids = async () => {
+    const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction'`.execute(db);
+    return rows.length;
+  };
+  await inTransaction(
+    impatient,
+    async (transaction) => {
+      await sql`update counters set value = value + 1 where name = 'a'`.execute(transaction);
+      if (++runs === 1) await expect.poll(pids, { interval: 10, timeout: 5_000 }).toBe(0);
+    },
+    { ...prompt, isRepeatable: true },
+  );
+  await impatient.destroy();
+  expect([runs, await value('a')]).toEqual([2, 1]);
 });
 
 async function loseAtCommit(isRepeatable: boolean): Promise<number> {

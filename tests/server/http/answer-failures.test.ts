@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/db/client.ts';
+import { toRefusal } from '../../../server/http/answer-failures.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { db, url } = await createTestDatabase();
+const coded = (code: string) => Object.assign(new Error('secret SQL'), { code });
+
+describe('an error of the database that passes', () => {
+  it.each(['08006', '57P01', '57P03', '57014', '25P03', '55P03', '53300'])('is busy: %s', (code) => {
+    const refusal = toRefusal(coded(code));
+    expect(refusal).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 2 });
+    expect(refusal.message).toBe('The service is busy. Please try again.');
+  });
+
+  it('is busy where a statement has taken too long', async () => {
+    const hasty = openDatabase(url, { statementTimeoutMs: 20 });
+    const slow = hasty.selectFrom('students').select((row) => row.fn('pg_sleep', [row.val(5)]).as('slept'));
+    await db.insertInto('students').values({ first_name: 'Asha', last_name: 'Nair' }).execute();
+    const error = await slow.execute().catch((thrown: unknown) => thrown);
+    expect(toRefusal(error)).toMatchObject({ status: 503, retryAfter: 2 });
+    await hasty.destroy();
+  });
+});
+
+it.each(['23505', '23514', '42P01'])('tells nothing of a fault of ours: %s', (code) => {
+  expect(toRefusal(coded(code)).toBody('r1')).toMatchObject({
+    statusCode: 500,
+    code: 'INTERNAL_ERROR',
+    message: 'Internal server error',
+  });
+});

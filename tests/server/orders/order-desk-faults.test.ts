@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { seats } from '../../../server/booking/seats.ts';
+import type { OrderParts } from '../../../server/orders/order-parts.ts';
+import { FaultLine } from '../../faults/fault-line.ts';
+import { openAcademy } from '../booking/academy.ts';
+import { batches } from '../booking/academy-seed.ts';
+import { askOf, atAnotherProcess, lockBatch, lockWait, openDesk, ordersOf } from './desk.ts';
+import { addFire, claims, clearSeats, expectInvariants, order, ordered } from './ordering.ts';
+
+const academy = await openAcademy();
+const { db, url, enrol } = academy;
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
+
+async function enrolFire(batch?: number) {
+  const student = await enrol();
+  await addFire(student, batch);
+  return student;
+}
+
+describe('a batch that somebody keeps locked', () => {
+  it('is answered 503 with Retry-After, and the other batches are sold meanwhile', async () => {
+    const [stuck, free] = [await enrolFire(batches.fireSeven), await enrolFire()];
+    const lock = await lockBatch(academy, batches.fireSeven);
+    const [refused, placed] = await Promise.all([order(stuck), order(free)]);
+    expect(refused.statusCode, refused.body).toBe(503);
+    expect(refused.headers['retry-after']).toBe('2');
+    const message = 'The service is busy. Please try again.';
+    expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE', message });
+    expect(placed.statusCode, placed.body).toBe(200);
+    // Nobody waits for it a second time.
+    const [again] = await Promise.all([order(stuck), ordered(await enrolFire())]);
+    expect(again.statusCode).toBe(503);
+    await lock.release();
+    await ordered(stuck);
+  }, 20_000);
+
+  it('is waited for where it is not long', async () => {
+    const { desk } = openDesk(academy);
+    const student = await enrolFire(batches.fireSeven);
+    const lock = await lockBatch(academy, batches.fireSeven);
+    const placing = desk.place(askOf(student));
+    await lockWait(academy);
+    await lock.release();
+    expect(await placing).toMatchObject({ kind: 'placed' });
+  });
+});
+
+it('waits for a payment that is just being booked, and does not sell the same again', async () => {
+  const { desk } = openDesk(academy);
+  const student = await enrolFire();
+  let placing: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (tx) => {
+    // As `completeOrder` does for money that came late: the student's row, then the cart.
+    await sql`select from students where id = ${student.id} for no key update`.execute(tx);
+    placing = desk.place(askOf(student));
+    placing.catch(() => {});
+    await lockWait(academy);
+    await tx.deleteFrom('cart_items').where('student_id', '=', student.id).execute();
+  });
+  await expect(placing).rejects.toMatchObject({ code: 'CART_EMPTY' });
+  expect(await ordersOf(academy, student)).toEqual([]);
+});
+
+describe('a connection that PostgreSQL ends', () => {
+  it('in the midst of a set is replaced, and each order is placed once', async () => {
+    const errors: unknown[] = [];
+    const noting: OrderParts['seats'] = {
+      ...seats,
+      open: (tx, ...how) =>
+        seats.open(tx, ...how).catch((error: unknown) => {
+          errors.push(error);
+          throw error;
+        }),
+    };
+    const { desk } = openDesk(academy, { seats: noting });
+    const students = await Promise.all(Array.from({ length: 4 }, () => enrolFire()));
+    const lock = await lockBatch(academy, batches.fireOpen);
+    const placing = Promise.all(students.map((student) => desk.place(askOf(student))));
+    await lockWait(academy);
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    await lock.release();
+    expect((await placing).map(({ kind }) => kind)).toEqual(['placed', 'placed', 'placed', 'placed']);
+    expect(errors).toMatchObject([{ code: '57P01' }]);
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
+  });
+
+  it('after the commit, unheard, has placed the orders, which are found again', async () => {
+    const line = await FaultLine.open(url);
+    await atAnotherProcess(academy, line.url, async () => {
+      const [keyed, bare] = [await enrolFire(), await enrolFire()];
+      let broken = 0;
+      line.arm({ at: 'commit', side: 'after', onBreak: () => void broken++ });
+      const [one, two] = await Promise.all([ordered(keyed, {}, 'unheard-key-1'), ordered(bare)]);
+      expect(broken).toBe(1);
+      expect(await ordersOf(academy, keyed)).toMatchObject([{ id: one.order_id }]);
+      expect(await ordersOf(academy, bare)).toMatchObject([{ id: two.order_id }]);
+      expect(await ordered(keyed, {}, 'unheard-key-1')).toEqual(one);
+      expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 2, bookings: 0 });
+    });
+    await line.close();
+  });
+});
+
+it('finishes what is at work before the server has closed', async () => {
+  const student = await enrolFire(batches.fireSeven);
+  const lock = await lockBatch(academy, batches.fireSeven);
+  await atAnotherProcess(academy, url, async (_other, end) => {
+    const calling = order(student);
+    await lockWait(academy);
+    // The process ends once this has: nothing of it may be on its way to the database then.
+    const ending = end();
+    await lock.release();
+    await ending;
+    expect((await calling).statusCode).toBe(200);
+    expect(await ordersOf(academy, student)).toMatchObject([{ state: 'awaiting_payment' }]);
+  });
+});

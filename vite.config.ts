@@ -51,7 +51,8 @@ const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 1 },
   {
     name: 'shared',
-    test: /[\\/](src[\\/](?!offline)|contract[\\/])/,
+    // What every page loads after its first view must not bring along what some pages share.
+    test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: 8_000,

@@ -49,7 +49,8 @@ export class ShopCalls {
       const answer = await this.#fetch(url, init);
       if (answer?.status === 500) this.#evidence.complaints.push(`${method} ${url} was answered 500`);
       if (answer) sent.answers.push(answer);
-      return lastWord(sent);
+      if (answer?.status === 401) this.#miss(`the session of ${call.studentId}`);
+      return answer?.status === 401 ? answer : lastWord(sent);
     });
   }
 

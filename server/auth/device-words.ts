@@ -4,7 +4,7 @@ const browsers: ReadonlyArray<[mark: RegExp, name: string]> = [
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\b(Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bVersion\/.*Safari\//, 'Safari'],
 ];
 const systems: ReadonlyArray<[mark: RegExp, name: string]> = [

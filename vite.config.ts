@@ -20,14 +20,17 @@ function shellAtRoot(): Plugin {
   };
 }
 
-/** Zod's JSON Schema writer (4 KB packed) serves the server's API page alone; in the browser it is left out. */
-function zodWithoutJsonSchema(): Plugin {
+/** What of Zod the browser never needs: the JSON Schema writer of the server's API page, and English texts of its own. */
+function zodForBrowsers(): Plugin {
   const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+  const texts = /zod\/v4\/locales\/en\.js$/;
   return {
-    name: 'landfall:zod-without-json-schema',
+    name: 'landfall:zod-for-browsers',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
+      // Every rule whose text a person reads brings its own; the rest is for developers, who have the server's logs.
+      if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
       if (!writer.test(id)) return null;
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       const absent = "() => { throw new Error('The browser bundle writes no JSON Schema') }";
@@ -55,7 +58,7 @@ const chunkGroups = [
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
+    entriesAwareMergeThreshold: 1_000,
   },
 ];
 
@@ -76,7 +79,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    zodWithoutJsonSchema(),
+    zodForBrowsers(),
     startInSteps('src/shell.html'),
     shellAtRoot(),
     VitePWA({

@@ -11,9 +11,10 @@ import { createQueryClient } from './app/query-client.ts';
 import { type AppRouter, createAppRouter } from './app/router.ts';
 import { saveCatalogue } from './app/save-catalogue.ts';
 import { sessionQueries } from './auth/session.queries.ts';
-import { pageApi } from './offline/page-api.ts';
+import { pageApi, signOutNote } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
 import { startOffline } from './offline/start.ts';
+import { subject } from './offline/subject.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
@@ -57,9 +58,21 @@ function draw(root: Element): AppRouter {
 // In a task of its own: a phone was busy long enough reading the scripts.
 const drawn = new Promise<AppRouter>((resolve) => setTimeout(() => resolve(draw(container)), 0));
 
+/** What waits is a student's: a visitor's device need not load what sends it. */
+function onceKnown(start: () => void): void {
+  if (subject.student ?? signOutNote.student) {
+    start();
+    return;
+  }
+  const stop = subject.subscribe(() => {
+    stop();
+    start();
+  });
+}
+
 /** What the first view does not need begins after it. */
 function startLater(): void {
-  void import('./offline/start-sending.ts').then(({ startSending }) => startSending());
+  onceKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending()));
   void Promise.all([drawn, import('./app/follow-visit.ts')]).then(([router, visit]) =>
     visit.followVisit(router, window),
   );

@@ -74,7 +74,7 @@ export class ShopCalls {
     const query = new URLSearchParams({ user_id: studentId, attempt_id: attempt });
     await this.#persist(`settling ${attempt}`, async () => {
       const answer = await this.#fetch(`/api/orders/update?${query}`, { headers: { cookie: this.#cookie } });
-      if (answer?.status === 404) return this.#miss(`the order of ${attempt}`);
+      if (answer?.status === 401 || answer?.status === 404) return this.#miss(`the order of ${attempt}`);
       const told = answer?.body.data as { order_id: string; state: string } | undefined;
       if (told?.state === 'completed') this.#evidence.seenCompleted.add(told.order_id);
       return told && told.state !== 'awaiting_payment' ? told.state : null;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRunning, readPostmaster } from './postmaster.ts';
+import { isRunning, readPostmaster, servesCluster } from './postmaster.ts';
 
 const FAST_MS = 15_000;
 const IMMEDIATE_MS = 5_000;
@@ -7,8 +7,9 @@ const IMMEDIATE_MS = 5_000;
 async function isGone(pid: number, clusterDir: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
-    // The file goes last. A process that nobody reaps, as in a container without init, would seem to run for ever.
-    if ((await readPostmaster(clusterDir))?.pid !== pid || !isRunning(pid)) return true;
+    // The file goes just before the process. One that nobody reaps, as in a container without init, serves nothing any more.
+    if ((await readPostmaster(clusterDir))?.pid !== pid && !(await servesCluster(pid, clusterDir))) return true;
+    if (!isRunning(pid)) return true;
     await pause(10);
   }
   return false;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isRunning } from '../../../server/db/embedded/postmaster.ts';
+import { isRunning, servesCluster } from '../../../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../../server/db/embedded.ts';
 import { openConfiguredDatabase } from '../../../server/db/open.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
@@ -31,7 +31,7 @@ test('its passwords are readable by this user only', async () => {
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
-  expect(isRunning(cluster.pid)).toBe(false);
+  expect(await servesCluster(cluster.pid, join(dataDir, 'postgres'))).toBe(false);
 });
 
 test('takes a new port when its own is taken, and remembers it', async () => {

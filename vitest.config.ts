@@ -4,6 +4,15 @@ import { defineConfig } from 'vitest/config';
 // A busy machine is slow, not wrong: only what hangs runs into this, in milliseconds.
 const testTimeout = 30_000;
 
+const pageSetting = {
+  testTimeout,
+  environment: 'jsdom',
+  setupFiles: ['tests/support/page.ts'],
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
+};
+// Tests of what listens to the window, or of scripts that stay in it.
+const alone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/{cashfree,leave}-*.test.tsx'];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -32,15 +41,17 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // One browser for all files of a worker, which halves their time; modules and toasts begin anew with each file.
         test: {
+          ...pageSetting,
           name: 'page',
-          testTimeout,
-          environment: 'jsdom',
           include: ['tests/**/*.test.tsx'],
-          setupFiles: ['tests/support/page.ts'],
-          css: { modules: { classNameStrategy: 'non-scoped' } },
+          exclude: alone,
+          isolate: false,
+          server: { deps: { inline: ['@mantine/notifications'] } },
         },
       },
+      { plugins: [react()], test: { ...pageSetting, name: 'page-alone', include: alone } },
     ],
   },
 });

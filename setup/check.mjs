@@ -11,7 +11,7 @@ const steps = [
   ['types of the worker', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'sw/tsconfig.json']],
   [
     'unit tests',
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--project', 'page', '--reporter', 'dot', ...quick],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--project', 'page*', '--reporter', 'dot', ...quick],
   ],
 ];
 

@@ -13,23 +13,39 @@ export const paths = {
   checkoutConfirmation: '/course-booking/checkout/confirmation',
   receipt: '/course-booking/receipt',
   profile: '/profile',
+  aboutUs: '/about-us',
+  whyLandfall: '/why-landfall',
+  missionVision: '/mission-vision',
+  principalMessage: '/principal-message',
+  governingBoard: '/governing-board',
+  contactUs: '/contact-us',
+  departments: '/departments',
   terms: '/terms',
+  privacyPolicy: '/privacy-policy',
+  refundPolicy: '/refund-policy',
+  antiRagging: '/anti-ragging-policy-and-reporting',
+  grievanceForm: '/grievance-form',
 } as const;
 
-const shellPrefixes = [
-  '/login',
-  '/register',
-  '/auth/',
-  '/course-booking/details',
-  '/course-booking/checkout/',
-  '/course-booking/receipt/',
-  '/profile',
-] as const;
+const shellPages: readonly string[] = [
+  paths.login,
+  paths.register,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.bookOnline,
+  paths.cart,
+  '/course-booking/checkout',
+  paths.checkoutInformation,
+  paths.checkoutReview,
+  paths.profile,
+];
+const shellFolders: readonly string[] = [paths.checkoutConfirmation, paths.receipt];
 
-/** Pages about one student are not rendered on the server: they use the precached shell. */
+/** Pages about one student are not rendered on the server: they use the precached shell. Nothing unknown is one. */
 export function isShellPage(pathname: string): boolean {
   const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
-  return path === paths.bookOnline || shellPrefixes.some((prefix) => path.startsWith(prefix));
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return shellPages.includes(path) || shellFolders.includes(folder);
 }
 
 /** Address of a course: the id is the last dash-separated segment. */

@@ -8,15 +8,31 @@ export type PageHead = {
   path: string;
   /** The title stands as it is, without the academy's name behind it. */
   isWholeTitle?: boolean;
+  keywords?: string;
+  /** Picture for previews elsewhere, a path of this site. */
+  image?: string;
+  /** What the page is about in the words of schema.org, one object each. */
+  structured?: readonly StructuredData[];
 };
+
+/** One JSON-LD object without its `@context`. */
+export type StructuredData = { '@type': string; [property: string]: unknown };
+
+/** JSON that cannot end the element it stands in. */
+function structuredScript(about: StructuredData) {
+  const children = JSON.stringify({ '@context': 'https://schema.org', ...about }).replaceAll('<', '\\u003c');
+  return { type: 'application/ld+json', children };
+}
 
 /**
  * Title, description and canonical link of a page. `path` is the address that counts, without search; the link names the
  * whole public address where that is configured.
  */
-export function pageHead(client: QueryClient, { title, description, path, isWholeTitle = false }: PageHead) {
+export function pageHead(client: QueryClient, head: PageHead) {
+  const { title, description, path, isWholeTitle = false, keywords, image, structured = [] } = head;
   const name = academyName(client);
   const address = publicAddress(client, path);
+  const picture = image && publicAddress(client, image);
   return {
     meta: [
       { title: isWholeTitle || title === name ? title : `${title} | ${name}` },
@@ -24,7 +40,10 @@ export function pageHead(client: QueryClient, { title, description, path, isWhol
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       ...(address ? [{ property: 'og:url', content: address }] : []),
+      ...(picture ? [{ property: 'og:image', content: picture }] : []),
+      ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
     ],
     links: [{ rel: 'canonical', href: address ?? path }],
+    scripts: structured.map(structuredScript),
   };
 }

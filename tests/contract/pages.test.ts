@@ -30,4 +30,17 @@ describe('page addresses', () => {
     ])
       expect(isShellPage(page)).toBe(true);
   });
+
+  it('leaves what is no page to the server, which says so with its status', () => {
+    for (const page of [
+      '/login/anything',
+      '/loginx',
+      '/auth/anything',
+      '/course-booking/details/anything',
+      '/course-booking/receipt',
+      '/course-booking/receipt/LF-2026-000001/x',
+      '/profile/anything',
+    ])
+      expect(isShellPage(page)).toBe(false);
+  });
 });

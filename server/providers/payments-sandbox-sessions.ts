@@ -7,14 +7,14 @@ import type { PaymentRequest } from './payments.ts';
 type SandboxSession = { sessionId: string; returnUrl: string };
 
 /**
- * Opens sessions of the sandbox, many in one statement: it stands in for a provider whose work is done elsewhere. Its
- * commit need not wait for the disk, since the answer is stored after it, and what is stored after it keeps it.
+ * Opens sessions of the sandbox, many in one statement. Its commit waits for the disk: a database that dies right after it
+ * would else forget the session, while the answer that names it is stored by a second try.
  */
 async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequest[]): Promise<SandboxSession[]> {
   const list = <T>(of: (request: PaymentRequest) => T) => requests.map(of);
   const { rows } = await sql<{ provider_order_id: string; session_id: string; return_url: string }>`
-    with lazily as materialized (select set_config('synchronous_commit', 'off', true)), asked as (
-      select * from lazily, unnest(${list((one) => one.orderId)}::text[],
+    with asked as (
+      select * from unnest(${list((one) => one.orderId)}::text[],
         ${list(() => randomBytes(24).toString('base64url'))}::text[], ${list((one) => one.amountPaise)}::bigint[],
         ${list((one) => one.returnUrl)}::text[], ${list((one) => one.expiresAt)}::timestamptz[])
         as r (order_id, session_id, amount, return_url, expires_at)

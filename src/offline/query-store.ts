@@ -1,6 +1,7 @@
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
-const patience = 2000;
+// Milliseconds: a cheap phone with a full disk takes seconds to open its storage, and what is not read of a checkout is lost.
+const patience = 5000;
 
 /**
  * One record a query in IndexedDB. It never fails a query: where the browser refuses (private window, blocked, full, or an

@@ -5,13 +5,11 @@ import { ConnectionStrip } from '../offline/connection-strip.tsx';
 import { UpdatePrompt } from '../pwa/update-prompt.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { theme } from './theme.ts';
-import { variableSheet } from './variable-sheet.ts';
 
 /** What every page stands in: theme, colour scheme, the truth about the connection, and the places where toasts and updates show. */
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
-      <style>{variableSheet}</style>
       <ConnectionStrip />
       {children}
       <UpdatePrompt />

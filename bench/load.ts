@@ -65,6 +65,7 @@ export class Caller {
   /** Sends a request as it is written; resolves once the whole answer is there. */
   send(request: string): Promise<Answered> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) reject(new Error('The server closed the connection before'));
       this.#resolve = resolve;
       this.#reject = reject;
       this.#socket.write(request);

@@ -11,7 +11,13 @@ export type CartItemType = (typeof cartItemTypes)[number];
 export const batchTroubles = ['full', 'closed', 'started'] as const;
 export type BatchTrouble = (typeof batchTroubles)[number];
 
-/** A course in the cart with its chosen batch; `trouble` is null while it can be booked. */
+/** Why a student can't book a batch of their cart: `booked`, they have a seat in it already. */
+export type LineTrouble = BatchTrouble | 'booked';
+
+/** A chosen batch; `is_booked` where a completed order of the student has it (absent in carts that were stored before). */
+export const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
+
+/** A course in the cart with its chosen batch; `trouble` is null while anybody can book it. */
 export const cartCourseSchema = courseSchema
   .pick({
     id: true,
@@ -22,7 +28,7 @@ export const cartCourseSchema = courseSchema
     duration_unit: true,
     meta_text: true,
   })
-  .extend({ batch: batchSchema, trouble: z.enum(batchTroubles).nullable() });
+  .extend({ batch: cartBatchSchema, trouble: z.enum(batchTroubles).nullable() });
 export type CartCourse = z.infer<typeof cartCourseSchema>;
 
 /** A package in the cart with one batch a course. */
@@ -34,7 +40,7 @@ export const cartPackageSchema = z.object({
   batches: z.array(
     z.object({
       course: cartCourseSchema.omit({ batch: true, trouble: true }),
-      batch: batchSchema,
+      batch: cartBatchSchema,
       trouble: z.enum(batchTroubles).nullable(),
     }),
   ),
@@ -92,11 +98,14 @@ export const cartSwapSchema = z.discriminatedUnion('item_type', [
 ]);
 export type CartSwap = z.output<typeof cartSwapSchema>;
 
-/** The batches that a course of the cart can have: open, with seats, not begun; earliest first, the chosen one among them. */
+/**
+ * The batches that a course of the cart can have: open, with seats, not begun, not booked by the student; earliest first,
+ * the chosen one among them.
+ */
 export const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
 export type BatchChoices = z.infer<typeof batchChoicesSchema>;
 
-/** Codes of a refused add (decisions, "Answers"). */
+/** Codes of a refused add (decisions, "Answers"). `ALREADY_BOOKED` has `data { course_id, batch_id }`, the first such batch. */
 export const cartAddCodes = [
   'COURSE_ALREADY_IN_CART',
   'PACKAGE_ALREADY_IN_CART',
@@ -104,6 +113,7 @@ export const cartAddCodes = [
   'BATCH_CLOSED',
   'BATCH_STARTED',
   'BATCH_NOT_OF_COURSE',
+  'ALREADY_BOOKED',
   'PACKAGE_INCOMPLETE',
 ] as const;
 export type CartAddCode = (typeof cartAddCodes)[number];
@@ -115,6 +125,7 @@ export const cartSwapCodes = [
   'BATCH_CLOSED',
   'BATCH_STARTED',
   'BATCH_NOT_OF_COURSE',
+  'ALREADY_BOOKED',
 ] as const;
 export type CartSwapCode = (typeof cartSwapCodes)[number];
 

@@ -70,10 +70,7 @@ export const facultyColumns = facultySchema.keyof().options;
 export const facilityColumns = facilitySchema.keyof().options;
 export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 
-/** Address of a department's page. */
-export function departmentPath({ id, slug }: { id: number; slug: string }): string {
-  return `/departments/details/${id}/${slug}`;
-}
+export { departmentPath } from './pages.ts';
 
 /**
  * GET /departments (document 2, section 7). Departments that are active and shown on the site; `all` lists the others

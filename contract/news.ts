@@ -58,13 +58,30 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
+/** What a list asks for by `_fields`: everything that a card shows, and not the article. */
+export const postCardFields = [
+  'id',
+  'slug',
+  'date_gmt',
+  'title',
+  'excerpt',
+  'categories',
+  'meta',
+  '_embedded.wp:featuredmedia',
+  '_embedded.wp:term',
+].join();
+export const postCardSchema = postSchema
+  .pick({ id: true, slug: true, date_gmt: true, title: true, excerpt: true, categories: true, meta: true })
+  .extend({ _embedded: embeddedSchema.optional() });
+export type PostCard = z.infer<typeof postCardSchema>;
+
 /** Read by the server itself, so that a bad value is answered as the news site answers it. */
 const written = z.coerce.string().max(200).optional();
 
 /**
  * GET posts: `categories` a comma list, `per_page` 1 to 100 (10), `page`, `orderby=date`, `order`, `search`, `slug`,
- * `_embed`. How many there are stands in the headers of `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400
- * `rest_post_invalid_page_number`.
+ * `_embed`, `_fields` (a comma list of fields, `a.b` for a part of one; the answer has these alone). How many there are
+ * stands in the headers of `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',
@@ -84,6 +101,7 @@ export const listPosts = defineEndpoint({
     search: written,
     slug: written,
     _embed: written,
+    _fields: written,
   }),
   answers: { 200: z.array(postSchema) },
 });

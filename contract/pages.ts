@@ -6,6 +6,7 @@ export const paths = {
   forgotPassword: '/auth/forgot-password',
   resetPassword: '/auth/reset-password',
   coursesList: '/courses-list',
+  coursesCompare: '/courses-compare',
   bookOnline: '/course-booking',
   cart: '/course-booking/details',
   checkoutInformation: '/course-booking/checkout/information',
@@ -51,6 +52,11 @@ export function isShellPage(pathname: string): boolean {
 /** Address of a course: the id is the last dash-separated segment. */
 export function coursePath(course: { id: number; meta_text: string }): string {
   return `/course-booking/${course.meta_text}-${course.id}`;
+}
+
+/** Address of a department's page. */
+export function departmentPath({ id, slug }: { id: number; slug: string }): string {
+  return `${paths.departments}/details/${id}/${slug}`;
 }
 
 const largestId = 2_147_483_647;

@@ -3,7 +3,8 @@ import { expect, test } from './support/voyage.ts';
 
 const course = 'Elementary First Aid (EFA)';
 
-test('a visitor finds a course and signs in by password, books it and pays', async ({ visitor }) => {
+test('a visitor finds a course and signs in by password, books it and pays, once', async ({ visitor, watch }) => {
+  watch.expects(/status of 409/);
   await visitor.opensHome();
   await visitor.exploresCourses();
   await visitor.opensCourse(course);
@@ -24,4 +25,10 @@ test('a visitor finds a course and signs in by password, books it and pays', asy
   await checkout.goesToPay();
   await checkout.pays();
   await checkout.seesThanks([course]);
+
+  await student.opensBookOnline('individual');
+  await student.addsCourse(course);
+  const offer = student.offerOf(course);
+  await expect(offer.getByText('You have already booked this batch.')).toBeVisible();
+  await student.findsItAccessible();
 });

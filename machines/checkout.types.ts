@@ -1,5 +1,5 @@
 import type { Batch } from '../contract/batch.ts';
-import type { BatchTrouble, CartAddCode, CartItemType } from '../contract/cart.ts';
+import type { CartAddCode, CartItemType, LineTrouble } from '../contract/cart.ts';
 import type { Order, OrderUpdate, orderCodes, Quote } from '../contract/orders.ts';
 import type { Profile, requiredProfileFields } from '../contract/student.ts';
 import type { CartFailure } from './cart-add.types.ts';
@@ -43,7 +43,7 @@ export type QuoteChange =
   | ({ kind: 'added' } & ChangedLine)
   | ({ kind: 'removed' } & ChangedLine)
   | ({ kind: 'dates'; was: BatchDays | null; now: BatchDays } & ChangedCourse)
-  | ({ kind: 'unavailable'; trouble: BatchTrouble; days: BatchDays } & ChangedCourse)
+  | ({ kind: 'unavailable'; trouble: LineTrouble; days: BatchDays } & ChangedCourse)
   | { kind: 'total'; was: number; now: number }
   | { kind: 'terms' };
 

@@ -23,6 +23,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
     student: null,
     failure: null,
     failureDetail: null,
+    advice: null,
   }),
   output: ({ context }) => (context.student ? { kind: 'signedIn', student: context.student } : { kind: 'left' }),
   on: { 'code.back': { target: '.left' } },

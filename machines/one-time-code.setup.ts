@@ -2,23 +2,24 @@ import { assign, emit, setup } from 'xstate';
 import { codeLength, resendCountdown } from '../contract/limits.ts';
 import { clockPlaceholder } from './clock.ts';
 import { maskContact, normalizeContact } from './contact-rules.ts';
-import type {
-  CodeSignInInput,
-  CodeSignInOutcome,
-  ContactInput,
-  ContactOutput,
-  OneTimeCodeContext,
-  OneTimeCodeEmitted,
-  OneTimeCodeEvent,
-  OneTimeCodeFailure,
-  OneTimeCodeInput,
-  OneTimeCodeOutput,
-  ResendInput,
-  ResendOutcome,
-  SendInput,
-  SendOutcome,
-  VerifyInput,
-  VerifyOutcome,
+import {
+  type CodeSignInInput,
+  type CodeSignInOutcome,
+  type ContactInput,
+  type ContactOutput,
+  type OneTimeCodeContext,
+  type OneTimeCodeEmitted,
+  type OneTimeCodeEvent,
+  type OneTimeCodeFailure,
+  type OneTimeCodeInput,
+  type OneTimeCodeOutput,
+  type ResendInput,
+  type ResendOutcome,
+  type SendInput,
+  type SendOutcome,
+  TooOften,
+  type VerifyInput,
+  type VerifyOutcome,
 } from './one-time-code.types.ts';
 import { promisePlaceholder } from './placeholder.ts';
 
@@ -26,6 +27,10 @@ const completeCode = new RegExp(`^\\d{${codeLength}}$`);
 const fail = (failure: OneTimeCodeFailure, failureDetail: string | null = null) => ({ failure, failureDetail });
 const byMethod = (context: OneTimeCodeContext, number: OneTimeCodeFailure, email: OneTimeCodeFailure) =>
   fail(context.method === 'whatsapp_otp' ? number : email);
+/** What an actor's error says of when to try again. */
+const adviceOf = (event: object) => ({
+  advice: 'error' in event && event.error instanceof TooOften ? event.error.message : null,
+});
 
 /** What the names in the chart of the one-time code mean. */
 export const oneTimeCodeSetup = setup({
@@ -58,7 +63,7 @@ export const oneTimeCodeSetup = setup({
     isResendPossible: ({ context }) => context.now >= context.resendAt && context.requestId !== null,
   },
   actions: {
-    clearFailure: assign({ failure: null, failureDetail: null }),
+    clearFailure: assign({ failure: null, failureDetail: null, advice: null }),
     storeContact: assign(({ context }, output: ContactOutput) => {
       const contact = normalizeContact(context.method, output.contact) ?? '';
       return { contact, sentTo: maskContact(context.method, contact) };
@@ -81,9 +86,12 @@ export const oneTimeCodeSetup = setup({
     ),
     storeTime: assign(({ event }) => (event.type === 'clock.tick' ? { now: event.now } : {})),
     openResend: assign(({ context }) => ({ now: context.resendAt })),
-    noteContactUnavailable: assign(({ context }) => byMethod(context, 'numberUnavailable', 'emailUnavailable')),
+    noteContactUnavailable: assign(({ context, event }) => ({
+      ...byMethod(context, 'numberUnavailable', 'emailUnavailable'),
+      ...adviceOf(event),
+    })),
     noteContactInvalid: assign(({ context }) => byMethod(context, 'invalidNumber', 'invalidEmail')),
-    noteFailure: assign((_, failure: OneTimeCodeFailure) => fail(failure)),
+    noteFailure: assign(({ event }, failure: OneTimeCodeFailure) => ({ ...fail(failure), ...adviceOf(event) })),
     announceSent: emit(({ context }) => ({ type: 'code.sent', method: context.method })),
     announceResent: emit(({ context }) => ({ type: 'code.resent', method: context.method })),
   },

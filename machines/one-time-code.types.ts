@@ -10,6 +10,11 @@ export type OneTimeCodeInput = { method: CodeMethod; user: Pick<LookupUser, 'use
 /** `left`: the student went back before signing in. */
 export type OneTimeCodeOutput = { kind: 'signedIn'; student: SignedIn } | { kind: 'left' };
 
+/** Thrown by an actor whose call came too often; the message says when to try again. */
+export class TooOften extends Error {
+  override name = 'TooOften';
+}
+
 export type ContactInput = { user_id: string; method: CodeMethod };
 export type ContactOutput = { contact: string };
 
@@ -66,6 +71,8 @@ export type OneTimeCodeContext = {
   student: SignedIn | null;
   failure: OneTimeCodeFailure | null;
   failureDetail: string | null;
+  /** When to try again, in the server's words. */
+  advice: string | null;
 };
 
 export type OneTimeCodeEvent =

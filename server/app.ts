@@ -30,7 +30,8 @@ import { departmentRoutes } from './departments/departments.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import type { Env } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
-import { answerFailures } from './http/answer-failures.ts';
+import { searchRoutes } from './html/search.routes.ts';
+import { answerFailures, refuseAddress } from './http/answer-failures.ts';
 import { collectRoutes, type RouteTable } from './http/declared.ts';
 import type { Rates } from './http/guard.ts';
 import { createMount } from './http/mount.ts';
@@ -97,6 +98,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
     bodyLimit: 256 * 1024,
     genReqId: () => crypto.randomUUID(),
     rewriteUrl: ({ url = '/' }) => readablePath(url),
+    frameworkErrors: refuseAddress,
     forceCloseConnections: true,
   });
   const routes = collectRoutes(server);
@@ -151,6 +153,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   submissionRoutes(mount, { db, clock, mail, staffEmail: env.STAFF_EMAIL, findSubject: sessions.find });
   newsRoutes(server, { news, cache, rates });
   feedRoutes(server, { news, cache, rates, siteUrl, readSiteName: async () => (await readHeader(db)).brand.name });
+  searchRoutes(server, { db, news, cache, rates, publicUrl: env.PUBLIC_URL });
   bookingRoutes(mount, {
     clock,
     readCourses,

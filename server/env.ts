@@ -40,7 +40,7 @@ const envSchema = z
     STAFF_EMAIL: z.email().optional(),
     /** A WordPress site whose posts are shown instead of those of the content folder; the address before `/wp-json`. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Calls allowed: per minute and address, but lookups, contacts, sign-ins and codes per hour and account or address. */
+    /** Calls allowed a minute and student, or address of visitors; lookups, contacts, sign-ins and codes: an hour and account. */
     RATE_READ: count(600),
     RATE_WRITE: count(120),
     RATE_ORDER: count(60),

@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { type App, type AppParts, buildApp } from './app.ts';
 import { StartError } from './db/start-error.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
-import { codeHosts, contentPolicyWith, paymentHosts } from './html/content-policy.ts';
+import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
 import { asOwnCall } from './http/own-calls.ts';
@@ -33,7 +33,8 @@ function injectCalls(app: App): typeof fetch {
 /** API, assets and server-rendered pages of the built site. @throws Error where `dist/` is missing */
 export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> {
   const app = await buildApp({ ...parts, release: releaseOf(clientDir) });
-  const policy = contentPolicyWith(paymentHosts[parts.env.PAYMENT_PROVIDER], codeHosts[parts.env.OTP_PROVIDER]);
+  const { PAYMENT_PROVIDER, OTP_PROVIDER, NEWS_URL } = parts.env;
+  const policy = contentPolicyWith(paymentHosts[PAYMENT_PROVIDER], codeHosts[OTP_PROVIDER], newsHosts(NEWS_URL));
   const isDev = parts.env.LANDFALL_DEV === '1';
   const folders = { client: isDev ? publicDir : clientDir, media: join(parts.env.CONTENT_DIR, 'media') };
   await assetRoutes(app.server, folders, policy);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
-import { type ReactNode, StrictMode, startTransition } from 'react';
+import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as z from 'zod';
 import { catchErrors, noteError } from './app/early-errors.ts';
@@ -30,6 +30,8 @@ startOffline(queryClient, sessionQueries.all());
 followSession(queryClient);
 recoverChunks(() => connection.probe());
 
+const NotFound = lazy(async () => ({ default: (await import('./site/not-found-page.tsx')).NotFoundPage }));
+
 const inProviders = (page: ReactNode) => (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -49,7 +51,7 @@ function replacePicture(router: AppRouter): void {
 
 /** The shell carries no rendered page. Taking a rendered one over may wait for a tap in between. */
 function draw(root: Element): AppRouter {
-  const router = createAppRouter(queryClient, { onCatch: noteError });
+  const router = createAppRouter(queryClient, { NotFound, onCatch: noteError });
   replacePicture(router);
   if ('$_TSR' in window) startTransition(() => void hydrateRoot(root, inProviders(<RouterClient router={router} />)));
   else createRoot(root).render(inProviders(<RouterProvider router={router} />));

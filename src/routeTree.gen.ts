@@ -10,12 +10,26 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AboutUsRouteImport } from './routes/about-us'
+import { Route as AntiRaggingPolicyAndReportingRouteImport } from './routes/anti-ragging-policy-and-reporting'
+import { Route as ContactUsRouteImport } from './routes/contact-us'
+import { Route as CoursesCompareRouteImport } from './routes/courses-compare'
 import { Route as CoursesListRouteImport } from './routes/courses-list'
+import { Route as GoverningBoardRouteImport } from './routes/governing-board'
+import { Route as GrievanceFormRouteImport } from './routes/grievance-form'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as MissionVisionRouteImport } from './routes/mission-vision'
+import { Route as PrincipalMessageRouteImport } from './routes/principal-message'
+import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as RefundPolicyRouteImport } from './routes/refund-policy'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as TermsRouteImport } from './routes/terms'
+import { Route as WhyLandfallRouteImport } from './routes/why-landfall'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
+import { Route as BlogsIndexRouteImport } from './routes/blogs.index'
+import { Route as BlogsTitleRouteImport } from './routes/blogs.$title'
 import { Route as CourseBookingIndexRouteImport } from './routes/course-booking.index'
 import { Route as CourseBookingTitleRouteImport } from './routes/course-booking.$title'
 import { Route as CourseBookingCheckoutRouteImport } from './routes/course-booking.checkout'
@@ -24,15 +38,42 @@ import { Route as CoursesManagementCoursesRouteImport } from './routes/courses.m
 import { Route as CoursesPostSeaCoursesRouteImport } from './routes/courses.post-sea-courses'
 import { Route as CoursesPreSeaCoursesRouteImport } from './routes/courses.pre-sea-courses'
 import { Route as CoursesValueAddedCoursesRouteImport } from './routes/courses.value-added-courses'
+import { Route as DepartmentsIndexRouteImport } from './routes/departments.index'
+import { Route as EventsIndexRouteImport } from './routes/events.index'
+import { Route as EventsTitleRouteImport } from './routes/events.$title'
+import { Route as MarineInsightsIndexRouteImport } from './routes/marine-insights.index'
+import { Route as MarineInsightsTitleRouteImport } from './routes/marine-insights.$title'
 import { Route as CourseBookingCheckoutIndexRouteImport } from './routes/course-booking.checkout.index'
 import { Route as CourseBookingCheckoutInformationRouteImport } from './routes/course-booking.checkout.information'
 import { Route as CourseBookingCheckoutReviewRouteImport } from './routes/course-booking.checkout.review'
 import { Route as CourseBookingReceiptIdRouteImport } from './routes/course-booking.receipt.$id'
 import { Route as CourseBookingCheckoutConfirmationIdRouteImport } from './routes/course-booking.checkout.confirmation.$id'
+import { Route as DepartmentsDetailsIdSlugRouteImport } from './routes/departments.details.$id.$slug'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutUsRoute = AboutUsRouteImport.update({
+  id: '/about-us',
+  path: '/about-us',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AntiRaggingPolicyAndReportingRoute =
+  AntiRaggingPolicyAndReportingRouteImport.update({
+    id: '/anti-ragging-policy-and-reporting',
+    path: '/anti-ragging-policy-and-reporting',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ContactUsRoute = ContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CoursesCompareRoute = CoursesCompareRouteImport.update({
+  id: '/courses-compare',
+  path: '/courses-compare',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CoursesListRoute = CoursesListRouteImport.update({
@@ -40,9 +81,34 @@ const CoursesListRoute = CoursesListRouteImport.update({
   path: '/courses-list',
   getParentRoute: () => rootRouteImport,
 } as any)
+const GoverningBoardRoute = GoverningBoardRouteImport.update({
+  id: '/governing-board',
+  path: '/governing-board',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GrievanceFormRoute = GrievanceFormRouteImport.update({
+  id: '/grievance-form',
+  path: '/grievance-form',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MissionVisionRoute = MissionVisionRouteImport.update({
+  id: '/mission-vision',
+  path: '/mission-vision',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrincipalMessageRoute = PrincipalMessageRouteImport.update({
+  id: '/principal-message',
+  path: '/principal-message',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProfileRoute = ProfileRouteImport.update({
@@ -50,9 +116,24 @@ const ProfileRoute = ProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RefundPolicyRoute = RefundPolicyRouteImport.update({
+  id: '/refund-policy',
+  path: '/refund-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WhyLandfallRoute = WhyLandfallRouteImport.update({
+  id: '/why-landfall',
+  path: '/why-landfall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
@@ -63,6 +144,16 @@ const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
   id: '/auth/reset-password',
   path: '/auth/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BlogsIndexRoute = BlogsIndexRouteImport.update({
+  id: '/blogs/',
+  path: '/blogs/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BlogsTitleRoute = BlogsTitleRouteImport.update({
+  id: '/blogs/$title',
+  path: '/blogs/$title',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CourseBookingIndexRoute = CourseBookingIndexRouteImport.update({
@@ -107,6 +198,31 @@ const CoursesValueAddedCoursesRoute =
     path: '/courses/value-added-courses',
     getParentRoute: () => rootRouteImport,
   } as any)
+const DepartmentsIndexRoute = DepartmentsIndexRouteImport.update({
+  id: '/departments/',
+  path: '/departments/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EventsIndexRoute = EventsIndexRouteImport.update({
+  id: '/events/',
+  path: '/events/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EventsTitleRoute = EventsTitleRouteImport.update({
+  id: '/events/$title',
+  path: '/events/$title',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MarineInsightsIndexRoute = MarineInsightsIndexRouteImport.update({
+  id: '/marine-insights/',
+  path: '/marine-insights/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MarineInsightsTitleRoute = MarineInsightsTitleRouteImport.update({
+  id: '/marine-insights/$title',
+  path: '/marine-insights/$title',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CourseBookingCheckoutIndexRoute =
   CourseBookingCheckoutIndexRouteImport.update({
     id: '/',
@@ -136,15 +252,34 @@ const CourseBookingCheckoutConfirmationIdRoute =
     path: '/confirmation/$id',
     getParentRoute: () => CourseBookingCheckoutRoute,
   } as any)
+const DepartmentsDetailsIdSlugRoute =
+  DepartmentsDetailsIdSlugRouteImport.update({
+    id: '/departments/details/$id/$slug',
+    path: '/departments/details/$id/$slug',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/about-us': typeof AboutUsRoute
+  '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/contact-us': typeof ContactUsRoute
+  '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
+  '/governing-board': typeof GoverningBoardRoute
+  '/grievance-form': typeof GrievanceFormRoute
   '/login': typeof LoginRoute
+  '/mission-vision': typeof MissionVisionRoute
+  '/principal-message': typeof PrincipalMessageRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/terms': typeof TermsRoute
+  '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/blogs/$title': typeof BlogsTitleRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -152,43 +287,83 @@ export interface FileRoutesByFullPath {
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/events/$title': typeof EventsTitleRoute
+  '/marine-insights/$title': typeof MarineInsightsTitleRoute
+  '/blogs/': typeof BlogsIndexRoute
   '/course-booking/': typeof CourseBookingIndexRoute
+  '/departments/': typeof DepartmentsIndexRoute
+  '/events/': typeof EventsIndexRoute
+  '/marine-insights/': typeof MarineInsightsIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
   '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
+  '/departments/details/$id/$slug': typeof DepartmentsDetailsIdSlugRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/about-us': typeof AboutUsRoute
+  '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/contact-us': typeof ContactUsRoute
+  '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
+  '/governing-board': typeof GoverningBoardRoute
+  '/grievance-form': typeof GrievanceFormRoute
   '/login': typeof LoginRoute
+  '/mission-vision': typeof MissionVisionRoute
+  '/principal-message': typeof PrincipalMessageRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/terms': typeof TermsRoute
+  '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/blogs/$title': typeof BlogsTitleRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/details': typeof CourseBookingDetailsRoute
   '/courses/management-courses': typeof CoursesManagementCoursesRoute
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/events/$title': typeof EventsTitleRoute
+  '/marine-insights/$title': typeof MarineInsightsTitleRoute
+  '/blogs': typeof BlogsIndexRoute
   '/course-booking': typeof CourseBookingIndexRoute
+  '/departments': typeof DepartmentsIndexRoute
+  '/events': typeof EventsIndexRoute
+  '/marine-insights': typeof MarineInsightsIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
   '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
+  '/departments/details/$id/$slug': typeof DepartmentsDetailsIdSlugRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/about-us': typeof AboutUsRoute
+  '/anti-ragging-policy-and-reporting': typeof AntiRaggingPolicyAndReportingRoute
+  '/contact-us': typeof ContactUsRoute
+  '/courses-compare': typeof CoursesCompareRoute
   '/courses-list': typeof CoursesListRoute
+  '/governing-board': typeof GoverningBoardRoute
+  '/grievance-form': typeof GrievanceFormRoute
   '/login': typeof LoginRoute
+  '/mission-vision': typeof MissionVisionRoute
+  '/principal-message': typeof PrincipalMessageRoute
+  '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/terms': typeof TermsRoute
+  '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/blogs/$title': typeof BlogsTitleRoute
   '/course-booking/$title': typeof CourseBookingTitleRoute
   '/course-booking/checkout': typeof CourseBookingCheckoutRouteWithChildren
   '/course-booking/details': typeof CourseBookingDetailsRoute
@@ -196,23 +371,43 @@ export interface FileRoutesById {
   '/courses/post-sea-courses': typeof CoursesPostSeaCoursesRoute
   '/courses/pre-sea-courses': typeof CoursesPreSeaCoursesRoute
   '/courses/value-added-courses': typeof CoursesValueAddedCoursesRoute
+  '/events/$title': typeof EventsTitleRoute
+  '/marine-insights/$title': typeof MarineInsightsTitleRoute
+  '/blogs/': typeof BlogsIndexRoute
   '/course-booking/': typeof CourseBookingIndexRoute
+  '/departments/': typeof DepartmentsIndexRoute
+  '/events/': typeof EventsIndexRoute
+  '/marine-insights/': typeof MarineInsightsIndexRoute
   '/course-booking/checkout/information': typeof CourseBookingCheckoutInformationRoute
   '/course-booking/checkout/review': typeof CourseBookingCheckoutReviewRoute
   '/course-booking/receipt/$id': typeof CourseBookingReceiptIdRoute
   '/course-booking/checkout/': typeof CourseBookingCheckoutIndexRoute
   '/course-booking/checkout/confirmation/$id': typeof CourseBookingCheckoutConfirmationIdRoute
+  '/departments/details/$id/$slug': typeof DepartmentsDetailsIdSlugRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about-us'
+    | '/anti-ragging-policy-and-reporting'
+    | '/contact-us'
+    | '/courses-compare'
     | '/courses-list'
+    | '/governing-board'
+    | '/grievance-form'
     | '/login'
+    | '/mission-vision'
+    | '/principal-message'
+    | '/privacy-policy'
     | '/profile'
+    | '/refund-policy'
     | '/register'
+    | '/terms'
+    | '/why-landfall'
     | '/auth/forgot-password'
     | '/auth/reset-password'
+    | '/blogs/$title'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -220,42 +415,82 @@ export interface FileRouteTypes {
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/events/$title'
+    | '/marine-insights/$title'
+    | '/blogs/'
     | '/course-booking/'
+    | '/departments/'
+    | '/events/'
+    | '/marine-insights/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
     | '/course-booking/receipt/$id'
     | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
+    | '/departments/details/$id/$slug'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about-us'
+    | '/anti-ragging-policy-and-reporting'
+    | '/contact-us'
+    | '/courses-compare'
     | '/courses-list'
+    | '/governing-board'
+    | '/grievance-form'
     | '/login'
+    | '/mission-vision'
+    | '/principal-message'
+    | '/privacy-policy'
     | '/profile'
+    | '/refund-policy'
     | '/register'
+    | '/terms'
+    | '/why-landfall'
     | '/auth/forgot-password'
     | '/auth/reset-password'
+    | '/blogs/$title'
     | '/course-booking/$title'
     | '/course-booking/details'
     | '/courses/management-courses'
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/events/$title'
+    | '/marine-insights/$title'
+    | '/blogs'
     | '/course-booking'
+    | '/departments'
+    | '/events'
+    | '/marine-insights'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
     | '/course-booking/receipt/$id'
     | '/course-booking/checkout'
     | '/course-booking/checkout/confirmation/$id'
+    | '/departments/details/$id/$slug'
   id:
     | '__root__'
     | '/'
+    | '/about-us'
+    | '/anti-ragging-policy-and-reporting'
+    | '/contact-us'
+    | '/courses-compare'
     | '/courses-list'
+    | '/governing-board'
+    | '/grievance-form'
     | '/login'
+    | '/mission-vision'
+    | '/principal-message'
+    | '/privacy-policy'
     | '/profile'
+    | '/refund-policy'
     | '/register'
+    | '/terms'
+    | '/why-landfall'
     | '/auth/forgot-password'
     | '/auth/reset-password'
+    | '/blogs/$title'
     | '/course-booking/$title'
     | '/course-booking/checkout'
     | '/course-booking/details'
@@ -263,22 +498,42 @@ export interface FileRouteTypes {
     | '/courses/post-sea-courses'
     | '/courses/pre-sea-courses'
     | '/courses/value-added-courses'
+    | '/events/$title'
+    | '/marine-insights/$title'
+    | '/blogs/'
     | '/course-booking/'
+    | '/departments/'
+    | '/events/'
+    | '/marine-insights/'
     | '/course-booking/checkout/information'
     | '/course-booking/checkout/review'
     | '/course-booking/receipt/$id'
     | '/course-booking/checkout/'
     | '/course-booking/checkout/confirmation/$id'
+    | '/departments/details/$id/$slug'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AboutUsRoute: typeof AboutUsRoute
+  AntiRaggingPolicyAndReportingRoute: typeof AntiRaggingPolicyAndReportingRoute
+  ContactUsRoute: typeof ContactUsRoute
+  CoursesCompareRoute: typeof CoursesCompareRoute
   CoursesListRoute: typeof CoursesListRoute
+  GoverningBoardRoute: typeof GoverningBoardRoute
+  GrievanceFormRoute: typeof GrievanceFormRoute
   LoginRoute: typeof LoginRoute
+  MissionVisionRoute: typeof MissionVisionRoute
+  PrincipalMessageRoute: typeof PrincipalMessageRoute
+  PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   ProfileRoute: typeof ProfileRoute
+  RefundPolicyRoute: typeof RefundPolicyRoute
   RegisterRoute: typeof RegisterRoute
+  TermsRoute: typeof TermsRoute
+  WhyLandfallRoute: typeof WhyLandfallRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
+  BlogsTitleRoute: typeof BlogsTitleRoute
   CourseBookingTitleRoute: typeof CourseBookingTitleRoute
   CourseBookingCheckoutRoute: typeof CourseBookingCheckoutRouteWithChildren
   CourseBookingDetailsRoute: typeof CourseBookingDetailsRoute
@@ -286,8 +541,15 @@ export interface RootRouteChildren {
   CoursesPostSeaCoursesRoute: typeof CoursesPostSeaCoursesRoute
   CoursesPreSeaCoursesRoute: typeof CoursesPreSeaCoursesRoute
   CoursesValueAddedCoursesRoute: typeof CoursesValueAddedCoursesRoute
+  EventsTitleRoute: typeof EventsTitleRoute
+  MarineInsightsTitleRoute: typeof MarineInsightsTitleRoute
+  BlogsIndexRoute: typeof BlogsIndexRoute
   CourseBookingIndexRoute: typeof CourseBookingIndexRoute
+  DepartmentsIndexRoute: typeof DepartmentsIndexRoute
+  EventsIndexRoute: typeof EventsIndexRoute
+  MarineInsightsIndexRoute: typeof MarineInsightsIndexRoute
   CourseBookingReceiptIdRoute: typeof CourseBookingReceiptIdRoute
+  DepartmentsDetailsIdSlugRoute: typeof DepartmentsDetailsIdSlugRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -299,11 +561,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/about-us': {
+      id: '/about-us'
+      path: '/about-us'
+      fullPath: '/about-us'
+      preLoaderRoute: typeof AboutUsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/anti-ragging-policy-and-reporting': {
+      id: '/anti-ragging-policy-and-reporting'
+      path: '/anti-ragging-policy-and-reporting'
+      fullPath: '/anti-ragging-policy-and-reporting'
+      preLoaderRoute: typeof AntiRaggingPolicyAndReportingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact-us': {
+      id: '/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof ContactUsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/courses-compare': {
+      id: '/courses-compare'
+      path: '/courses-compare'
+      fullPath: '/courses-compare'
+      preLoaderRoute: typeof CoursesCompareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/courses-list': {
       id: '/courses-list'
       path: '/courses-list'
       fullPath: '/courses-list'
       preLoaderRoute: typeof CoursesListRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/governing-board': {
+      id: '/governing-board'
+      path: '/governing-board'
+      fullPath: '/governing-board'
+      preLoaderRoute: typeof GoverningBoardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/grievance-form': {
+      id: '/grievance-form'
+      path: '/grievance-form'
+      fullPath: '/grievance-form'
+      preLoaderRoute: typeof GrievanceFormRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -313,6 +617,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/mission-vision': {
+      id: '/mission-vision'
+      path: '/mission-vision'
+      fullPath: '/mission-vision'
+      preLoaderRoute: typeof MissionVisionRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/principal-message': {
+      id: '/principal-message'
+      path: '/principal-message'
+      fullPath: '/principal-message'
+      preLoaderRoute: typeof PrincipalMessageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy-policy': {
+      id: '/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof PrivacyPolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/profile': {
       id: '/profile'
       path: '/profile'
@@ -320,11 +645,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/refund-policy': {
+      id: '/refund-policy'
+      path: '/refund-policy'
+      fullPath: '/refund-policy'
+      preLoaderRoute: typeof RefundPolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
       id: '/register'
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/why-landfall': {
+      id: '/why-landfall'
+      path: '/why-landfall'
+      fullPath: '/why-landfall'
+      preLoaderRoute: typeof WhyLandfallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/forgot-password': {
@@ -339,6 +685,20 @@ declare module '@tanstack/react-router' {
       path: '/auth/reset-password'
       fullPath: '/auth/reset-password'
       preLoaderRoute: typeof AuthResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/blogs/': {
+      id: '/blogs/'
+      path: '/blogs'
+      fullPath: '/blogs/'
+      preLoaderRoute: typeof BlogsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/blogs/$title': {
+      id: '/blogs/$title'
+      path: '/blogs/$title'
+      fullPath: '/blogs/$title'
+      preLoaderRoute: typeof BlogsTitleRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/course-booking/': {
@@ -397,6 +757,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CoursesValueAddedCoursesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/departments/': {
+      id: '/departments/'
+      path: '/departments'
+      fullPath: '/departments/'
+      preLoaderRoute: typeof DepartmentsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/events/': {
+      id: '/events/'
+      path: '/events'
+      fullPath: '/events/'
+      preLoaderRoute: typeof EventsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/events/$title': {
+      id: '/events/$title'
+      path: '/events/$title'
+      fullPath: '/events/$title'
+      preLoaderRoute: typeof EventsTitleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/marine-insights/': {
+      id: '/marine-insights/'
+      path: '/marine-insights'
+      fullPath: '/marine-insights/'
+      preLoaderRoute: typeof MarineInsightsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/marine-insights/$title': {
+      id: '/marine-insights/$title'
+      path: '/marine-insights/$title'
+      fullPath: '/marine-insights/$title'
+      preLoaderRoute: typeof MarineInsightsTitleRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/course-booking/checkout/': {
       id: '/course-booking/checkout/'
       path: '/'
@@ -432,6 +827,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CourseBookingCheckoutConfirmationIdRouteImport
       parentRoute: typeof CourseBookingCheckoutRoute
     }
+    '/departments/details/$id/$slug': {
+      id: '/departments/details/$id/$slug'
+      path: '/departments/details/$id/$slug'
+      fullPath: '/departments/details/$id/$slug'
+      preLoaderRoute: typeof DepartmentsDetailsIdSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -457,12 +859,25 @@ const CourseBookingCheckoutRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutUsRoute: AboutUsRoute,
+  AntiRaggingPolicyAndReportingRoute: AntiRaggingPolicyAndReportingRoute,
+  ContactUsRoute: ContactUsRoute,
+  CoursesCompareRoute: CoursesCompareRoute,
   CoursesListRoute: CoursesListRoute,
+  GoverningBoardRoute: GoverningBoardRoute,
+  GrievanceFormRoute: GrievanceFormRoute,
   LoginRoute: LoginRoute,
+  MissionVisionRoute: MissionVisionRoute,
+  PrincipalMessageRoute: PrincipalMessageRoute,
+  PrivacyPolicyRoute: PrivacyPolicyRoute,
   ProfileRoute: ProfileRoute,
+  RefundPolicyRoute: RefundPolicyRoute,
   RegisterRoute: RegisterRoute,
+  TermsRoute: TermsRoute,
+  WhyLandfallRoute: WhyLandfallRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
+  BlogsTitleRoute: BlogsTitleRoute,
   CourseBookingTitleRoute: CourseBookingTitleRoute,
   CourseBookingCheckoutRoute: CourseBookingCheckoutRouteWithChildren,
   CourseBookingDetailsRoute: CourseBookingDetailsRoute,
@@ -470,8 +885,15 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesPostSeaCoursesRoute: CoursesPostSeaCoursesRoute,
   CoursesPreSeaCoursesRoute: CoursesPreSeaCoursesRoute,
   CoursesValueAddedCoursesRoute: CoursesValueAddedCoursesRoute,
+  EventsTitleRoute: EventsTitleRoute,
+  MarineInsightsTitleRoute: MarineInsightsTitleRoute,
+  BlogsIndexRoute: BlogsIndexRoute,
   CourseBookingIndexRoute: CourseBookingIndexRoute,
+  DepartmentsIndexRoute: DepartmentsIndexRoute,
+  EventsIndexRoute: EventsIndexRoute,
+  MarineInsightsIndexRoute: MarineInsightsIndexRoute,
   CourseBookingReceiptIdRoute: CourseBookingReceiptIdRoute,
+  DepartmentsDetailsIdSlugRoute: DepartmentsDetailsIdSlugRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -13,6 +13,11 @@ export class Office {
     await this.#site.command('batches', 'close', batchId);
   }
 
+  /** Enquiries and grievances as the staff's list has them, a line each. */
+  async readsSubmissions(): Promise<string[]> {
+    return (await this.#site.command('submissions', 'list')).split('\n');
+  }
+
   /** New terms: students accept them again. */
   async changesTerms(html: string): Promise<void> {
     await this.#site.command('settings', 'set', 'terms_content', html);

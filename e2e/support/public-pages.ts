@@ -10,6 +10,11 @@ export const publicPages: ReadonlyArray<{ path: string; heading: string | RegExp
     heading: pageTitle,
     title: new RegExp(`^${pageTitle} \\| Landfall`),
   })),
+  { path: paths.terms, heading: 'Terms and Conditions', title: /^Terms and conditions \| Landfall/ },
+  { path: paths.refundPolicy, heading: 'Cancellation & Refund Policy', title: /^Cancellation & Refund Policy \| L/ },
+  { path: paths.privacyPolicy, heading: 'Privacy Policy', title: /^Privacy policy \| Landfall/ },
+  { path: paths.antiRagging, heading: /^Anti-Ragging Policy/, title: /^Anti-ragging policy and reporting \| L/ },
+  { path: paths.grievanceForm, heading: 'Grievance form', title: /^Grievance form \| Landfall/ },
   {
     path: '/course-booking/diploma-in-nautical-science-dns-deck-cadet-302',
     heading: /Diploma in Nautical Science/,

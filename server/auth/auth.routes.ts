@@ -76,14 +76,14 @@ export function authRoutes(
     return { statusCode: 200, user: { contact } };
   });
 
-  mount(signInByPassword, async ({ body, db, reply }) => {
+  mount(signInByPassword, async ({ body, db, address, reply }) => {
     // An id in capitals names the same account: its tries count together.
     const userId = body.user_id.toLowerCase();
     await tries.take(userId);
     await rates.countFor('signIn', userId);
     const account = await checkPassword(db, { ...body, user_id: userId });
     if (!account) return new StatusAnswer(201, userNotFound);
-    await Promise.all([rates.forgive('signIn', userId), tries.forget(userId)]);
+    await Promise.all([rates.forgive('signIn', { account: userId, address }), tries.forget(userId)]);
     await inTransaction(db, (tx) => sessions.start(tx, reply, account.id));
     reply.header(subjectHeader, account.id);
     return { statusCode: 200, user: toSignedIn(account) };
@@ -91,12 +91,12 @@ export function authRoutes(
 
   mount(getCodeProvider, async () => ({ statusCode: 200, data: codeWidget }));
 
-  mount(signInByCode, async ({ body, ticket, db, reply }) => {
+  mount(signInByCode, async ({ body, ticket, db, address, reply }) => {
     const { user_id: userId, OTPtoken: token } = body;
     const verdict = await signInWithToken({ db, reply, ticketStudent: ticket.studentId, userId, token });
     if (verdict.kind === 'unknown') return userNotFound;
     if (verdict.kind === 'rejected') return { ...invalidCredentials().toBody(reply.request.id), statusCode: 401 };
-    await rates.forgive('code', userId);
+    await rates.forgive('code', { account: ticket.studentId, address });
     reply.header(subjectHeader, userId);
     return { statusCode: 200, user: toSignedIn(verdict.account) };
   });

@@ -1,12 +1,20 @@
 import { notFound, type Refusal } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
-import { refuse, refuseTrouble } from './refusals.ts';
+import { refuse, refuseBooked, refuseTrouble } from './refusals.ts';
 
 /** What the database knows of one chosen batch, before the add. */
 export type ChosenFacts = {
   course_id: number;
   is_in_cart: boolean;
-  batch: { course_id: number; status: 'open' | 'closed'; start_date: string; available: number } | null;
+  batch: {
+    id: number;
+    course_id: number;
+    status: 'open' | 'closed';
+    start_date: string;
+    available: number;
+    /** The student has a seat in it. */
+    is_booked: boolean;
+  } | null;
 };
 
 /** What became of an add: whether the thing is sold, what it consists of, and what was stored. */
@@ -32,6 +40,8 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   for (const { course_id, batch } of chosen) {
     if (!batch) return notFound();
     if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
+    // Before its other troubles: it may be full because of this very student.
+    if (batch.is_booked) return refuseBooked(course_id, batch.id);
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { BatchChoices, CartSwap } from '../../contract/cart.ts';
 import { availableSeats, spareSeats } from '../db/available-seats.ts';
 import type { Database } from '../db/schema.ts';
-import { isSold, storedRows } from './cart-lines.repo.ts';
+import { isBookedBy, isSold, storedRows } from './cart-lines.repo.ts';
 import type { SwapFacts } from './swap-refusal.ts';
 
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
@@ -13,7 +13,8 @@ export async function storeSwap(tx: Transaction<Database>, studentId: string, sw
     swap.item_type === 'course' ? sql`i.course_id = ${swap.course_id}` : sql`i.package_id = ${swap.package_id}`;
   const { rows } = await sql<Omit<SwapFacts, 'course_id'>>`
     with wanted as (
-      select b.id, b.course_id, b.status, b.start_date, ${availableSeats} as available
+      select b.id, b.course_id, b.status, b.start_date, ${availableSeats} as available,
+        ${isBookedBy(studentId)} as is_booked
       from batches b left join ${spareSeats(studentId)} spare on spare.batch_id = b.id where b.id = ${swap.batch_id}
     ), line as (
       select i.id, ${isSold(storedRows)} as is_sold from ${lines} where i.student_id = ${studentId} and ${line}
@@ -23,8 +24,10 @@ export async function storeSwap(tx: Transaction<Database>, studentId: string, sw
       returning cb.batch_id
     )
     select coalesce((select is_sold from line), false) as is_sold, exists (select from swapped) as is_swapped,
-      (select jsonb_build_object('course_id', w.course_id, 'status', w.status, 'start_date', w.start_date,
-        'available', w.available) from wanted w) as batch`.execute(tx);
+      (select jsonb_build_object('id', w.id, 'course_id', w.course_id, 'status', w.status,
+        'start_date', w.start_date, 'available', w.available, 'is_booked', w.is_booked) from wanted w) as batch`.execute(
+    tx,
+  );
   const [facts] = rows;
   if (!facts) throw new Error('a swap told nothing');
   return { course_id: swap.course_id, ...facts };
@@ -35,7 +38,8 @@ export async function readChoices(db: Kysely<Database>, studentId: string, today
   const { rows } = await sql<BatchChoices>`
     select cb.course_id, coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date,
         'end_date', b.end_date, 'available', ${availableSeats}, 'status', b.status) order by b.start_date, b.id)
-        filter (where ${isSold(storedRows)} and ${availableSeats} > 0), '[]') as batches
+        filter (where ${isSold(storedRows)} and ${availableSeats} > 0
+          and not ${isBookedBy(studentId)}), '[]') as batches
     from ${lines} join cart_batches cb on cb.cart_item_id = i.id
     left join batches b on b.course_id = cb.course_id and b.status = 'open' and b.start_date > ${today}
     left join ${spareSeats(studentId)} spare on spare.batch_id = b.id

@@ -23,7 +23,7 @@ export type PriceRules = {
 export type LineCourse = {
   course: Omit<CartCourse, 'batch' | 'trouble' | 'total_fee'>;
   feePaise: number;
-  batch: Batch;
+  batch: Batch & { is_booked: boolean };
   trouble: BatchTrouble | null;
 };
 

@@ -21,13 +21,17 @@ export const isSold = ({
   select from package_courses pc where pc.package_id = p.id and not exists (
     select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
 
+/** Whether the student has a seat in batch `b`: completion enrols, and nothing else does. */
+export const isBookedBy = (studentId: string) => sql<boolean>`exists (
+  select from enrolments e where e.student_id = ${studentId} and e.batch_id = b.id)`;
+
 const courses = (studentId: string, { batches }: CartRows) => sql`(
   select jsonb_agg(jsonb_build_object(
     'course', jsonb_build_object('id', k.id, 'course_name', k.course_name, 'featured_image_url', k.featured_image_url,
       'duration', k.duration, 'duration_unit', k.duration_unit, 'meta_text', k.meta_text),
     'feePaise', k.total_fee_paise,
     'batch', jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
-      'available', ${availableSeats}, 'status', b.status)
+      'available', ${availableSeats}, 'status', b.status, 'is_booked', ${isBookedBy(studentId)})
   ) order by pc.position, k.id)
   from ${batches} cb
   join courses k on k.id = cb.course_id

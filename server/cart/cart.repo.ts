@@ -4,7 +4,7 @@ import { availableSeats, spareSeats } from '../db/available-seats.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 import type { AddFacts } from './add-refusal.ts';
-import { type StoredCart, selectCart } from './cart-lines.repo.ts';
+import { isBookedBy, type StoredCart, selectCart } from './cart-lines.repo.ts';
 
 /** Common table expressions that store an add and its batches, and `facts`, what they met. */
 function storing(studentId: string, add: CartAdd): RawBuilder<unknown> {
@@ -12,6 +12,7 @@ function storing(studentId: string, add: CartAdd): RawBuilder<unknown> {
   const [courseId, packageId] = add.type === 'course' ? [add.course_id, null] : [null, add.package_id];
   return sql`wanted as (
       select w.course_id, w.batch_id, b.course_id as of_course, b.status, b.start_date, ${availableSeats} as available,
+        ${isBookedBy(studentId)} as is_booked,
         exists (select from cart_batches cb where cb.student_id = ${studentId} and cb.course_id = w.course_id) as is_in_cart
       from unnest(${chosen.map((one) => one.course_id)}::integer[], ${chosen.map((one) => one.batch_id)}::integer[])
         as w (course_id, batch_id)
@@ -33,8 +34,9 @@ function storing(studentId: string, add: CartAdd): RawBuilder<unknown> {
         case when ${courseId}::integer is null then array(select course_id from package_courses
           where package_id = ${packageId}) else array[${courseId}::integer] end as course_ids,
         coalesce((select jsonb_agg(jsonb_build_object('course_id', w.course_id, 'is_in_cart', w.is_in_cart,
-          'batch', case when w.of_course is not null then jsonb_build_object('course_id', w.of_course,
-            'status', w.status, 'start_date', w.start_date, 'available', w.available) end)) from wanted w), '[]') as chosen,
+          'batch', case when w.of_course is not null then jsonb_build_object('id', w.batch_id,
+            'course_id', w.of_course, 'status', w.status, 'start_date', w.start_date, 'available', w.available,
+            'is_booked', w.is_booked) end)) from wanted w), '[]') as chosen,
         (select count(*)::integer from stored) as items_stored,
         (select count(*)::integer from stored_batches) as batches_stored
     )`;

@@ -11,8 +11,15 @@ type ChosenRow = [
   ownPackage: number | null,
   course: number | null,
   batch: number | null,
+  isBooked: boolean,
 ];
-type Item = { student: string; course: number | null; package: number | null; batchOf: Map<number, number> };
+type Item = {
+  student: string;
+  course: number | null;
+  package: number | null;
+  batchOf: Map<number, number>;
+  booked: Set<number>;
+};
 type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: LineDiscount[] };
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
@@ -30,22 +37,27 @@ export type BareLine = {
   courses: Array<{
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
-    trouble: 'started' | 'closed' | null;
+    trouble: 'booked' | 'started' | 'closed' | null;
   }>;
 };
 
 const discounts = sql`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
     'crossed_out_price', d.crossed_out_price) order by d.position, d.id) from discounts d`;
 
+// Not `exists`, for which a plan may read all enrolments once instead of a few for each student.
+const isBooked = sql`coalesce((select true from enrolments e
+  where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
+
 async function readStored(db: Kysely<Database>, studentIds: readonly string[]): Promise<StoredCarts> {
   const { rows } = await sql<{ kind: keyof StoredCarts; row: never }>`
     with line as materialized (
-      select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id
+      select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
+        ${isBooked} as is_booked
       from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
       where i.student_id = any(${studentIds}::uuid[])
     )
     (select 'chosen' as kind,
-      jsonb_build_array(id, student_id, own_course, package_id, course_id, batch_id) as row from line order by id)
+      jsonb_build_array(id, student_id, own_course, package_id, course_id, batch_id, is_booked) as row from line order by id)
     union all select 'courses', jsonb_build_object('id', c.id, 'name', c.course_name, 'fee', c.total_fee_paise,
       'is_active', c.is_active, 'discounts', ${discounts} where d.course_id = c.id), '[]'))
       from courses c where c.id in (select course_id from line union select own_course from line)
@@ -64,9 +76,10 @@ const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row)
 
 function toItems(rows: readonly ChosenRow[]): Item[] {
   const items = new Map<number, Item>();
-  for (const [line, student, course, bundle, chosen, batch] of rows) {
-    const item = items.get(line) ?? { student, course, package: bundle, batchOf: new Map() };
+  for (const [line, student, course, bundle, chosen, batch, isBooked] of rows) {
+    const item = items.get(line) ?? { student, course, package: bundle, batchOf: new Map(), booked: new Set() };
     if (chosen !== null && batch !== null) item.batchOf.set(chosen, batch);
+    if (batch !== null && isBooked) item.booked.add(batch);
     items.set(line, item);
   }
   return [...items.values()];
@@ -94,7 +107,7 @@ function lineReader(stored: StoredCarts, today: string, prices: PriceRules): (it
       feePaise: sold.fee,
       price: bundle ? prices.package(sold.fee, fees, sold.discounts) : prices.course(sold.fee, sold.discounts),
       courses: chosen.map(({ course, batch }) => {
-        const trouble = batchTrouble({ ...batch, available: 1 }, today);
+        const trouble = item.booked.has(batch.id) ? 'booked' : batchTrouble({ ...batch, available: 1 }, today);
         return {
           course: { id: course.id, course_name: course.name },
           batch: { id: batch.id, start_date: batch.start_date, end_date: batch.end_date },

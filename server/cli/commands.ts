@@ -1,6 +1,7 @@
 import { batchesCommand } from './batches-command.ts';
 import type { Command } from './command.ts';
 import { contentCommand } from './content-command.ts';
+import { mailCommand } from './mail-command.ts';
 import { ordersCommand } from './orders-command.ts';
 import { refundsCommand } from './refunds-command.ts';
 import { seatsCommand } from './seats-command.ts';
@@ -20,4 +21,5 @@ export const commands: Readonly<Record<string, Command>> = {
   wallet: walletCommand,
   settings: settingsCommand,
   submissions: submissionsCommand,
+  mail: mailCommand,
 };

@@ -26,7 +26,7 @@ export async function assetRoutes(app: FastifyInstance, folders: AssetFolders, p
   const config = { plain: declared };
   // Only the plugin's own option makes it look for packed files; the one of a single answer does not.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/robots.txt'];
+  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html'];
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>
     ({

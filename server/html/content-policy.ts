@@ -1,6 +1,6 @@
 /** Hosts beside the site itself that a configured provider needs, by what a page does with them. */
 export type PolicyHosts = Readonly<
-  Partial<Record<'script' | 'style' | 'connect' | 'frame' | 'form', readonly string[]>>
+  Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;
 
 /** Content-Security-Policy of a page. Inline scripts run only with the nonce; the shell has none. */
@@ -33,6 +33,14 @@ export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
   },
 };
 
+/**
+ * Where the pictures of a WordPress news site lie: on the site itself or on WordPress's own picture servers, avatars on
+ * Gravatar. `url` is the site's; without one the news is ours.
+ */
+export function newsHosts(url: string | undefined): PolicyHosts {
+  return url ? { picture: [new URL(url).origin, 'https://*.wp.com', 'https://*.gravatar.com'] } : {};
+}
+
 /** The policy of every page (design 13); `providers` are the hosts of those configured, and of no other. */
 export function contentPolicyWith(...providers: readonly PolicyHosts[]): ContentPolicy {
   const list = (...sources: string[]) => sources.join(' ');
@@ -44,7 +52,7 @@ export function contentPolicyWith(...providers: readonly PolicyHosts[]): Content
       `script-src ${list("'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...all('script'))}`,
       // Mantine sets style attributes.
       `style-src ${list("'self' 'unsafe-inline'", ...all('style'))}`,
-      "img-src 'self' data: blob:",
+      `img-src ${list("'self' data: blob:", ...all('picture'))}`,
       `connect-src ${list("'self'", ...all('connect'))}`,
       ...(frames.length > 0 ? [`frame-src ${list("'self'", ...frames)}`] : []),
       "object-src 'none'",

@@ -8,6 +8,7 @@ import { notFound } from '../http/refusal.ts';
 import { compress } from './compress.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage } from './document.ts';
+import { addressOf } from './page-address.ts';
 
 /** Renders a public page; `send` answers the calls that the page's loaders make. */
 export type RenderPage = (
@@ -34,14 +35,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
   reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
   reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
   return compress(request, reply, html);
-}
-
-/** The page's address; a Host that is none, and a path such as `//other.example`, name no page of this site. */
-function addressOf(request: FastifyRequest): URL {
-  const site = URL.parse(`${request.protocol}://${request.host}`);
-  const url = site && URL.parse(request.url, site.href);
-  if (!url || url.origin !== site.origin || url.username) throw notFound();
-  return url;
 }
 
 /** Pages: public ones rendered here, those about one student as the shell. A missing file is 404, never the shell. */

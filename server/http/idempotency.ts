@@ -8,6 +8,13 @@ export type CallKey = { subject: string; endpoint: string; key: string; hash: Bu
 
 export type StoredAnswer = { status: number; body: unknown };
 
+const answeredBefore = new WeakSet<CallKey>();
+
+/** True for a call that turned out to be a repeat: its key had an answer, which it was given. */
+export function isRepeat(call: CallKey): boolean {
+  return answeredBefore.has(call);
+}
+
 /** Keyed, so that the stored hash of a body with a password tells nothing. */
 export function hashRequest(secret: string, parts: unknown): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
@@ -41,6 +48,7 @@ export async function readAnswer(db: Kysely<Database>, call: CallKey): Promise<S
     throw new Refusal(422, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
   if (row.status === null)
     throw new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
+  answeredBefore.add(call);
   return { status: row.status, body: row.answer };
 }
 

@@ -7,7 +7,7 @@ import { idempotencyHeader, subjectHeader } from '../../contract/headers.ts';
 import type { Database } from '../db/schema.ts';
 import { type Call, StatusAnswer, type Subject } from './call.ts';
 import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
-import { type CallKey, hashRequest } from './idempotency.ts';
+import { type CallKey, hashRequest, isRepeat } from './idempotency.ts';
 import { runKeyed } from './keyed.ts';
 import { type PublicCache, sendEncoded } from './public-cache.ts';
 import { Refusal } from './refusal.ts';
@@ -125,11 +125,8 @@ export function createMount(parts: MountParts): Mount {
         origin: `${request.protocol}://${request.host}`,
         reply,
       };
-      let made: Answered | null = null;
-      const run = async (db: Kysely<Database>) => {
-        made = serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
-        return made;
-      };
+      const run = async (db: Kysely<Database>) =>
+        serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
 
       reply.type('application/json; charset=utf-8');
       if (subject) reply.header(subjectHeader, subject.studentId);
@@ -141,9 +138,11 @@ export function createMount(parts: MountParts): Mount {
       }
       reply.header('cache-control', 'no-store');
       const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
-      const work = () => (isKeyed ? runKeyed(parts.db, callKey, run) : run(parts.db));
+      const work = () =>
+        (isKeyed ? runKeyed(parts.db, callKey, run) : run(parts.db)).finally(async () => {
+          if (callKey && isRepeat(callKey)) await parts.rates.giveBack(endpoint.rate, who);
+        });
       const answered = limit ? await answerRepeat(parts.db, callKey, limit) : await work();
-      if (!limit && answered !== made) await parts.rates.giveBack(endpoint.rate, who);
       if (answered.body instanceof File) return sendFile(reply, answered.body);
       return reply.code(answered.status).send(answered.text);
     };

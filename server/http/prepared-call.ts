@@ -34,16 +34,17 @@ export async function runPrepared<Prepared>(call: PreparedCall<Prepared>): Promi
   const findEarlier = async () => (callKey ? await findAnswer(db, callKey) : undefined);
   const earlier = await findEarlier();
   if (earlier) return replay(earlier);
+  let prepared: Prepared;
   try {
-    const prepared = await prepare();
-    const answered = await runKeyed(db, callKey, async (tx) => {
-      await effect(tx, prepared);
-      return { status: done.statusCode, body: done, text: JSON.stringify(done) };
-    });
-    return replay(answered);
+    prepared = await prepare();
   } catch (error) {
     const first = await findEarlier();
     if (first) return replay(first);
     throw error;
   }
+  const answered = await runKeyed(db, callKey, async (tx) => {
+    await effect(tx, prepared);
+    return { status: done.statusCode, body: done, text: JSON.stringify(done) };
+  });
+  return replay(answered);
 }

@@ -14,7 +14,7 @@ export function isHourly(rate: RateClass): rate is HourlyRate {
 }
 
 type RateName = 'READ' | 'WRITE' | 'ORDER' | 'FORM' | 'TELEMETRY' | 'LOOKUP' | 'CONTACT' | 'SIGN_IN' | 'CODE';
-/** Calls allowed by class: an hour and account, or a minute and address. */
+/** Calls allowed by class: an hour and account, or a minute and student, visitors by address. */
 export type RateSettings = Readonly<Record<`RATE_${RateName}`, number>>;
 export type RateLimits = Readonly<Record<RateClass, number>>;
 

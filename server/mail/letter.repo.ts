@@ -45,11 +45,11 @@ export async function claimLetter(db: Db, lease: number): Promise<ClaimedLetter 
   return row ? toClaimed(row) : null;
 }
 
-/** The letter is delivered, whoever has it under lease by now. */
+/** The letter is delivered, whoever has it under lease by now; what it said is no longer kept. */
 export async function markSent(db: Db, id: number): Promise<void> {
   await db
     .updateTable('mail_outbox')
-    .set({ state: 'sent', sent_at: sql<Date>`now()`, last_error: null })
+    .set({ state: 'sent', sent_at: sql<Date>`now()`, last_error: null, body: '', html: null, link: null })
     .where('id', '=', id)
     .where('state', '<>', 'sent')
     .execute();

@@ -6,6 +6,7 @@ import type { Rates } from '../http/guard.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
 import { type News, noSuchPost } from '../providers/news.ts';
 import { readNewsQuery } from './news-query.ts';
+import { pickFields, readFields } from './post-fields.ts';
 
 export type NewsParts = { news: News; cache: PublicCache; rates: Rates };
 
@@ -31,14 +32,15 @@ export function newsRoutes(server: FastifyInstance, { news, cache, rates }: News
   const listOptions = { config: { endpoint: listPosts }, onRequest: count(listPosts) };
   server.get(listPosts.url, listOptions, async (request, reply) => {
     const query = readNewsQuery(request.query);
-    const key = JSON.stringify([listPosts.name, query]);
+    const fields = readFields(request.query);
+    const key = JSON.stringify([listPosts.name, query, fields]);
     const make = async () => {
       const { posts, total, totalPages } = await news.list(query);
       totals.delete(key);
       totals.set(key, { total, totalPages });
       const oldest = totals.keys().next();
       if (totals.size > mostTotals && !oldest.done) totals.delete(oldest.value);
-      return JSON.stringify(listPosts.answers[200].parse(posts));
+      return JSON.stringify(listPosts.answers[200].parse(posts).map((post) => pickFields(post, fields)));
     };
     const encoded = await cache.read(key, make);
     const { total, totalPages } = totals.get(key) ?? { total: 0, totalPages: 0 };

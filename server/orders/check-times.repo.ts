@@ -44,17 +44,27 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
   await sql`update payment_attempts set next_check_at = ${later} where id = ${attemptId}`.execute(db);
 }
 
+/** An attempt that is due; `is_replaced`: its order gave way to another, and nobody is to pay it any more. */
+export type DueAttempt = AskedAttempt & { is_replaced: boolean };
+
+/** Has the attempts of an order looked at with the next run: it was replaced, and can still be paid. */
+export async function checkSoon(db: Kysely<Database>, orderId: string): Promise<void> {
+  await sql`update payment_attempts set next_check_at = now()
+    where order_id = ${orderId} and next_check_at is not null`.execute(db);
+}
+
 /**
  * Takes one attempt that is due away from every other poller, for as long as a check may take; a poller that dies leaves
  * it to the next. Undefined where none is due. A provider is asked about its own attempts alone.
  */
-export async function claimDue(db: Kysely<Database>, provider: string): Promise<AskedAttempt | undefined> {
-  const { rows } = await sql<AskedAttempt>`
+export async function claimDue(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
+  const { rows } = await sql<DueAttempt>`
     update payment_attempts a set checks = a.checks + 1, next_check_at = now() + make_interval(secs => ${pauses.lease})
     from (
       select id from payment_attempts where provider = ${provider} and next_check_at <= now()
       order by next_check_at limit 1 for update skip locked
     ) due
-    where a.id = due.id returning a.id, a.provider_order_id`.execute(db);
+    where a.id = due.id returning a.id, a.provider_order_id,
+      exists (select from orders o where o.id = a.order_id and o.state = 'replaced') as is_replaced`.execute(db);
   return rows[0];
 }

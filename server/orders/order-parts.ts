@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { BookingSettings } from '../../contract/booking.ts';
-import type { BatchTrouble, CartItemType } from '../../contract/cart.ts';
+import type { CartItemType, LineTrouble } from '../../contract/cart.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../providers/clock.ts';
 import type { Mail } from '../providers/mail.ts';
@@ -18,7 +18,7 @@ export type BuyLine = {
   courses: Array<{
     course: { id: number; course_name: string };
     batch: { id: number; start_date: string; end_date: string };
-    trouble: BatchTrouble | null;
+    trouble: LineTrouble | null;
   }>;
 };
 

@@ -1,5 +1,5 @@
 import type { BookingSettings } from '../../contract/booking.ts';
-import type { BatchTrouble } from '../../contract/cart.ts';
+import type { LineTrouble } from '../../contract/cart.ts';
 import type { CartChange, Quote } from '../../contract/orders.ts';
 import { profileSchema, requiredProfileFields } from '../../contract/student.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -11,14 +11,15 @@ export type BuyerProfile = Record<(typeof requiredProfileFields)[number], string
 /** What the screen showed, as far as the call tells. */
 export type Shown = { terms_version?: string | undefined; quote?: Quote | undefined };
 
-const batchTexts: Record<BatchTrouble, [code: string, text: string]> = {
+const batchTexts: Record<LineTrouble, [code: string, text: string]> = {
+  booked: ['ALREADY_BOOKED', 'You have already booked this batch.'],
   full: ['BATCH_FULL', 'No seats are available for this batch.'],
   closed: ['BATCH_CLOSED', 'This batch is no longer available for booking.'],
   started: ['BATCH_STARTED', 'This batch has already started.'],
 };
 
 /** 409 with `data { course_id, batch_id }`. */
-export function refuseBatch(trouble: BatchTrouble, courseId: number, batchId: number): Refusal {
+export function refuseBatch(trouble: LineTrouble, courseId: number, batchId: number): Refusal {
   const [code, text] = batchTexts[trouble];
   return new Refusal(409, code, text, { data: { course_id: courseId, batch_id: batchId } });
 }
@@ -84,7 +85,7 @@ export function requireUnchanged(lines: readonly BuyLine[], shown: Shown, termsV
   throw new Refusal(409, 'CART_CHANGED', 'Your cart has changed. Please review it again.', { data });
 }
 
-/** @throws Refusal 409 BATCH_FULL, BATCH_CLOSED, BATCH_STARTED */
+/** @throws Refusal 409 ALREADY_BOOKED, BATCH_CLOSED, BATCH_STARTED */
 export function requireBookable(lines: readonly BuyLine[]): void {
   for (const { course, batch, trouble } of lines.flatMap((line) => line.courses))
     if (trouble) throw refuseBatch(trouble, course.id, batch.id);

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { today } from '../providers/clock.ts';
 import { moveOrder } from './apply-news.ts';
+import { checkSoon } from './check-times.repo.ts';
 import { completeOrder } from './complete-order.ts';
 import { insertOrders, type NewOrder, totalOf } from './insert-orders.repo.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -25,6 +26,8 @@ export type PlacedOrder = { orderId: string; attemptId: string; isFree: boolean 
 async function replaceLive(tx: Tx, parts: OrderParts, live: LiveOrder): Promise<void> {
   await parts.seats.release(tx, live.id);
   await moveOrder(tx, live.id, 'replaced', 'the cart was ordered anew');
+  // The poller ends it at the provider, after the commit.
+  await checkSoon(tx, live.id);
 }
 
 /**

@@ -15,7 +15,12 @@ export function formatDay(day: string): string {
   return `${date}\u00a0${months[(month ?? 1) - 1]}\u00a0${year}`;
 }
 
-/** The text in letters that the PDF's font has: others lose their accents, and those of other scripts show as `?`. */
+/** Whether the site's own font has the letter. */
+export function isInFont(letter: string): boolean {
+  return drawable.test(letter);
+}
+
+/** The text in letters that the site's own font has: others lose their accents, and those of other scripts show as `?`. */
 export function inFont(text: string): string {
   const letters = Array.from(text.normalize('NFC'), (letter) => {
     if (drawable.test(letter)) return letter;

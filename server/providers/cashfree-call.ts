@@ -4,8 +4,8 @@ import * as z from 'zod';
 /** How Cashfree is reached (integrations, "Payments"); `timeoutMs` bounds a whole call. */
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
-/** A POST where there is a body; `idempotencyKey` names its effect. */
-export type CashfreeRequest = { path: string; body?: object; idempotencyKey?: string };
+/** A POST where there is a body and nothing else is said; `idempotencyKey` names its effect. */
+export type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 
 export type CashfreeCall = <S extends z.ZodType>(answer: S, request: CashfreeRequest) => Promise<z.output<S>>;
 
@@ -69,14 +69,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+const methodOf = ({ method, body }: CashfreeRequest) => method ?? (body ? 'POST' : 'GET');
+
 async function send(access: CashfreeAccess, request: CashfreeRequest, requestId: string) {
   const { path, body, idempotencyKey } = request;
+  const method = methodOf(request);
   const text = body && JSON.stringify(body);
   const headers = headersOf(access, requestId);
   if (text !== undefined) headers['content-type'] = 'application/json';
   if (text !== undefined && idempotencyKey) headers['x-idempotency-key'] = toUuid(idempotencyKey, text);
   const signal = AbortSignal.timeout(access.timeoutMs ?? patience);
-  const sent = text === undefined ? { method: 'GET' } : { method: 'POST', body: text };
+  const sent = text === undefined ? { method } : { method, body: text };
   // A redirect would carry the secret elsewhere.
   const reply = await fetch(`${access.baseUrl}${path}`, { ...sent, headers, signal, redirect: 'manual' });
   return { status: reply.status, isFine: reply.ok, json: parseJson(await reply.text()) };
@@ -86,7 +89,7 @@ async function send(access: CashfreeAccess, request: CashfreeRequest, requestId:
 export function createCashfreeCall(access: CashfreeAccess): CashfreeCall {
   return async (answer, request) => {
     const requestId = randomUUID();
-    const what = `Cashfree ${request.body ? 'POST' : 'GET'} ${request.path} (request ${requestId})`;
+    const what = `Cashfree ${methodOf(request)} ${request.path} (request ${requestId})`;
     const { status, isFine, json } = await send(access, request, requestId).catch((cause: unknown) => {
       throw new CashfreeError(`${what}: no answer`, { status: 0, cause });
     });

@@ -87,6 +87,17 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   });
 }
 
+/** Cashfree may answer that the end is only asked for, while a payment is under way: the next look tells. */
+function endOrder(call: CashfreeCall): Payments['endOrder'] {
+  return async (orderId) => {
+    const body = { order_status: 'TERMINATED' };
+    await call(orderSchema, { method: 'PATCH', path: orderPath(orderId), body }).catch((error: unknown) => {
+      if (error instanceof CashfreeError && error.isRefusal) throw new PaymentRefused(error.message, { cause: error });
+      throw error;
+    });
+  };
+}
+
 function createRefund(call: CashfreeCall, fetchRefund: Payments['fetchRefund']): Payments['refund'] {
   return async ({ refundId, orderId, amountPaise, note, idempotencyKey }) => {
     const body = {
@@ -125,6 +136,7 @@ export function cashfreePayments(parts: CashfreeParts): Payments {
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },
+    endOrder: endOrder(call),
     refund: createRefund(call, fetchRefund),
     fetchRefund,
     readWebhook: (delivery) => readSignedWebhook(parts.clientSecret, parts.clock, delivery),

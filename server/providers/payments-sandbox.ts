@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from './clock.ts';
-import type { Payments, ProviderOrder } from './payments.ts';
+import { PaymentRefused, type Payments, type ProviderOrder } from './payments.ts';
 import { joinSandboxSessions } from './payments-sandbox-sessions.ts';
 import { readSignedWebhook } from './payments-webhook.ts';
 
@@ -71,6 +71,17 @@ export function sandboxPayments({ db, clock, secret }: SandboxPaymentParts): Pay
         .where('provider_order_id', '=', orderId)
         .executeTakeFirst();
       return row ? toProviderOrder(row) : null;
+    },
+
+    async endOrder(orderId) {
+      const ended = await db
+        .updateTable('sandbox_payments')
+        .set({ expires_at: sql<Date>`least(expires_at, now())` })
+        .where('provider_order_id', '=', orderId)
+        .where('state', 'in', ['active', 'declined', 'expired'])
+        .returning('session_id')
+        .execute();
+      if (ended.length === 0) throw new PaymentRefused(`${orderId} is paid, or being paid, or unknown`);
     },
   };
 }

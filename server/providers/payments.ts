@@ -70,6 +70,11 @@ export type Payments = {
   createOrder(request: PaymentRequest): Promise<PaymentSession>;
   /** Null where the provider knows no such order. */
   fetchOrder(orderId: string): Promise<ProviderOrder | null>;
+  /**
+   * Ends an order: no payment of it can be begun any more, one that is under way may still succeed. Twice is once.
+   * @throws PaymentRefused where it is paid, over or unknown
+   */
+  endOrder(orderId: string): Promise<void>;
   /** @throws PaymentRefused */
   refund(request: RefundRequest): Promise<ProviderRefund>;
   /** Null where the provider knows no such refund. */

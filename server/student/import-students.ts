@@ -72,9 +72,12 @@ function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   return faults;
 }
 
-/** Fields that no two students share; a phone may be a family's. */
+/** Fields that no two students share; a phone may be a family's. INDOS and passport numbers are told apart by nobody who signs in. */
 export const uniqueFields = ['email', 'indos_number', 'passport_number', 'mobile'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
+
+export const isNumber = (field: UniqueField): field is 'indos_number' | 'passport_number' =>
+  field === 'indos_number' || field === 'passport_number';
 
 function duplicateFaults(students: readonly ImportedStudent[], fields: readonly UniqueField[]): ImportFault[] {
   const firstLines = new Map<string, number>();
@@ -82,10 +85,10 @@ function duplicateFaults(students: readonly ImportedStudent[], fields: readonly 
     fields.flatMap((column) => {
       const value = student[column];
       if (!value) return [];
-      const key = `${column} ${value}`;
+      const key = `${isNumber(column) ? 'number' : column} ${value}`;
       const first = firstLines.get(key);
       if (first === undefined) firstLines.set(key, student.line);
-      return first === undefined
+      return first === undefined || first === student.line
         ? []
         : [{ line: student.line, column, reason: `${value} is in line ${first} already` }];
     }),

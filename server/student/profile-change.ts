@@ -9,7 +9,7 @@ export type ProfileChange = { columns: Updateable<StudentRow>; contacts: Contact
 export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];
 
-const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
+export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
 /** A changed value that may be another student's. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { ImportedStudent, ImportFault, UniqueField } from './import-students.ts';
+import { lockEveryIdentifier } from './identifier-lock.ts';
+import { type ImportedStudent, type ImportFault, isNumber, type UniqueField } from './import-students.ts';
 
 const pageSize = 2_000;
 
@@ -22,19 +23,28 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
   mobile: sql`s.mobile`,
 };
 
-/** Lines whose student, by one of `fields`, is in the database; an account is named by its id, not by its owner. */
+/** What a column's value is looked for in: a number also where another student has it as the other number. */
+const rivalsOf = (column: UniqueField): UniqueField[] =>
+  isNumber(column) ? ['indos_number', 'passport_number'] : [column];
+
+/**
+ * Lines whose student, by one of `fields`, is in the database; an account is named by its id, not by its owner. Nobody takes
+ * an identifier until the transaction ends.
+ */
 export async function findKnown(
-  db: Kysely<Database>,
+  tx: Transaction<Database>,
   students: readonly ImportedStudent[],
   fields: readonly UniqueField[],
 ): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
+  await lockEveryIdentifier(tx);
+  const pairs = fields.flatMap((column) => rivalsOf(column).map((rival) => ({ column, rival })));
   for (const page of pagesOf(students)) {
-    for (const column of fields) {
+    for (const { column, rival } of pairs) {
       const { rows } = await sql<{ line: number; value: string; id: string }>`
         select r.line, r.value, min(s.id::text) as id from (
           select line, ${sql.ref(column)} as value from jsonb_to_recordset(${page}::jsonb) as r ${identifiers}) r
-        join students s on ${stored[column]} = r.value group by r.line, r.value`.execute(db);
+        join students s on ${stored[rival]} = r.value group by r.line, r.value`.execute(tx);
       for (const { line, value, id } of rows)
         faults.push({ line, column, reason: `${value} belongs to student ${id} already` });
     }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import { type Student, studentSchema } from '../../contract/student.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
+import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
 /** Names that `columns` may list for a student. */
@@ -24,27 +25,37 @@ export async function lockStudent(tx: Transaction<Database>, id: string): Promis
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** What a claimed value may not be of another student's. A number typed to sign in is looked for in all three. */
+const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
+  email: ['email'],
+  mobile: ['mobile', 'indos_number', 'passport_number'],
+  indos_number: ['indos_number', 'passport_number'],
+  passport_number: ['indos_number', 'passport_number'],
+};
+
 /**
- * True where a value is another student's. E-mail, INDOS and passport number are one student's alone; unique indexes hold
- * that against two who ask at once. A family may share a phone (decisions, "Answers"), and no index forbids it: signing in
- * finds its oldest account, so that only an older one, which would stand before the phone's holder, may not take it.
+ * True where a value is another student's. E-mail, INDOS and passport number are one student's alone, an INDOS number also
+ * as somebody else's passport number. A family may share a phone (decisions, "Answers"): signing in finds its oldest
+ * account, so that only an older one, which would stand before the phone's holder, may not take it. The values are held
+ * until the transaction ends. Without `id`: of a student who is not there yet, and so the youngest.
  */
-export async function isClaimed(tx: Transaction<Database>, id: string, claims: Claim[]): Promise<boolean> {
+export async function isClaimed(tx: Transaction<Database>, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;
+  await lockIdentifiers(
+    tx,
+    claims.map(({ value }) => value),
+  );
+  const rivals = claims.flatMap(({ field, value }) => rivalFields[field].map((rival) => ({ field: rival, value })));
   const other = await tx
     .selectFrom('students')
     .select('id')
-    .where('id', '<>', id)
+    .$if(id !== null, (query) => query.where('id', '<>', id))
     .where((row) =>
       row.or(
-        claims.map(({ field, value }) => {
+        rivals.map(({ field, value }) => {
           const own = row.selectFrom('students as own').select('own.created_at').where('own.id', '=', id);
           if (field === 'mobile') return row.and([row('mobile', '=', value), row('created_at', '>=', own)]);
-          if (field === 'email') return row(row.fn('lower', ['email']), '=', value);
-          const sameNumber = row(row.fn('upper', [field]), '=', value);
-          // A number typed to sign in is looked for as an INDOS number first.
-          if (field === 'passport_number') return sameNumber;
-          return row.or([sameNumber, row(row.fn('upper', ['passport_number']), '=', value)]);
+          return row(row.fn(field === 'email' ? 'lower' : 'upper', [field]), '=', value);
         }),
       ),
     )

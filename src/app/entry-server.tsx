@@ -4,6 +4,7 @@ import { renderSsrHtmlResponse } from '@tanstack/router-core/ssr/server';
 import { renderToString } from 'react-dom/server';
 import { createApi } from '../lib/api.ts';
 import { setSiteAddress } from '../lib/site-address.ts';
+import { NotFoundPage } from '../site/not-found-page.tsx';
 import { AppProviders } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.ts';
@@ -20,11 +21,22 @@ export type Rendered = {
 
 const bodyEnd = '<!--app-end--></body>';
 
-/** React puts a page's title, meta and links before the first element; they belong into the document's head. */
+const describing = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
+
+/**
+ * React puts a page's title, meta and links before the first element; they belong into the document's head. So does what
+ * describes the page to search engines: it has no `<` in it, and the page in the browser does not draw it.
+ */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
-  const [markup = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
+  const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
+  const markup = whole.replace(describing, '');
   const start = Math.max(markup.search(/<(?!title|meta|link|\/title)/), 0);
-  return { head: markup.slice(0, start), app: markup.slice(start), state: rest.replace('</body>', '') };
+  const described = whole.match(describing) ?? [];
+  return {
+    head: markup.slice(0, start) + described.join(''),
+    app: markup.slice(start),
+    state: rest.replace('</body>', ''),
+  };
 }
 
 /**
@@ -36,7 +48,7 @@ export async function render(url: string, nonce: string, send: typeof fetch, pub
   if (publicUrl) setSiteAddress(queryClient, publicUrl);
   const handle = createRequestHandler({
     request: new Request(url),
-    createRouter: () => createAppRouter(queryClient, { nonce }),
+    createRouter: () => createAppRouter(queryClient, { NotFound: NotFoundPage, nonce }),
   });
   let routeIds: string[] = [];
   const response = await handle(({ router, responseHeaders }) => {

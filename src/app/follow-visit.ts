@@ -35,7 +35,7 @@ function followPages(router: AppRouter, page: Window): void {
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Chromium drops what a page behind a worker sends at its very end; the next 'enter' then tells as much.
+  // Some browsers drop what a page sends at its very end; the next 'enter' then tells as much.
   page.addEventListener('pagehide', () => trail.leave());
   // Back from the browser's cache of whole pages.
   page.addEventListener('pageshow', (event) => {

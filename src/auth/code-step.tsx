@@ -58,7 +58,7 @@ export function CodeStep({ actor }: { actor: CodeActor }) {
     actor.send({ type: 'code.submit', code: digits.join('') });
   };
   const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
-  const advice = context.failure ? codeAdvice[context.failure] : undefined;
+  const advice = context.advice ?? (context.failure ? codeAdvice[context.failure] : undefined);
   const wait = secondsUntilResend(context);
   const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
 

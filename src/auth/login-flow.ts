@@ -22,6 +22,7 @@ import type {
   VerifyInput,
   VerifyOutcome,
 } from '../../machines/one-time-code.types.ts';
+import { TooOften } from '../../machines/one-time-code.types.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import type { CodeProvider } from './code-provider.ts';
 
@@ -31,6 +32,11 @@ export type LoginFlowParts = { api: Api; provider: CodeProvider; now: () => numb
 function limitOr(error: unknown): Limited {
   if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };
   throw error;
+}
+
+/** The same for the steps of a code, whose machine takes it for a failure with advice. */
+function tellLimit(error: unknown): never {
+  throw error instanceof ApiError && error.status === 429 ? new TooOften(error.message) : error;
 }
 
 async function lookUp(
@@ -64,7 +70,8 @@ async function checkPassword(
 
 async function fetchContact({ api }: LoginFlowParts, input: ContactInput, signal: AbortSignal): Promise<ContactOutput> {
   const flag = input.method === 'whatsapp_otp' ? { isWhatsapp: 'true' as const } : { isEmail: 'true' as const };
-  const { user } = await api.call(getContact, { query: { user_id: input.user_id, ...flag } }, { signal });
+  const query = { user_id: input.user_id, ...flag };
+  const { user } = await api.call(getContact, { query }, { signal }).catch(tellLimit);
   return user;
 }
 
@@ -75,7 +82,7 @@ async function openSession(
 ): Promise<CodeSignInOutcome> {
   const { user_id, method, accessToken } = input;
   const body = { user_id, method, type: 'student' as const, OTPtoken: accessToken };
-  const answer = await api.call(signInByCode, { body }, { signal });
+  const answer = await api.call(signInByCode, { body }, { signal }).catch(tellLimit);
   if (answer.statusCode === 200) return { kind: 'signedIn', student: answer.user };
   return { kind: 'refused', code: answer.statusCode === 201 ? 'userNotFound' : 'invalidCredentials' };
 }

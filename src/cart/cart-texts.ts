@@ -1,4 +1,4 @@
-import type { BatchTrouble } from '../../contract/cart.ts';
+import type { LineTrouble } from '../../contract/cart.ts';
 import type { CartFailure } from '../../machines/cart-add.types.ts';
 import { type NormalFailure, unspokenCodes } from './cart-failure.ts';
 
@@ -27,14 +27,16 @@ export function cartChangeText({ status = null, errorCode, message }: ChangeFail
 }
 
 /** Warning at a batch that cannot be booked (document 1, section 8; the catalogue quotes the beginnings). */
-export const batchWarnings: Record<BatchTrouble, string> = {
+export const batchWarnings: Record<LineTrouble, string> = {
+  booked: 'You have already booked this batch.',
   full: 'No seats available for this batch.',
   closed: 'This batch is no longer available for booking.',
   started: 'This batch is already started.',
 };
 
 /** The same of a course inside a package, whose warning speaks of the whole. */
-export const partTroubles: Record<BatchTrouble, string> = {
+export const partTroubles: Record<LineTrouble, string> = {
+  booked: 'already booked by you',
   full: 'no seats left',
   closed: 'closed for booking',
   started: 'already started',

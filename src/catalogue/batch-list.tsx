@@ -1,25 +1,37 @@
 import type { Batch } from '../../contract/batch.ts';
+import { paths } from '../../contract/pages.ts';
 import { formatDays } from '../lib/format.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import classes from './batch-list.module.css';
 import { SeatCount } from './seat-count.tsx';
 import { isBookable, upcomingBatches } from './upcoming-batches.ts';
 
 const shownAtFirst = 4;
 
-function BatchRow({ batch, today }: { batch: Batch; today: string }) {
+type BatchRowProps = { batch: Batch; courseId: number; today: string };
+
+/** Dates and seats; one that can be booked leads to Book Online with its course and itself chosen. */
+function BatchRow({ batch, courseId, today }: BatchRowProps) {
   const isClosed = batch.status === 'closed';
+  const isOpen = isBookable(batch, today);
+  const days = formatDays(batch.start_date, batch.end_date);
   return (
-    <li className={classes.row} data-open={isBookable(batch, today)}>
-      <span className={classes.days}>{formatDays(batch.start_date, batch.end_date)}</span>
+    <li className={classes.row} data-open={isOpen}>
+      <span className={classes.days}>{days}</span>
       {isClosed ? <span className={classes.closed}>Closed</span> : <SeatCount seats={batch.available} />}
+      {isOpen ? (
+        <PageLink href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`} className={classes.book}>
+          Book <span className="visually-hidden">{days}</span>
+        </PageLink>
+      ) : null}
     </li>
   );
 }
 
-type BatchListProps = { batches: readonly Batch[]; today: string; phone: string | null };
+type BatchListProps = { batches: readonly Batch[]; courseId: number; today: string; phone: string | null };
 
 /** The coming batches with their seats; the first four at once, the rest on asking. */
-export function BatchList({ batches, today, phone }: BatchListProps) {
+export function BatchList({ batches, courseId, today, phone }: BatchListProps) {
   const upcoming = upcomingBatches(batches, today);
   const later = upcoming.slice(shownAtFirst);
   return (
@@ -30,7 +42,7 @@ export function BatchList({ batches, today, phone }: BatchListProps) {
       ) : null}
       <ul className={classes.rows}>
         {upcoming.slice(0, shownAtFirst).map((batch) => (
-          <BatchRow key={batch.id} batch={batch} today={today} />
+          <BatchRow key={batch.id} batch={batch} courseId={courseId} today={today} />
         ))}
       </ul>
       {later.length > 0 ? (
@@ -38,7 +50,7 @@ export function BatchList({ batches, today, phone }: BatchListProps) {
           <summary>{later.length} later batches</summary>
           <ul className={classes.rows}>
             {later.map((batch) => (
-              <BatchRow key={batch.id} batch={batch} today={today} />
+              <BatchRow key={batch.id} batch={batch} courseId={courseId} today={today} />
             ))}
           </ul>
         </details>

@@ -6,6 +6,7 @@ import { ActionLink } from '../ui/action-link.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
 import classes from './booking-panel.module.css';
 import { gstNote } from './course-layout.ts';
+import { CourseTools } from './course-tools.tsx';
 import { NextBatch } from './next-batch.tsx';
 
 const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.id}`;
@@ -36,6 +37,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
             Book this course
           </ActionLink>
         </div>
+        <CourseTools course={course} />
       </div>
     </aside>
   );

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Category, CategoryKey } from '../../contract/categories.ts';
+import { paths } from '../../contract/pages.ts';
+import { structuredTrail } from './structured-trail.ts';
 
 const descriptions: Record<CategoryKey, string> = {
   'pre-sea': 'Courses before the first ship: duration, eligibility, fees and the next batches with seats.',
@@ -8,6 +11,12 @@ const descriptions: Record<CategoryKey, string> = {
 };
 
 /** Title, description and address of a category listing. */
-export function categoryHead(category: Category) {
-  return { title: category.pageTitle, description: descriptions[category.key], path: category.path };
+export function categoryHead(client: QueryClient, category: Category) {
+  const { pageTitle: title, path, key } = category;
+  const trail = [
+    { label: 'Courses', url: paths.coursesList },
+    { label: title, url: path },
+  ];
+  const structured = import.meta.env.SSR ? [structuredTrail(client, trail)] : [];
+  return { title, description: descriptions[key], path, structured };
 }

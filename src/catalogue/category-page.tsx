@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { Category } from '../../contract/categories.ts';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
+import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -10,13 +12,20 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { CardGrid, CardGridWaiting } from './card-grid.tsx';
 import { courseQueries } from './course.queries.ts';
 import { CourseCard } from './course-card.tsx';
+import { filterCourses, readFilter } from './course-filter.ts';
+import { FilterForm } from './filter-form.tsx';
 
-/** All active courses of one category (document 1, section 2). */
+const counted = (shown: number, all: number) =>
+  `${shown === all ? '' : `${shown} of `}${all} ${all === 1 ? 'course' : 'courses'}`;
+
+/** All active courses of one category (document 1, section 2), or those that the address asks for. */
 export function CategoryPage({ category, today }: { category: Category; today: string }) {
   const shelf = useQuery(courseQueries.byCategory(category.id));
   const hasFailed = shelf.isError && !import.meta.env.SSR;
   const brand = useBrand();
-  const courses = (shelf.data?.courses ?? []).filter((course) => course.is_active);
+  const filter = readFilter(useSearch({ strict: false }));
+  const all = (shelf.data?.courses ?? []).filter((course) => course.is_active);
+  const courses = filterCourses(all, filter, today);
   const trail = [
     { label: 'Home', url: paths.home },
     { label: 'Courses', url: paths.coursesList },
@@ -25,7 +34,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
     <Page>
       <PageTitle
         above={<Breadcrumb trail={trail} here={category.name} />}
-        lead={shelf.data ? `${courses.length} ${courses.length === 1 ? 'course' : 'courses'}` : '…'}
+        lead={shelf.data ? <span role="status">{counted(courses.length, all.length)}</span> : '…'}
       >
         {category.pageTitle}
       </PageTitle>
@@ -38,7 +47,18 @@ export function CategoryPage({ category, today }: { category: Category; today: s
         />
       ) : null}
       {shelf.data ? null : <CardGridWaiting cards={6} label={hasFailed ? null : `Loading ${category.name} courses`} />}
-      {shelf.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {all.length > 0 ? <FilterForm filter={filter} path={category.path} /> : null}
+      {shelf.data && all.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {all.length > 0 && courses.length === 0 ? (
+        <EmptyState
+          title="No courses found matching your search"
+          action={
+            <ActionLink href={category.path} look="outline">
+              Show all {category.name} courses
+            </ActionLink>
+          }
+        />
+      ) : null}
       {courses.length > 0 ? (
         <>
           <h2 className="visually-hidden">Courses</h2>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Category } from '../../contract/categories.ts';
 import { coursesOnListPage } from '../../contract/limits.ts';
-import { telephone } from '../content/telephone.ts';
+import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Icon } from '../ui/icons.tsx';
 import { CardGrid, CardGridWaiting } from './card-grid.tsx';
 import classes from './category-shelf.module.css';
 import { courseQueries } from './course.queries.ts';
@@ -15,6 +14,12 @@ import { CourseCard } from './course-card.tsx';
 const counted = (shown: number, total: number) =>
   total === shown ? `${total} ${total === 1 ? 'course' : 'courses'}` : `Showing ${shown} of ${total} courses`;
 
+/** The contact form, with what it is about already in it. */
+function counselingAddress({ name }: Category): string {
+  const message = `I would like counseling on ${name} courses.`;
+  return `${paths.contactUs}?${new URLSearchParams({ subject: 'course', message })}`;
+}
+
 type CategoryShelfProps = { category: Category; today: string; isFirst: boolean };
 
 /** One category of the courses list: at most six cards, how many there are in all, and a way to a person. */
@@ -22,7 +27,6 @@ export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) 
   const shelf = useQuery(courseQueries.byCategory(category.id, coursesOnListPage));
   const hasFailed = shelf.isError && !import.meta.env.SSR;
   const brand = useBrand();
-  const phone = brand?.admissions_phones[0];
   const courses = (shelf.data?.courses ?? []).filter((course) => course.is_active).slice(0, coursesOnListPage);
   return (
     <section className={classes.shelf} aria-labelledby={`shelf-${category.key}`}>
@@ -51,8 +55,7 @@ export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) 
         <ActionLink href={category.path} look="outline">
           All {category.name} courses
         </ActionLink>
-        <ActionLink href={phone ? telephone(phone) : '/contact-us'} look="quiet">
-          <Icon name="phone" size={18} />
+        <ActionLink href={counselingAddress(category)} look="quiet">
           Schedule Counseling
         </ActionLink>
       </div>

@@ -1,5 +1,5 @@
 import type { Course } from '../../contract/course.ts';
-import { coursePath } from '../../contract/pages.ts';
+import { coursePath, paths } from '../../contract/pages.ts';
 import { plainText } from '../content/rich-text.tsx';
 import { formatDuration } from '../lib/format.ts';
 import { CoursePicture } from '../ui/course-picture.tsx';
@@ -48,6 +48,9 @@ export function CourseCard({ course, today, isEager = false }: { course: Course;
         View Course
         <span className="visually-hidden">: {course.course_name}</span>
         <Icon name="arrowRight" size={18} />
+      </PageLink>
+      <PageLink href={`${paths.coursesCompare}?add=${course.id}`} rel="nofollow" className={classes.compare}>
+        Compare <span className="visually-hidden">{course.course_name}</span>
       </PageLink>
     </li>
   );

@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Course } from '../../contract/course.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -33,15 +34,45 @@ function EmptyTab({ label }: { label: string }) {
   );
 }
 
-/** The seven tabs of a course. */
-export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) {
+function TabPanel({ course, tab, label }: { course: Course; tab: CourseTab; label: string }) {
   const Panel = panels[tab];
+  return hasTabContent(course, tab) ? <Panel course={course} /> : <EmptyTab label={label} />;
+}
+
+/** True while the page is put on paper, from before the browser takes its picture. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const show = ({ type }: Event) => flushSync(() => setIsPrinting(type === 'beforeprint'));
+    window.addEventListener('beforeprint', show);
+    window.addEventListener('afterprint', show);
+    return () => {
+      window.removeEventListener('beforeprint', show);
+      window.removeEventListener('afterprint', show);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/** The seven tabs of a course; on paper, one after the other, those that have something to say. */
+export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) {
+  const isPrinting = useIsPrinting();
+  if (isPrinting) {
+    return courseTabs
+      .filter(({ key }) => hasTabContent(course, key))
+      .map(({ key, label }) => (
+        <section key={key} className={classes.panel}>
+          <h2>{label}</h2>
+          <TabPanel course={course} tab={key} label={label} />
+        </section>
+      ));
+  }
   const label = courseTabs.find((one) => one.key === tab)?.label ?? '';
   return (
     <TabStrip label="About this course" tabs={courseTabs} open={tab} look="scrolling">
       <div className={classes.panel}>
         <h2 className="visually-hidden">{label}</h2>
-        {hasTabContent(course, tab) ? <Panel course={course} /> : <EmptyTab label={label} />}
+        <TabPanel course={course} tab={tab} label={label} />
       </div>
     </TabStrip>
   );

@@ -6,7 +6,7 @@ import { apiOf } from '../lib/api.ts';
 import { academyDay } from '../lib/format.ts';
 import { cardBatches } from './upcoming-batches.ts';
 
-const cardColumns = 'batches,featured_image_url,price,short_description';
+const cardColumns = 'batches,e_learning,featured_image_url,price,short_description';
 const kept = { staleTime: cacheTimes.course.fresh, gcTime: cacheTimes.course.kept, meta: { persist: 'public' } };
 
 /** Courses as cards show them, and how many there are in all. */

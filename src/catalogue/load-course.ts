@@ -7,7 +7,7 @@ import { courseQueries } from './course.queries.ts';
 export type LoadedCourse = {
   courseId: number;
   today: string;
-  head: { title: string; description: string; path: string; isWholeTitle: boolean };
+  head: { title: string; description: string; path: string; isWholeTitle: boolean; image?: string };
 };
 
 /** The course that an address names, asked once; null where no active course has that id. @throws ApiError */
@@ -17,6 +17,7 @@ export async function loadCourse(client: QueryClient, title: string): Promise<Lo
     ? await client.ensureQueryData({ ...courseQueries.detail(courseId), revalidateIfStale: true })
     : null;
   if (!course?.is_active) return null;
+  const picture = course.banner_image_url ?? course.featured_image_url;
   return {
     courseId: course.id,
     today: academyDay(),
@@ -25,6 +26,7 @@ export async function loadCourse(client: QueryClient, title: string): Promise<Lo
       description: course.meta_description ?? plainText(course.short_description ?? course.course_name),
       path: coursePath(course),
       isWholeTitle: course.meta_title !== undefined,
+      ...(picture ? { image: picture } : {}),
     },
   };
 }

@@ -45,7 +45,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
             <FactList facts={approvalFacts(course)} />
           </div>
           <CourseTabs course={course} tab={tab} />
-          <BatchList batches={course.batches ?? []} today={today} phone={phone} />
+          <BatchList batches={course.batches ?? []} courseId={course.id} today={today} phone={phone} />
         </div>
         <div className={classes.onWide}>
           <BookingPanel course={course} today={today} />

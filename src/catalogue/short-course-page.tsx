@@ -39,7 +39,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
           }
         />
         <div className={classes.main}>
-          <BatchList batches={course.batches ?? []} today={today} phone={phone} />
+          <BatchList batches={course.batches ?? []} courseId={course.id} today={today} phone={phone} />
           <CourseTabs course={course} tab={tab} />
         </div>
       </div>

@@ -10,6 +10,7 @@ const fieldsOf: Record<CourseTab, ReadonlyArray<keyof Course>> = {
     'eligibility_notes',
     'min_age',
     'max_age',
+    'reference_date',
     'eye_sight',
     'eye_health',
     'physical_fitness',

@@ -24,9 +24,11 @@ export function byLine(changes: readonly QuoteChange[]): ChangedLines[] {
 export function withTroubles(line: CartItem, changes: readonly LineDifference[]): CartItem {
   const troubleOf = (courseId: number) =>
     changes.find((change) => change.kind === 'unavailable' && change.courseId === courseId);
-  const marked = <Part extends { trouble: unknown }>(part: Part, courseId: number): Part => {
+  const marked = <Part extends { batch: object; trouble: unknown }>(part: Part, courseId: number): Part => {
     const told = troubleOf(courseId);
-    return told?.kind === 'unavailable' ? { ...part, trouble: told.trouble } : part;
+    if (told?.kind !== 'unavailable') return part;
+    if (told.trouble === 'booked') return { ...part, batch: { ...part.batch, is_booked: true } };
+    return { ...part, trouble: told.trouble };
   };
   const { course, package: bundle } = line;
   return {

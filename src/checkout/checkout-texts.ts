@@ -37,6 +37,7 @@ const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
     advice: 'Nothing was charged. Go back to your order and try again in a moment.',
     way: 'review',
   },
+  ALREADY_BOOKED: { title: 'You have already booked a batch of your order.', advice: changeBatch, way: 'cart' },
   BATCH_FULL: { title: 'No seats are available for a batch in your order.', advice: changeBatch, way: 'cart' },
   BATCH_CLOSED: {
     title: 'A batch in your order is no longer available for booking.',

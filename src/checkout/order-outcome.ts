@@ -7,7 +7,12 @@ import { ApiError } from '../lib/api.ts';
 import { quoteChanges } from './quote.ts';
 
 const refusalCodes: readonly string[] = [...orderCodes, ...cartAddCodes];
-const batchTroubles = { BATCH_FULL: 'full', BATCH_CLOSED: 'closed', BATCH_STARTED: 'started' } as const;
+const batchTroubles = {
+  ALREADY_BOOKED: 'booked',
+  BATCH_FULL: 'full',
+  BATCH_CLOSED: 'closed',
+  BATCH_STARTED: 'started',
+} as const;
 const batchDataSchema = z.object({ batch_id: z.number() });
 
 function readChanges(told: unknown, seen: Cart | undefined): QuoteChange[] {

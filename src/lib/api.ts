@@ -25,7 +25,16 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { signal?: AbortSignal; key?: string };
+/**
+ * `hear` gets the answer's headers, for calls that say something there, such as how many pages a list has.
+ * With `credentials` `omit` the call carries no cookie and names nobody.
+ */
+export type CallOptions = {
+  signal?: AbortSignal;
+  key?: string;
+  hear?: (headers: Headers) => void;
+  credentials?: 'omit';
+};
 export type Api = {
   /** Calls an endpoint and parses the answer. @throws ApiError */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
@@ -65,7 +74,8 @@ export function createApi(send: typeof fetch): Api {
       const headers: Record<string, string> = { [clientHeader]: clientName, accept: 'application/json' };
       if (input.body !== undefined) headers['content-type'] = 'application/json';
       if (options.key) headers[idempotencyHeader] = options.key;
-      const request: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' };
+      const { credentials = 'same-origin' } = options;
+      const request: RequestInit = { method: endpoint.method, headers, credentials };
       if (input.body !== undefined) request.body = JSON.stringify(input.body);
       if (options.signal) request.signal = options.signal;
       const response = await send(endpointUrl(endpoint, input), request).catch((error: unknown) => {
@@ -74,6 +84,7 @@ export function createApi(send: typeof fetch): Api {
       });
       // A captive portal answers 200 with a page of its own: only the marker proves our server.
       if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
+      options.hear?.(response.headers);
       return parseAnswer(endpoint, response);
     },
   };

@@ -1,6 +1,6 @@
 /** Widths that every made picture has beside its `-640.webp` (content/pictures); height is 5/8 of the width. */
 const widths = [320, 640, 960] as const;
-const made = /^(\/media\/(?:courses|packages)\/[\w-]+)-640\.webp$/;
+const made = /^(\/media\/(?:courses|packages|campus)\/[\w-]+)-640\.webp$/;
 
 export type PictureSources = { src: string; avif: string | null; width: number; height: number };
 

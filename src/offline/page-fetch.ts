@@ -50,7 +50,8 @@ export function createPageFetch({ send, connection, note, subject }: PageFetchPa
     const needsNobody = isPublicRead(input, init);
     if (note.isPending && !(needsNobody && connection.isCut) && !(await note.deliver()) && !needsNobody)
       throw new TypeError('Signing out has to reach the server first');
-    const shownFor = subject.student;
+    // What is sent without credentials must not say by a header who sends it.
+    const shownFor = init?.credentials === 'omit' ? null : subject.student;
     if (init?.signal?.aborted) throw init.signal.reason;
     const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
     const response = await sendWithin(connection.isCut ? shortPatience : patience, send, input, request).catch(

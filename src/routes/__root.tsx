@@ -1,14 +1,13 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../auth/use-session.ts';
-import { useCartCount } from '../cart/use-cart-count.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { NotFoundPage } from '../site/not-found-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
-// Only who is signed in has changes that wait, so a stranger's page does not load them.
+// Only who is signed in has a cart and changes that wait, so a stranger's page does not load them.
+const CartCount = lazy(() => import('../cart/cart-count.tsx').then((module) => ({ default: module.CartCount })));
 const WaitingChanges = lazy(() =>
   import('../offline/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
 );
@@ -23,13 +22,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     if (import.meta.env.SSR) await Promise.all(frame);
   },
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
   errorComponent: FailedPage,
 });
 
 function RootLayout() {
   const { status, student } = useSession();
-  const cartCount = useCartCount();
+  const [cartCount, setCartCount] = useState<number | null>(null);
   return (
     <>
       <HeadContent />
@@ -39,11 +37,12 @@ function RootLayout() {
             ? { status: 'signedIn', name: student.name, image: student.image }
             : { status: status === 'unknown' ? 'unknown' : 'signedOut' }
         }
-        cartCount={cartCount}
+        cartCount={student ? cartCount : null}
         waiting={
           student ? (
             <Suspense fallback={null}>
               <WaitingChanges user={student.id} />
+              <CartCount key={student.id} studentId={student.id} onCount={setCartCount} />
             </Suspense>
           ) : null
         }

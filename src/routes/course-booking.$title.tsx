@@ -3,6 +3,7 @@ import { CoursePage } from '../catalogue/course-page.tsx';
 import { type CourseTab, readTab } from '../catalogue/course-tab.ts';
 import { CourseWaiting } from '../catalogue/course-waiting.tsx';
 import { loadCourse } from '../catalogue/load-course.ts';
+import { structuredCourse } from '../catalogue/structured-course.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head.ts';
 
@@ -13,7 +14,11 @@ export const Route = createFileRoute('/course-booking/$title')({
     if (!found) throw notFound();
     return found;
   },
-  head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
+  head: ({ match: { context }, loaderData }) => {
+    if (!loaderData) return {};
+    const structured = import.meta.env.SSR ? structuredCourse(context.queryClient, loaderData) : [];
+    return pageHead(context.queryClient, { ...loaderData.head, structured });
+  },
   component: CourseDetail,
   pendingComponent: CourseWaiting,
   errorComponent: FailedPage,

@@ -9,7 +9,7 @@ const category = categoryOf('pre-sea');
 
 export const Route = createFileRoute('/courses/pre-sea-courses')({
   loader: ({ context }) => loadCategory(context.queryClient, category.id),
-  head: ({ match }) => pageHead(match.context.queryClient, categoryHead(category)),
+  head: ({ match: { context } }) => pageHead(context.queryClient, categoryHead(context.queryClient, category)),
   component: PreSeaCourses,
   errorComponent: FailedPage,
 });

@@ -9,7 +9,7 @@ const category = categoryOf('value-added');
 
 export const Route = createFileRoute('/courses/value-added-courses')({
   loader: ({ context }) => loadCategory(context.queryClient, category.id),
-  head: ({ match }) => pageHead(match.context.queryClient, categoryHead(category)),
+  head: ({ match: { context } }) => pageHead(context.queryClient, categoryHead(context.queryClient, category)),
   component: ValueAddedCourses,
   errorComponent: FailedPage,
 });

@@ -4,17 +4,28 @@ import { HomePage } from '../home/home-page.tsx';
 import { academyDay } from '../lib/format.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head.ts';
+import { structuredAcademy } from '../site/structured-academy.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
     const asked = queryClient.prefetchQuery(contentQueries.home());
-    if (import.meta.env.SSR) await asked;
+    if (import.meta.env.SSR) {
+      // In the browser the page itself asks for what stands below, and when.
+      const { loadBelow } = await import('../home/load-below.ts');
+      await Promise.all([asked, loadBelow(queryClient)]);
+    }
     return { today: academyDay() };
   },
   head: ({ match }) => {
     const client = match.context.queryClient;
     const brand = client.getQueryData(contentQueries.header().queryKey)?.brand;
-    return pageHead(client, { title: academyName(client), description: brand?.description ?? '', path: '/' });
+    const structured = import.meta.env.SSR ? structuredAcademy(client) : [];
+    return pageHead(client, {
+      title: academyName(client),
+      description: brand?.description ?? '',
+      path: '/',
+      structured,
+    });
   },
   component: Home,
   errorComponent: FailedPage,

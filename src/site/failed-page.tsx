@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
@@ -9,12 +9,16 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
+/** What a page says of its own failure, where it has words for it. */
+type OwnWords = { title?: string; message?: string };
+
 /** Offline, and this page was never opened on the device: says so, and what can be read. */
-function UnsavedPage() {
+function UnsavedPage({ title = 'This page is not saved', message }: OwnWords) {
   return (
     <>
-      <title>This page is not saved</title>
-      <PageTitle>This page is not saved</PageTitle>
+      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
+      {message ? <p>{message}</p> : null}
       <Notice
         tone="waiting"
         role="status"
@@ -33,7 +37,7 @@ function UnsavedPage() {
 }
 
 /** A page whose content did not come, or that broke: the frame stays, and so do the ways on. */
-export function FailedPage() {
+export function FailedPage({ title, message }: Partial<ErrorComponentProps> & OwnWords) {
   const router = useRouter();
   const connection = useConnection();
   const phone = useBrand()?.support_phones[0] ?? null;
@@ -48,12 +52,16 @@ export function FailedPage() {
   return (
     <Page>
       {isCut ? (
-        <UnsavedPage />
+        <UnsavedPage {...(title ? { title } : {})} {...(message ? { message } : {})} />
       ) : (
         <>
-          <title>This page could not be loaded</title>
-          <PageTitle>This page could not be loaded</PageTitle>
-          <ErrorState message="Our server did not send it." onRetry={() => void router.invalidate()} phone={phone} />
+          <title>{title ?? 'This page could not be loaded'}</title>
+          <PageTitle>{title ?? 'This page could not be loaded'}</PageTitle>
+          <ErrorState
+            message={message ?? 'Our server did not send it.'}
+            onRetry={() => void router.invalidate()}
+            phone={phone}
+          />
         </>
       )}
     </Page>

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
-import { MegaMenuColumn } from './mega-column.tsx';
 import classes from './mega-menu.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 import { type OpenMenu, toggleId } from './use-open-menu.ts';
 
-const isPage = (url: string) => url !== '' && !url.startsWith('#');
+// Phones have the drawer instead, and nobody opens a menu before the page is drawn.
+const loadPanel = () => import('./mega-panel.tsx').then((module) => ({ default: module.MegaPanel }));
+const MegaPanel = lazy(loadPanel);
+
+/** Whoever points at the menu or reaches it by keyboard is about to open it. */
+const prepare = () => void loadPanel().catch(() => {});
 
 /** One entry of the main menu: a link, or a button that opens its panel. */
 export function MegaMenu({ entry, menu }: { entry: MenuEntry; menu: OpenMenu }) {
@@ -29,6 +34,8 @@ export function MegaMenu({ entry, menu }: { entry: MenuEntry; menu: OpenMenu }) 
         className={classes.top}
         aria-expanded={isOpen}
         {...(isOpen ? { 'aria-controls': panelId } : {})}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => menu.toggle(id)}
       >
         {label}
@@ -36,17 +43,9 @@ export function MegaMenu({ entry, menu }: { entry: MenuEntry; menu: OpenMenu }) 
       </button>
       {isOpen ? (
         <div id={panelId} className={classes.panel}>
-          <div className={classes.columns}>
-            {columns.map((column) => (
-              <MegaMenuColumn key={column.type + column.title} column={column} />
-            ))}
-          </div>
-          {isPage(url) ? (
-            <PageLink href={url} className={classes.whole}>
-              See all: {label}
-              <Icon name="arrowRight" size={18} />
-            </PageLink>
-          ) : null}
+          <Suspense fallback={null}>
+            <MegaPanel entry={entry} />
+          </Suspense>
         </div>
       ) : null}
     </li>

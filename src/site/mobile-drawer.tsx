@@ -7,9 +7,10 @@ import { PageLink } from '../ui/page-link.tsx';
 import type { FrameStudent } from './frame-slots.ts';
 import type { MenuEntry } from './menu-tree.ts';
 import classes from './mobile-drawer.module.css';
+import { secondLevel } from './second-level.ts';
 
 function DrawerEntry({ entry }: { entry: MenuEntry }) {
-  const links = entry.children.length > 0 ? entry.children : entry.columns.flatMap((column) => column.links);
+  const links = secondLevel(entry);
   if (links.length === 0) {
     return (
       <PageLink href={entry.url} className={classes.entry}>

@@ -8,6 +8,7 @@ import type { FrameSlots } from './frame-slots.ts';
 import { Logo } from './logo.tsx';
 import { MegaMenu } from './mega-menu.tsx';
 import { type MenuEntry, menuEntries, splitAtLogo } from './menu-tree.ts';
+import { PlainMenu } from './plain-menu.tsx';
 import classes from './site-header.module.css';
 import { StudentLink } from './student-link.tsx';
 import { type OpenMenu, useOpenMenu } from './use-open-menu.ts';
@@ -73,6 +74,8 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
           {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
         </div>
       </div>
+      {/* A browser that runs scripts takes nothing of it, so only the server makes it. */}
+      <noscript>{import.meta.env.SSR ? <PlainMenu entries={entries} /> : null}</noscript>
       {isDrawerOpen ? (
         <Suspense>
           <MobileDrawer entries={entries} student={student} onClose={closeDrawer} />

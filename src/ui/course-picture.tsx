@@ -9,10 +9,12 @@ type CoursePictureProps = {
   sizes: string;
   /** Loaded at once, for the picture that a page opens with. */
   isEager?: boolean;
+  /** What it shows, where the words beside it do not say so. */
+  alt?: string;
 };
 
-/** Picture of a course or package, 8 to 5. It repeats what the words beside it say, so it has no name of its own. */
-export function CoursePicture({ url, sizes, isEager = false }: CoursePictureProps) {
+/** Picture of a course, a package or a place, 8 to 5. Where it repeats what the words beside it say it has no name of its own. */
+export function CoursePicture({ url, sizes, isEager = false, alt = '' }: CoursePictureProps) {
   if (!url) {
     return (
       <span className={classes.blank}>
@@ -28,7 +30,7 @@ export function CoursePicture({ url, sizes, isEager = false }: CoursePictureProp
         src={src}
         width={width}
         height={height}
-        alt=""
+        alt={alt}
         decoding="async"
         {...(isEager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
       />

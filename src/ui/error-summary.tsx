@@ -13,8 +13,15 @@ function goTo(event: MouseEvent<HTMLAnchorElement>, id: string): void {
   field?.focus();
 }
 
+type ErrorSummaryProps = {
+  faults: FieldFault[];
+  tries: number;
+  /** What to do, where counting the faults does not say it. */
+  title?: string | undefined;
+};
+
 /** What keeps a form from being sent, with a link to each field. It takes the focus when it appears and at each new try. */
-export function ErrorSummary({ faults, tries }: { faults: FieldFault[]; tries: number }) {
+export function ErrorSummary({ faults, tries, title }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isShown = faults.length > 0;
 
@@ -28,7 +35,7 @@ export function ErrorSummary({ faults, tries }: { faults: FieldFault[]; tries: n
       <Notice
         tone="wrong"
         role="alert"
-        title={faults.length === 1 ? '1 thing to correct' : `${faults.length} things to correct`}
+        title={title ?? (faults.length === 1 ? '1 thing to correct' : `${faults.length} things to correct`)}
       >
         <ul className={classes.faults}>
           {faults.map(({ id, label, message }) => (

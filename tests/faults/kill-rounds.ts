@@ -6,7 +6,7 @@ import type { Database } from '../../server/db/schema.ts';
 import { judgeShop, ShopLoad } from './shop-load.ts';
 
 export const rounds = process.env.SOAK ? 25 : 5;
-export const killTimeout = 60_000 + rounds * 25_000;
+export const killTimeout = 180_000 + rounds * 60_000;
 const buyersARound = 120;
 /** The promise: ready again within 5 seconds, counted from the start of what was killed. */
 const promisedMs = 5_000;

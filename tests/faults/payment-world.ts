@@ -35,6 +35,8 @@ export class PaymentWorld {
   readonly complaints: string[] = [];
   /** Step of the schedule at work. */
   step = 0;
+  /** Orders that we had it end. */
+  ended = 0;
   #made = 0;
 
   reset(): void {
@@ -43,6 +45,7 @@ export class PaymentWorld {
     this.news.length = 0;
     this.complaints.length = 0;
     this.step = 0;
+    this.ended = 0;
   }
 
   /** The same id asked twice is one order. */
@@ -79,6 +82,15 @@ export class PaymentWorld {
     if (!payment) return false;
     payment.status = status;
     this.news.push(paymentBody(order, payment));
+    return true;
+  }
+
+  /** No payment of it is begun from now on; false where it is paid, or unknown. */
+  end(id: string): boolean {
+    const order = this.orders.get(id);
+    if (!order || this.statusOf(order) === 'paid') return false;
+    order.expiresAt = Math.min(order.expiresAt, Date.now());
+    this.ended += 1;
     return true;
   }
 

@@ -1,5 +1,10 @@
 import type { Clock } from '../../server/providers/clock.ts';
-import type { Payments, ProviderOrder, ProviderRefund } from '../../server/providers/payments.ts';
+import {
+  PaymentRefused,
+  type Payments,
+  type ProviderOrder,
+  type ProviderRefund,
+} from '../../server/providers/payments.ts';
 import { readSignedWebhook } from '../../server/providers/payments-webhook.ts';
 import type { PaymentWorld, WorldRefund } from './payment-world.ts';
 import { webhookSecret } from './webhook-bodies.ts';
@@ -51,6 +56,10 @@ export class PaymentsLine {
           return { sessionId, checkoutUrl: `https://pay.example.com/${sessionId}` };
         }),
       fetchOrder: (orderId) => this.#call(() => this.#read(orderId)),
+      endOrder: (orderId) =>
+        this.#call(() => {
+          if (!world.end(orderId)) throw new PaymentRefused(`${orderId} is paid, or unknown`);
+        }),
       refund: (request) => this.#call(() => toRefund(world.refund(request))),
       fetchRefund: (_, refundId) =>
         this.#call(() => {

@@ -30,6 +30,7 @@ export async function playSchedule(lane: FaultLane, schedule: Schedule, tally: T
     for (const what of cart) await player.play({ do: 'add', who, what, on: 0, isBehind: false, fault: null });
   for (const action of schedule.actions) await player.play(action);
   await settleWorld(lane, player, witness, schedule.ending);
+  if (lane.world.ended > 0) tally.count('order ended at the provider');
   return witness.evidence;
 }
 

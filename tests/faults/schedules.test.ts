@@ -45,7 +45,7 @@ const happenings = [
 const laneCount = FAULTS_PATH ? 1 : 6;
 const shrinksAtMost = 150;
 const lanes = await Promise.all(Array.from({ length: laneCount }, () => FaultLane.open()));
-afterAll(() => Promise.all(lanes.map((lane) => lane.stop())));
+afterAll(() => Promise.all(lanes.map((lane) => lane.stop())), 60_000);
 
 /** Runs schedules until one lane finds a violation; that lane makes it small, the others rest. */
 function judge(tally: Tally) {

@@ -9,7 +9,7 @@ import { killHard } from '../support/owner-process.ts';
 const high = '1000000';
 const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high };
 const lookEveryMs = 10;
-const longestMs = 60_000;
+const longestMs = 120_000;
 
 /** The product as people start it, on one address over all its deaths. */
 export class ServerProcess {

@@ -2,7 +2,7 @@ import { clientHeader, clientName, idempotencyHeader } from '../../contract/head
 import { type Evidence, lastWord, type SentCall } from './evidence.ts';
 
 const againAfterMs = 20;
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
 
 /** A student who buys: over real HTTP, again and again until there is an answer. */

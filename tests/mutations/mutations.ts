@@ -8,6 +8,7 @@ const guards = on('tests/faults', 'database-guards');
 const steps = on('tests/faults', 'guarded-steps');
 const processes = on('tests/faults', 'two-processes');
 const races = on('tests/server/orders', 'order-races');
+const booked = on('tests/server/orders', 'already-booked');
 const webhooks = on('tests/server/orders', 'webhook', 'webhook-forgery');
 
 const seats: Mutation[] = [
@@ -114,9 +115,9 @@ const orderGuards: Mutation[] = [
   },
   {
     guard: 'receipts numbered once',
-    file: `${migrations}/0003-booking.sql`,
-    text: 'receipt_number text unique',
-    becomes: 'receipt_number text',
+    file: `${migrations}/0005-orders-join.sql`,
+    text: 'create unique index orders_receipt_number',
+    becomes: 'create index orders_receipt_number',
     tests: guards,
   },
   {
@@ -324,4 +325,56 @@ const repeats: Mutation[] = [
   },
 ];
 
-export const mutations: readonly Mutation[] = [...seats, ...orderGuards, ...money, ...repeats];
+const wholeOrders: Mutation[] = [
+  {
+    guard: 'no batch is added that the student has booked',
+    file: 'server/cart/add-refusal.ts',
+    text: 'if (batch.is_booked) return',
+    becomes: 'if (batch.id === 0) return',
+    tests: booked,
+  },
+  {
+    guard: 'no batch is swapped to that the student has booked',
+    file: 'server/cart/swap-refusal.ts',
+    text: 'if (batch.is_booked) return',
+    becomes: 'if (batch.id === 0) return',
+    tests: booked,
+  },
+  {
+    guard: 'no batch is ordered that the student has booked',
+    file: 'server/cart/carts.repo.ts',
+    text: 'item.booked.has(batch.id)',
+    becomes: 'item.booked.has(-batch.id)',
+    tests: booked,
+  },
+  {
+    guard: 'a replaced order is ended at the provider',
+    file: `${orders}/settle-due.ts`,
+    text: "if (attempt.is_replaced && order?.status === 'active')",
+    becomes: "if (attempt.is_replaced && order?.status !== 'active')",
+    tests: on('tests/server/orders', 'replaced-order'),
+  },
+  {
+    guard: 'only a replaced order is ended at the provider',
+    file: `${orders}/settle-due.ts`,
+    text: "if (attempt.is_replaced && order?.status === 'active')",
+    becomes: "if (order?.status === 'active')",
+    tests: on('tests/server/orders', 'replaced-order'),
+  },
+  {
+    guard: 'a replaced order is looked at soon',
+    file: `${orders}/place-order.ts`,
+    text: '  await checkSoon(tx, live.id);\n',
+    becomes: '',
+    tests: on('tests/server/orders', 'replaced-order'),
+  },
+  {
+    guard: 'a delivered letter says nothing any more',
+    file: 'server/mail/letter.repo.ts',
+    text: ", body: '', html: null, link: null }",
+    becomes: ' }',
+    tests: on('tests/server/mail', 'sender'),
+  },
+];
+
+export const mutations: readonly Mutation[] = [...seats, ...orderGuards, ...money, ...repeats, ...wholeOrders];

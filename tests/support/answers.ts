@@ -1,8 +1,8 @@
 import { apiVersion, markerHeader } from '../../contract/headers.ts';
 import { type Api, createApi } from '../../src/lib/api.ts';
 
-/** What a call is answered with: a status and a body, or no answer at all. */
-export type Answered = { status?: number; body: unknown } | 'no answer';
+/** What a call is answered with: a status, a body and perhaps headers, or no answer at all. */
+export type Answered = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer';
 export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
 
 function failureBody(status: number, code: string, message: string, data?: unknown) {
@@ -32,7 +32,7 @@ export function answeringApi(answers: Record<string, Answered | ((call: SentCall
     if (answered === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answered.body), {
       status: answered.status ?? 200,
-      headers: { [markerHeader]: apiVersion },
+      headers: { ...answered.headers, [markerHeader]: apiVersion },
     });
   });
   return { api, sent };

@@ -21,11 +21,21 @@ export function checkRequest(
   if (headers['x-client-id'] !== access.clientId || headers['x-client-secret'] !== access.clientSecret)
     return failure(401, 'request_failed', 'authentication Failed', 'authentication_error');
   if (!uuid.test(String(headers['x-request-id']))) return failure(400, 'request_id_invalid', 'x-request-id: invalid');
-  if (method !== 'POST') return null;
+  if (method === 'GET') return null;
   if (headers['content-type'] !== 'application/json') return failure(415, 'content_type_invalid', 'not JSON');
-  if (!uuid.test(String(headers['x-idempotency-key'])))
+  if (method === 'POST' && !uuid.test(String(headers['x-idempotency-key'])))
     return failure(400, 'x_idempotency_key_invalid', 'x-idempotency-key: must be a UUID');
   return null;
+}
+
+/** `PATCH /orders/{id}`: ends an order that is active; with a payment under way the end is only asked for. */
+export function endOrder(order: { order_status: string }, payments: Array<{ payment_status: string }>, text: string) {
+  if (JSON.parse(text).order_status !== 'TERMINATED')
+    return failure(400, 'order_status_invalid', 'order_status : must be TERMINATED');
+  if (order.order_status !== 'ACTIVE') return failure(400, 'order_inactive', `order is ${order.order_status}`);
+  const isUnderWay = payments.some((payment) => payment.payment_status === 'PENDING');
+  order.order_status = isUnderWay ? 'TERMINATION_REQUESTED' : 'TERMINATED';
+  return { status: 200, body: order };
 }
 
 /** Rupees: a number with at most two decimals, from one rupee on. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
 import { signWebhook } from '../../server/providers/payments-webhook.ts';
 import { answerRefunds, type StandInRefund } from './cashfree-refunds.ts';
-import { type Answer, checkOrder, checkRequest, failure, type Sent } from './cashfree-rules.ts';
+import { type Answer, checkOrder, checkRequest, endOrder, failure, type Sent } from './cashfree-rules.ts';
 
 export type StandInPayment = {
   cf_payment_id: string;
@@ -49,6 +49,8 @@ export class CashfreeServer {
   readonly #replays = new Map<string, { text: string; answer: Answer }>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
+  /** What happens just before an order is ended; an answer that it gives takes the place of ours. */
+  onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 
   /** Answers the base address. */
@@ -71,6 +73,7 @@ export class CashfreeServer {
   pay(orderId: string, payment_status: string, more: Partial<StandInPayment> = {}): StandInPayment {
     const order = this.orders.get(orderId);
     if (!order) throw new Error(`no order ${orderId} at Cashfree`);
+    if (order.order_status === 'TERMINATED') throw new Error(`${orderId} is over: nobody can pay it`);
     this.#made += 1;
     const payment = {
       cf_payment_id: String(5_114_900_000 + this.#made),
@@ -103,7 +106,8 @@ export class CashfreeServer {
     this.sent.push(sent);
     const fault = this.#fault;
     this.#fault = null;
-    const answer = fault && !fault.after ? fault.answer : this.#answerOnce(sent);
+    const ending = sent.method === 'PATCH' ? this.onEnding(path[1] ?? '') : undefined;
+    const answer = fault && !fault.after ? fault.answer : (ending ?? this.#answerOnce(sent));
     this.#reply(reply, fault?.after ? fault.answer : answer);
   }
 
@@ -138,6 +142,7 @@ export class CashfreeServer {
     const order = this.orders.get(orderId);
     if (!order) return failure(404, 'order_not_found', 'Order Reference Id does not exist');
     if (method === 'GET' && path.length === 2) return { status: 200, body: order };
+    if (method === 'PATCH' && path.length === 2) return endOrder(order, this.payments.get(orderId) ?? [], text);
     if (method === 'GET' && part === 'payments') return { status: 200, body: this.payments.get(orderId) ?? [] };
     const sent = { method, path, text };
     return answerRefunds(this.refunds, order, sent) ?? failure(404, 'not_found', 'bad URL');

@@ -37,6 +37,9 @@ async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
+/** Milliseconds: a busy machine drops a database slowly. */
+const closingTimeout = 60_000;
+
 /** A fresh database from the migrated template; `options` go to the pool. */
 export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = await findCluster();
@@ -47,6 +50,6 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
   afterAll(async () => {
     await db.destroy();
     await runAsAdmin(cluster.adminUrl, `drop database ${name} with (force)`);
-  });
+  }, closingTimeout);
   return { db, url };
 }

@@ -58,7 +58,7 @@ export type PasswordResetRow = {
 
 export type PasswordTriesRow = { user_id: string; tries: number; next_at: Moment };
 
-export type RateCounterRow = { key: string; window_start: Moment; hits: number };
+export type RateCounterRow = { key: string; hits: Date[]; last_at: Moment };
 
 /** Tables of students, their sessions and how they get in (0001-students.sql, 0009-accounts.sql). */
 export type StudentTables = {

@@ -1,5 +1,5 @@
 import type { Course } from '../../../contract/course.ts';
-import { paths } from '../../../contract/pages.ts';
+import { departmentPath, paths } from '../../../contract/pages.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -12,6 +12,12 @@ import classes from './tabs.module.css';
 function validity({ validity_duration, validity_unit }: Course): string | undefined {
   if (validity_unit === 'unlimited') return 'Unlimited';
   return validity_duration && validity_unit ? formatDuration(validity_duration, validity_unit) : undefined;
+}
+
+/** Who teaches it, with the way to their page; nobody while the department is not shown. */
+function Department({ course: { department, department_id: id } }: { course: Course }) {
+  if (!department || id === undefined) return department?.name;
+  return <PageLink href={departmentPath({ id, slug: department.slug })}>{department.name}</PageLink>;
 }
 
 function Tags({ tags }: { tags: string | undefined }) {
@@ -78,7 +84,7 @@ export function DetailsTab({ course }: { course: Course }) {
         <FactList
           facts={[
             ['Course code', course.course_code],
-            ['Department', course.department?.name],
+            ['Department', course.department ? <Department key="department" course={course} /> : undefined],
             ['DGS course ID', course.dgs_course_id],
             ...(layoutOf(course.course_template) === 'short' ? approvalFacts(course) : []),
             ['Certificate valid for', validity(course)],

@@ -64,6 +64,7 @@ describe('the cart', () => {
             end_date: '2026-04-03',
             available: 30,
             status: 'open',
+            is_booked: false,
           },
           trouble: null,
         },

@@ -110,6 +110,25 @@ describe('importing students', () => {
     expect(await countAudit(db)).toBe(audited);
   });
 
+  it('tells INDOS and passport numbers apart by nobody who signs in', async () => {
+    const known = await createStudent(db, { indos_number: '24EL7001', passport_number: 'P7001' });
+    const { code, err } = await importing(
+      [
+        header,
+        'Ann,Bo,,9876500001,,,24EL7002,24EL7002',
+        'Cy,Do,,9876500002,,,,24EL7002',
+        'Di,Do,,9876500003,,,P7001,24EL7001',
+      ].join('\n'),
+    );
+    expect(code).toBe(1);
+    expect(err.trimEnd().split('\n')).toEqual([
+      'students.csv has 3 errors; nothing was imported:',
+      '  line 3  passport_number  24EL7002 is in line 2 already',
+      `  line 4  indos_number  P7001 belongs to student ${known.id} already`,
+      `  line 4  passport_number  24EL7001 belongs to student ${known.id} already`,
+    ]);
+  });
+
   it('makes the same checks in a dry run and adds nobody', async () => {
     const good = `${header}\nAnn,Bo,ann@example.com,9876500001,,,,\n`;
     expect((await importing(good, '--dry-run')).out).toContain('1 student added');

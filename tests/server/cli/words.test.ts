@@ -24,7 +24,7 @@ describe('help', () => {
     expect(asked).toMatchObject({ code: 0, err: '' });
     const listed = [...asked.out.matchAll(/^ {2}(\S+ \S+) {2}/gm)].map(([, name]) => name?.trim());
     expect(listed).toEqual(all.map((words) => words.join(' ')));
-    expect(all).toHaveLength(17);
+    expect(all).toHaveLength(19);
     const without = await landfall();
     expect(without).toEqual({ code: 2, out: '', err: asked.out });
   });
@@ -54,7 +54,7 @@ describe('help', () => {
       'orders show',
       'refunds list',
       'batches list',
-    ].concat(['settings list', 'submissions list']);
+    ].concat(['settings list', 'submissions list', 'mail list']);
     for (const words of all.filter((one) => !reading.includes(one.join(' '))))
       expect((await landfall(...words, '--help')).out).toContain('--dry-run');
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentPolicyWith, paymentHosts } from '../../../server/html/content-policy.ts';
+import { contentPolicyWith, newsHosts, paymentHosts } from '../../../server/html/content-policy.ts';
 
 function directives(policy: string): Record<string, string[]> {
   return Object.fromEntries(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
@@ -19,4 +19,12 @@ it('allows Cashfree its script, calls, frames and form, and no inline script', (
     expect.arrayContaining(["'self'", 'https://api.cashfree.com', 'https://sandbox.cashfree.com']),
   );
   expect(policy['default-src']).toEqual(["'self'"]);
+});
+
+it('allows pictures of a news site that is configured, and of no other host', () => {
+  const pictures = (url?: string) => directives(contentPolicyWith(newsHosts(url))(null))['img-src'];
+  expect(pictures()).toEqual(["'self'", 'data:', 'blob:']);
+  expect(pictures('https://news.example.com/blog')).toEqual([
+    ...["'self'", 'data:', 'blob:', 'https://news.example.com', 'https://*.wp.com', 'https://*.gravatar.com'],
+  ]);
 });

@@ -185,6 +185,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   'GET /blogs/feed.xml': emptyPage('/blogs/feed.xml'),
   'GET /events/feed.xml': emptyPage('/events/feed.xml'),
   'GET /marine-insights/feed.xml': emptyPage('/marine-insights/feed.xml'),
+  'GET /robots.txt': openPage('/robots.txt'),
+  'GET /sitemap.xml': openPage('/sitemap.xml'),
   addContact: {
     ask: () => ({ url: '/api/submissions/contact/add', body: { formData: contactForm } }),
     status: open,

@@ -3,9 +3,9 @@ import { addressKey } from '../../../server/http/address-key.ts';
 import { asOwnCall } from '../../../server/http/own-calls.ts';
 import { TokenBuckets } from '../../../server/http/token-buckets.ts';
 import { fakeClock, hour, minute, second } from '../../support/clock.ts';
-import { createStudent, startTestApp } from '../../support/server.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
-// Ten minutes into an hour, so that fifty are left of the window.
+// Ten minutes into an hour of the clock.
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
 const env = { RATE_SIGN_IN: '3', RATE_LOOKUP: '2', RATE_CONTACT: '2', RATE_WRITE: '2', RATE_READ: '1000' };
 const app = await startTestApp({ clock, env });
@@ -34,9 +34,9 @@ describe('hourly limits', () => {
     const limited = await login(asha, password, '10.0.0.4');
     expect(limited).toMatchObject({
       status: 429,
-      body: { code: 'RATE_LIMITED', message: 'Too many requests. Please try again in 50 minutes.' },
+      body: { code: 'RATE_LIMITED', message: 'Too many requests. Please try again in 60 minutes.' },
     });
-    expect(limited.headers['retry-after']).toBe('3000');
+    expect(limited.headers['retry-after']).toBe('3600');
   });
 
   it('do not count what succeeds, and leave other accounts alone', async () => {
@@ -69,18 +69,51 @@ describe('hourly limits', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('begin anew with the hour, and old counters are deleted', async () => {
-    await search('a@example.com');
-    await search('a@example.com');
-    clock.advance(50 * minute - 1);
+  it('count the hour before each call, so that no two hours meet at a turn of the clock', async () => {
+    const statuses = async () => [(await search('a@example.com')).status, (await search('a@example.com')).status];
+    clock.advance(49 * minute + 59 * second);
+    expect(await statuses()).toEqual([404, 404]);
+    clock.advance(2 * second);
     expect(await search('a@example.com')).toMatchObject({
       status: 429,
-      body: { message: 'Too many requests. Please try again in 1 second.' },
+      body: { message: 'Too many requests. Please try again in 60 minutes.' },
     });
-    clock.advance(1);
+    clock.advance(hour - 3 * second);
+    const limited = await search('a@example.com');
+    expect(limited.headers['retry-after']).toBe('1');
+    expect(limited.body).toMatchObject({ message: 'Too many requests. Please try again in 1 second.' });
+    clock.advance(second);
     expect((await search('a@example.com')).status).toBe(404);
-    const windows = await app.db.selectFrom('rate_counters').select('window_start').distinct().execute();
-    expect(windows.map(({ window_start }) => window_start.getTime())).toEqual([clock.now()]);
+    expect((await search('a@example.com')).status).toBe(404);
+    expect((await search('a@example.com')).status).toBe(429);
+  });
+
+  it('do not count what they refuse, so that who keeps trying gets on after the hour', async () => {
+    for (let lookup = 0; lookup < 2; lookup++) expect((await search('a@example.com')).status).toBe(404);
+    clock.advance(30 * minute);
+    for (let lookup = 0; lookup < 5; lookup++) expect((await search('a@example.com')).status).toBe(429);
+    clock.advance(30 * minute);
+    expect((await search('a@example.com')).status).toBe(404);
+  });
+
+  it('forget who has not called for an hour', async () => {
+    await search('a@example.com');
+    clock.advance(2 * hour);
+    await search('b@example.com', '10.0.0.8');
+    const counters = await app.db.selectFrom('rate_counters').select('last_at').execute();
+    expect(counters.map(({ last_at }) => last_at.getTime())).toEqual([clock.now(), clock.now()]);
+  });
+
+  it('hold against calls that come together', async () => {
+    const together = await Promise.all(
+      Array.from({ length: 12 }, (_, crew) => search('a@example.com', `10.4.0.${crew}`)),
+    );
+    expect(together.filter(({ status }) => status === 404)).toHaveLength(2);
+  });
+
+  it('do not count sign-ins that succeed against their address', async () => {
+    const crew = await createStudent(app.db, { password });
+    for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
   });
 
   it('name nobody in the database', async () => {
@@ -106,6 +139,24 @@ describe('limits of a minute', () => {
     clock.advance(30 * second);
     expect((await signOut('10.1.0.1')).status).toBe(200);
     expect((await signOut('10.1.0.1')).status).toBe(429);
+  });
+
+  it('count a student apart from others of the address, who together may do ten times as much', async () => {
+    const change = async (student: { id: string }, headers: object) =>
+      (
+        await app.call('PUT', `/api/users/student/${student.id}`, {
+          body: { city: 'Kochi' },
+          headers: { ...headers },
+          address: '10.1.0.7',
+        })
+      ).status;
+    const statuses: number[][] = [];
+    for (let cadet = 0; cadet < 11; cadet++) {
+      const student = await createStudent(app.db);
+      const headers = await signIn(app, student);
+      statuses.push([await change(student, headers), await change(student, headers), await change(student, headers)]);
+    }
+    expect(statuses).toEqual([...Array(10).fill([200, 200, 429]), [429, 429, 429]]);
   });
 
   it('do not count what a page calls while this process renders it', async () => {

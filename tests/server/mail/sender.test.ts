@@ -46,6 +46,39 @@ const down = async () => {
 };
 
 describe('the sender', () => {
+  it('keeps nothing of what a delivered letter said', async () => {
+    const link = 'https://site.example/auth/reset-password?t=a-secret';
+    await mail.queue(db, {
+      dedupeKey: 'with-a-link',
+      to: 'asha@example.com',
+      subject: 'Set a new password',
+      text: link,
+      html: `<a href="${link}">Set</a>`,
+      link,
+    });
+    const letters: QueuedLetter[] = [];
+    const { carrier } = recording(async (letter) => void letters.push(letter));
+    await createSender({ db, carrier }).sendDue();
+    expect(letters).toMatchObject([{ text: link, html: `<a href="${link}">Set</a>`, link }]);
+    const row = await readRow('with-a-link');
+    expect(JSON.stringify(row)).not.toContain('a-secret');
+    expect(row).toMatchObject({
+      state: 'sent',
+      recipient: 'asha@example.com',
+      subject: 'Set a new password',
+      body: '',
+    });
+  });
+
+  it('keeps what a letter says that was given up', async () => {
+    await queue('refused');
+    const refuse = async () => {
+      throw new Undeliverable('550 no such mailbox');
+    };
+    await createSender({ db, carrier: recording(refuse).carrier }).sendDue();
+    expect(await readRow('refused')).toMatchObject({ state: 'dead', body: 'About refused.' });
+  });
+
   it('shares the work of several processes, each letter once', async () => {
     const keys = Array.from({ length: 60 }, (_, place) => `letter-${place}`);
     for (const key of keys) await queue(key);

@@ -59,12 +59,13 @@ async function seedRunners(db: Kysely<Database>, clock: FakeClock, count: number
 export class RaceTrack {
   readonly db: Kysely<Database>;
   readonly #runners: Runner[];
-  readonly #callers: Caller[];
+  readonly #connect: () => Caller[];
+  #callers: Caller[] = [];
 
-  private constructor(db: Kysely<Database>, runners: Runner[], callers: Caller[]) {
+  private constructor(db: Kysely<Database>, runners: Runner[], connect: () => Caller[]) {
     this.db = db;
     this.#runners = runners;
-    this.#callers = callers;
+    this.#connect = connect;
   }
 
   /** At the top of a test file or of a `describe`, as `createTestDatabase`. */
@@ -79,12 +80,13 @@ export class RaceTrack {
       await startOrderServer(url, { ...parts, clock }),
     ];
     // Two connections a client, one to each process: some call twice at once.
-    const callers = Array.from({ length: clients * 2 }, (_, at) => new Caller(servers[at % 2]?.port ?? 0));
+    const connect = () => Array.from({ length: clients * 2 }, (_, at) => new Caller(servers[at % 2]?.port ?? 0));
+    const made: RaceTrack = new RaceTrack(db, runners, connect);
     afterAll(async () => {
-      for (const caller of callers) caller.close();
+      for (const caller of made.#callers) caller.close();
       await Promise.all(servers.map((server) => server.stop()));
     });
-    return new RaceTrack(db, runners, callers);
+    return made;
   }
 
   /** Takes back what the last race left, and fills the carts. */
@@ -125,6 +127,8 @@ export class RaceTrack {
   /** All clients order at once, each over a connection of its own. */
   async run(plan: RacePlan): Promise<RaceAnswer[]> {
     await this.#prepare(plan);
+    // Not before: a server hangs up on who says nothing for a minute.
+    if (this.#callers.length === 0) this.#callers = this.#connect();
     const running = plan.clients.map(async (client, at): Promise<RaceAnswer> => {
       const runner = this.#runners[at];
       if (!runner) throw new Error('more clients than runners');

@@ -126,9 +126,46 @@ describe('the PDF of a receipt', () => {
     expect(pages.at(-1)).toContain('Total paid');
   });
 
-  it('writes names that its font has no letters for as well as it can', async () => {
-    const name = 'Śāntā\tRāma 李\u0000';
+  const drawnName = async (name: string) => {
     const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
-    expect(page).toContain('Santa Rama ??');
+    return page.slice(page.indexOf('Received from') + 1, page.indexOf('zoe@example.com'));
+  };
+
+  it.each([
+    ['Devanagari', 'क्षत्रिय प्रिया शर्मा'],
+    ['Bengali', 'শ্রীমতী গৌরী'],
+    ['Gurmukhi, whose marks have no anchors', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
+    ['Gujarati', 'ગુજરાતી'],
+    ['Odia', 'ଓଡ଼ିଆ'],
+    ['Tamil', 'தமிழ்ச்செல்வன்'],
+    ['Telugu', 'గౌరీశ్వరి'],
+    ['Kannada', 'ಕೃಷ್ಣ'],
+    ['Malayalam', 'ശ്രീലക്ഷ്മി'],
+    ['Cyrillic', 'Юрий'],
+    ['Greek', 'Γιώργος'],
+    ['Latin with any accents', 'Śāntā Nguyễn'],
+  ])('writes names in %s', async (_, name) => {
+    // Drawn in the order of the eye, each letter once.
+    const letters = (text: string) => Array.from(text.normalize('NFD').replaceAll(' ', '')).toSorted().join('');
+    expect(letters((await drawnName(name)).join(''))).toBe(letters(name));
+  });
+
+  it('writes scripts that it has no font for as ?', async () => {
+    expect((await drawnName('李 Rāma 王\u0000')).join('')).toBe('? Rāma ??');
+  });
+
+  it('carries the fonts of other scripts only where a name needs them', async () => {
+    const fonts = async (name: string) =>
+      Buffer.from(await receiptPdf({ ...receipt, student: { ...receipt.student, name } }, { isCompressed: false }))
+        .toString('latin1')
+        .match(/\/FontFile\d? \d+ 0 R/g)?.length;
+    expect(await fonts('Zoë Nair')).toBe(2);
+    expect(await fonts('प्रिया Nair')).toBe(3);
+  });
+
+  it('wraps long names of other scripts and goes on below them', async () => {
+    const [page = []] = (await draw({ student: { ...receipt.student, name: 'तमिलसेल्वन '.repeat(12).trim() } })).pages;
+    expect(page.filter((line) => /[\u0900-\u097f]/.test(line)).length).toBeGreaterThanOrEqual(12);
+    expect(page.at(-1)).toBe('Receipt LFR-2026-000045 · Page 1 of 1');
   });
 });

@@ -23,7 +23,7 @@ const asked: Array<{ process: number; orderId: string }> = [];
 const underWay = new Map<string, number>();
 let mostAtOnce = 0;
 let together = 0;
-const slow = { ms: 0, failFor: '' };
+const slow = { ms: 0, failFor: '', until: Promise.resolve() };
 /** Payments that the provider tells of, where a test says so. */
 const told = new Map<string, ProviderPayment[]>();
 
@@ -38,6 +38,7 @@ const watched = (process: number): Payments => ({
       [...underWay.values()].reduce((sum, one) => sum + one, 0),
     );
     if (slow.ms > 0) await pause(slow.ms);
+    await slow.until;
     underWay.set(orderId, (underWay.get(orderId) ?? 1) - 1);
     if (slow.failFor === orderId) throw new Error('no line');
     const payments = told.get(orderId);
@@ -54,7 +55,7 @@ afterEach(async () => {
   asked.length = 0;
   mostAtOnce = 0;
   together = 0;
-  Object.assign(slow, { ms: 0, failFor: '' });
+  Object.assign(slow, { ms: 0, failFor: '', until: Promise.resolve() });
   await expectInvariants(academy);
   await clearSeats(academy);
   await sql`update payment_attempts set next_check_at = null`.execute(db);
@@ -170,12 +171,14 @@ describe('the pause between two looks', () => {
     await press(academy, created, 'pay-away');
     await poll(academy);
     await makeDue(db);
-    slow.ms = 200;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    slow.until = promise;
     const looking = academy.app.settlePayments();
     await vi.waitFor(() => expect(underWay.get(attempt)).toBe(1));
     // Hours pass for the process in the middle of its look.
     await sql`update payment_attempts set expires_at = expires_at - interval '3 hours',
       next_check_at = next_check_at - interval '3 hours' where id = ${attempt}`.execute(db);
+    resolve();
     expect(await looking).toEqual({ asked: 2, failures: [] });
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
@@ -249,11 +252,13 @@ describe('a look', () => {
   it('that dies leaves its attempt to the next after a minute', async () => {
     const { attempt } = await orderFire();
     await makeDue(db);
-    slow.ms = 50;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    slow.until = promise;
     slow.failFor = attempt;
     const dying = academy.app.settlePayments();
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     expectPauses([await secondsIn(attempt)], [60]);
+    resolve();
     await dying;
   });
 });

@@ -231,6 +231,43 @@ describe('a line that fails', () => {
   });
 });
 
+describe('ending an order', () => {
+  const statusOf = (orderId: string) => cashfree.orders.get(orderId)?.order_status;
+
+  it('is asked for as Cashfree documents it, and closes the payment page', async () => {
+    const orderId = await opened();
+    await payments.endOrder(orderId);
+    const call = cashfree.sent.at(-1);
+    expect([call?.method, call?.path, call?.text]).toEqual([
+      'PATCH',
+      ['orders', orderId],
+      '{"order_status":"TERMINATED"}',
+    ]);
+    expect(statusOf(orderId)).toBe('TERMINATED');
+    expect(await payments.fetchOrder(orderId)).toEqual({ status: 'expired', payments: [] });
+  });
+
+  it('may have to wait for a payment that is under way', async () => {
+    const orderId = await opened();
+    cashfree.pay(orderId, 'PENDING');
+    await payments.endOrder(orderId);
+    expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active', payments: [{ status: 'pending' }] });
+  });
+
+  it('is refused for good where the order is paid, over or unknown, and fails where nobody answers', async () => {
+    const [paid, over, out] = [await opened(), await opened(), await opened()];
+    cashfree.pay(paid, 'SUCCESS');
+    await payments.endOrder(over);
+    for (const orderId of [paid, over, 'LF-2026-999999-1'])
+      await expect(payments.endOrder(orderId)).rejects.toBeInstanceOf(PaymentRefused);
+    for (const answer of ['html', 'cut'] as const) {
+      cashfree.break({ answer });
+      await expect(payments.endOrder(out)).rejects.not.toBeInstanceOf(PaymentRefused);
+    }
+    expect(statusOf(out)).toBe('ACTIVE');
+  });
+});
+
 describe('a refund', () => {
   const owed = (orderId: string) => ({
     refundId: `LF2026R${made}`,

@@ -72,6 +72,7 @@ describe('registering', () => {
     ['e-mail in other letters', { email: 'NILA.thomas@example.com' }],
     ['INDOS number', { indos_number: '24EL0071' }],
     ['INDOS number as a passport number', { passport_number: '24EL0071' }],
+    ['phone as an INDOS number', { indos_number: form.mobile }],
   ])('is 409 where another student has the %s', async (_, taken) => {
     await createStudent(app.db, taken);
     const answer = await register();

@@ -145,10 +145,30 @@ describe('changing the profile', () => {
     expect(await rowOf(student.id)).toEqual(before);
   });
 
-  it('answers 409 where an INDOS number is a passport number by which another signs in', async () => {
-    await createStudent(app.db, { passport_number: 'P1000063' });
+  it.each<[string, object, object]>([
+    ['an INDOS number is a passport number', { passport_number: 'P1000063' }, { indos_number: 'p1000063' }],
+    ['a passport number is an INDOS number', { indos_number: '24EL0063' }, { passport_number: '24el 0063' }],
+    ['a phone is an INDOS number', { indos_number: '9876500063' }, { mobile: '9876500063' }],
+  ])('answers 409 where %s by which another signs in', async (_, taken, wanted) => {
+    await createStudent(app.db, taken);
     const { student, headers } = await createSignedIn();
-    expect(await change(student.id, headers, { indos_number: 'p1000063' })).toMatchObject({ status: 409 });
+    expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
+  });
+
+  it('lets a student have one number for both', async () => {
+    const { student, headers } = await createSignedIn({ indos_number: '24EL0065' });
+    expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
+  });
+
+  it('lets one of two have a number that they want at once, the one as INDOS and the other as passport number', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
+      const answers = await Promise.all([
+        change(asha.student.id, asha.headers, { indos_number: `24EL007${round}` }),
+        change(dev.student.id, dev.headers, { passport_number: `24EL007${round}` }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(

@@ -36,6 +36,7 @@ describe('batch warnings', () => {
     ['full', /^No seats available for this batch/],
     ['closed', /^This batch is no longer available for booking/],
     ['started', /^This batch is already started/],
+    ['booked', /^You have already booked this batch\.$/],
   ] as const)('says why a %s batch cannot be booked', async (trouble, text) => {
     await openCart({ cart: cartOf([courseLine(trouble)]) });
     expect(screen.getAllByText(text)).toHaveLength(1);

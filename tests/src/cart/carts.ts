@@ -1,4 +1,4 @@
-import type { Cart, CartItem } from '../../../contract/cart.ts';
+import type { Cart, CartItem, LineTrouble } from '../../../contract/cart.ts';
 import { batch } from '../catalogue/academy.ts';
 
 export const studentId = '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001';
@@ -13,8 +13,12 @@ const fireFighting = {
 } as const;
 
 /** A course in the cart; `trouble` is its batch's. */
-export function courseLine(trouble: 'full' | 'closed' | 'started' | null = null, seats = 20): CartItem {
-  const course = { ...fireFighting, batch: batch({ available: seats }), trouble };
+export function courseLine(trouble: LineTrouble | null = null, seats = 20): CartItem {
+  const chosen = batch({ available: seats });
+  const course =
+    trouble === 'booked'
+      ? { ...fireFighting, batch: { ...chosen, is_booked: true }, trouble: null }
+      : { ...fireFighting, batch: chosen, trouble };
   return { id: 408, type: 'course', quantity: 1, price: { main: 8024 }, course };
 }
 

@@ -100,6 +100,14 @@ describe('a course whose batch cannot be booked', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ batch_id: 2 });
   });
 
+  it('asks for another batch or removal where the student has booked it', async () => {
+    const cart = cartOf([courseLine('booked')]);
+    await openCart({ cart, choices: [{ course_id: 408, batches: [other] }] });
+    expect(await screen.findByText('Choose another batch, or remove the course.')).toBeTruthy();
+    expect(labels(await batchOf(fire))).toEqual(['Choose another batch', '4 Jan 2027 - 9 Jan 2027 (3 left)']);
+    expect(screen.getByRole('button', { name: `Remove ${fire}` })).toBeTruthy();
+  });
+
   it('can only be removed where there is no other', async () => {
     await openCart({ cart: cartOf([courseLine('closed')]), choices: [{ course_id: 408, batches: [] }] });
     const text = 'No other batch has seats, so the course can only be removed.';

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { CategoryPage } from '../../../src/catalogue/category-page.tsx';
 import { CoursesListPage } from '../../../src/catalogue/courses-list-page.tsx';
 import { categoryOf } from '../../../src/catalogue/load-category.ts';
-import { contentQueries } from '../../../src/content/content.queries.ts';
 import { renderInPage } from '../../support/in-page.tsx';
-import { answering, batch, brand, course, today } from './academy.ts';
+import { answering, batch, course, today } from './academy.ts';
 
 const eight = Array.from({ length: 8 }, (_, place) => course({ id: place + 1, course_name: `Course ${place + 1}` }));
 const none = { courses: [], total: 0 };
@@ -45,13 +44,20 @@ describe('the courses list', () => {
     expect(await within(shelf).findByText('No courses found in this category')).toBeTruthy();
   });
 
-  it('calls admissions from Schedule Counseling', async () => {
-    const { queryClient } = await renderInPage(<CoursesListPage today={today} />, { api: answering({}) });
-    await queryClient.ensureQueryData(contentQueries.header());
-    const number = `tel:${brand.admissions_phones[0]?.replace(' ', '')}`;
-    await waitFor(() => {
-      const [counseling] = screen.getAllByRole('link', { name: 'Schedule Counseling' });
-      expect(counseling?.getAttribute('href')).toBe(number);
+  it.each([
+    ['Pre-Sea Programs', 'Pre-Sea'],
+    ['Post-Sea', 'Post-Sea'],
+    ['Management', 'Management'],
+    ['Value-added', 'Value-added'],
+  ])('opens the contact form with what it is about from Schedule Counseling of %s', async (title, name) => {
+    await renderInPage(<CoursesListPage today={today} />, { api: answering({}) });
+    const shelf = within(screen.getByRole('region', { name: title }));
+    const href = shelf.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
+    const { pathname, searchParams } = new URL(href, 'https://site.invalid');
+    expect(pathname).toBe('/contact-us');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      subject: 'course',
+      message: `I would like counseling on ${name} courses.`,
     });
   });
 });

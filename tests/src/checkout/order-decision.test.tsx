@@ -184,6 +184,30 @@ describe('a batch that is refused when the order is placed', () => {
     expect(orders()[1]?.body).toMatchObject({ quote: { items: [{ batch_ids: [72] }] } });
   });
 
+  it.each(['can be read', 'cannot be read'])('is told as booked already where the cart %s', async (reading) => {
+    const after = cartWith([fire({ batch: { is_booked: true } })]);
+    const booked = { course_id: 7, batch_id: 71 };
+    let isRead = false;
+    await orderRefused({
+      shown: cart(),
+      after,
+      refused: refusal(409, 'ALREADY_BOOKED', 'You have already booked this batch.', booked),
+      choices,
+      answers: {
+        'GET /api/cart': () => {
+          if (!isRead) {
+            isRead = true;
+            return found(cart());
+          }
+          return reading === 'can be read' ? found(after) : 'no answer';
+        },
+      },
+    });
+    expect(await screen.findByText('You have already booked this batch.')).toBeTruthy();
+    expect(await batchOf('Fire Fighting')).toBeTruthy();
+    expect((await accept()).disabled).toBe(true);
+  });
+
   it('keeps the decision and says why where the other batch has gone as well', async () => {
     const { person } = await orderRefused({
       shown: cart(),

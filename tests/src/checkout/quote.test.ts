@@ -126,6 +126,10 @@ describe('a change in words', () => {
       { kind: 'unavailable', ...inPack, trouble: 'started', days: december },
       'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started.',
     ],
+    [
+      { kind: 'unavailable', ...ofFire, trouble: 'booked', days: december },
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: already booked by you.',
+    ],
     [{ kind: 'removed', ...fire }, 'Fire Fighting is no longer in your cart.'],
     [{ kind: 'added', ...fire }, 'Fire Fighting was added to your cart.'],
     [{ kind: 'terms' }, 'The booking terms have changed. Please read and accept them again.'],

@@ -19,8 +19,8 @@ function answer(reply: Response | 'nothing') {
 const ours = () => new Response('{}', { headers: { 'x-landfall': '1' } });
 const hotel = () => new Response('<h1>Welcome to our hotel</h1>');
 
-async function fail() {
-  const drawn = await renderInPage(<FailedPage />, { api: answering({}) });
+async function fail(words: { title?: string; message?: string } = {}) {
+  const drawn = await renderInPage(<FailedPage {...words} />, { api: answering({}) });
   const invalidate = vi.spyOn(drawn.router, 'invalidate').mockResolvedValue();
   return { ...drawn, invalidate };
 }
@@ -52,6 +52,25 @@ describe('a page that is not saved', () => {
     expect(invalidate).not.toHaveBeenCalled();
     await answer(ours());
     await waitFor(() => expect(invalidate).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('a page with words of its own for a failure', () => {
+  const words = { title: 'Terms and Conditions', message: 'Unable to load terms currently!' };
+
+  it('says them while our server answers', async () => {
+    await answer(ours());
+    await fail(words);
+    expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain(words.message);
+  });
+
+  it('says them beside what can be read without a connection', async () => {
+    await fail(words);
+    await answer('nothing');
+    expect(screen.getByRole('heading', { level: 1, name: words.title })).toBeTruthy();
+    expect(screen.getByText(words.message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See saved courses' })).toBeTruthy();
   });
 });
 

@@ -38,4 +38,14 @@ describe('the head of a page', () => {
     vi.advanceTimersByTime(24 * 3_600_000);
     expect(pageHead(browser, page)).toEqual(rendered);
   });
+
+  it.each([
+    [undefined, 'https://academy.example/media/brand/og.png'],
+    ['/media/courses/flame-640.webp', 'https://academy.example/media/courses/flame-640.webp'],
+  ])('shows elsewhere the picture %s as %s', (image, address) => {
+    const client = newClient();
+    setSiteAddress(client, 'https://academy.example');
+    const { meta } = pageHead(client, { ...page, ...(image ? { image } : {}) });
+    expect(meta).toContainEqual({ property: 'og:image', content: address });
+  });
 });

@@ -88,7 +88,7 @@ describe('the frame', () => {
     await show();
     await screen.findByRole('button', { name: 'Pre-Sea' });
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }));
-    const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 10_000 }));
     expect(drawer.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
     expect(drawer.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
     await userEvent.click(drawer.getByText('Pre-Sea'));
@@ -98,7 +98,7 @@ describe('the frame', () => {
   it('has My Profile in the drawer of a student', async () => {
     await show({ status: 'signedIn', name: 'Asha', image: null });
     await userEvent.click(await screen.findByRole('button', { name: 'Menu' }));
-    const drawer = within(await screen.findByRole('dialog'));
+    const drawer = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
     expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
   });
 

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { categories } from '../../contract/categories.ts';
+import { departmentPath } from '../../contract/departments.ts';
+import { type NewsCategory, newsCategories, newsPageLimit, postPath } from '../../contract/news-categories.ts';
+import { coursePath, paths } from '../../contract/pages.ts';
+import type { Database } from '../db/schema.ts';
+import type { News } from '../providers/news.ts';
+
+/** A page that anybody may read: its path, and when it last changed (ISO 8601), where that is known. */
+export type PublicPage = { path: string; changed?: string };
+
+/** Pages that the academy always has. Book Online, sign-in and what is about one student are no pages for search. */
+const standing: readonly string[] = [
+  paths.home,
+  paths.coursesList,
+  ...categories.map(({ path }) => path),
+  ...newsCategories.map(({ path }) => path),
+  paths.aboutUs,
+  paths.whyLandfall,
+  paths.missionVision,
+  paths.principalMessage,
+  paths.governingBoard,
+  paths.contactUs,
+  paths.departments,
+  paths.terms,
+  paths.privacyPolicy,
+  paths.refundPolicy,
+  paths.antiRagging,
+  paths.grievanceForm,
+];
+
+/** Posts of a category, all of its pages. A news site that is away fails the whole: a list without posts would say that they are gone. */
+async function readPosts(news: News, category: NewsCategory): Promise<PublicPage[]> {
+  const pages: PublicPage[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const asked = { perPage: newsPageLimit, page, order: 'desc', search: undefined, slug: undefined } as const;
+    const { posts, totalPages } = await news.list({ ...asked, categories: [category.id], isEmbedded: false });
+    last = totalPages;
+    for (const post of posts)
+      pages.push({ path: postPath(category, post), changed: `${post.modified_gmt ?? post.date_gmt}Z` });
+  }
+  return pages;
+}
+
+/** Every public page: the standing ones, active courses, departments that are shown, posts. @throws Refusal 503 */
+export async function readPublicPages({ db, news }: { db: Kysely<Database>; news: News }): Promise<PublicPage[]> {
+  const courses = db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).orderBy('id');
+  const departments = db
+    .selectFrom('departments')
+    .select(['id', 'slug'])
+    .where('status', '=', 'active')
+    .where('show_on_website', '=', true)
+    .orderBy('id');
+  const [courseRows, departmentRows, ...posts] = await Promise.all([
+    courses.execute(),
+    departments.execute(),
+    ...newsCategories.map((category) => readPosts(news, category)),
+  ]);
+  return [
+    ...standing.map((path) => ({ path })),
+    ...courseRows.map((course) => ({ path: coursePath(course) })),
+    ...departmentRows.map((department) => ({ path: departmentPath(department) })),
+    ...posts.flat(),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { CSSProperties } from 'react';
+import type { Course } from '../../../contract/course.ts';
+import { coursePath, paths } from '../../../contract/pages.ts';
+import { CoursePicture } from '../../ui/course-picture.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { compareRows } from './compare-rows.tsx';
+import classes from './compare-table.module.css';
+import { comparePath } from './compared.ts';
+
+function CourseHead({ course, ids }: { course: Course; ids: readonly number[] }) {
+  const others = ids.filter((id) => id !== course.id);
+  return (
+    <th scope="col" className={classes.course}>
+      <CoursePicture url={course.featured_image_url} sizes="(min-width: 62em) 20rem, 33vw" />
+      <PageLink href={coursePath(course)}>{course.course_name}</PageLink>
+      <PageLink href={comparePath(others)} className={classes.remove}>
+        Remove <span className="visually-hidden">{course.course_name}</span>
+      </PageLink>
+    </th>
+  );
+}
+
+type CompareTableProps = { courses: readonly Course[]; ids: readonly number[]; today: string };
+
+/** Courses side by side. On phones a row's name stands above its cells, so that three columns fit. */
+export function CompareTable({ courses, ids, today }: CompareTableProps) {
+  const rows = compareRows
+    .map(({ label, read }) => ({ label, cells: courses.map((course) => read(course, today)) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''));
+  return (
+    <table
+      className={classes.table}
+      style={{ '--columns': courses.length } as CSSProperties}
+      aria-label="Courses side by side"
+    >
+      <thead>
+        <tr>
+          <th scope="col" className={classes.corner}>
+            <span className="visually-hidden">About</span>
+          </th>
+          {courses.map((course) => (
+            <CourseHead key={course.id} course={course} ids={ids} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, cells }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {cells.map((cell, place) => (
+              <td key={courses[place]?.id}>{cell ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Booking</th>
+          {courses.map((course) => (
+            <td key={course.id}>
+              <PageLink href={`${paths.bookOnline}?course=${course.id}`} className={classes.book}>
+                Book <span className="visually-hidden">{course.course_name}</span>
+              </PageLink>
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Department } from '../../../contract/departments.ts';
+import { departmentPath } from '../../../contract/pages.ts';
+import { CoursePicture } from '../../ui/course-picture.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import classes from './department-card.module.css';
+
+/** A department at a glance: what it teaches, how many teach, and how many courses there are. Nothing is counted as none. */
+export function DepartmentCard({ department, isEager }: { department: Department; isEager: boolean }) {
+  const { department_name: name, description, banner_image_url: picture, facultyCount, courseCount } = department;
+  return (
+    <li className={classes.card}>
+      <div className={classes.picture}>
+        <CoursePicture url={picture} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" isEager={isEager} />
+      </div>
+      <div className={classes.words}>
+        <h3>{name}</h3>
+        {description ? <p className={classes.text}>{description}</p> : null}
+      </div>
+      <dl className={classes.counts}>
+        <Count label="Faculty" count={facultyCount} />
+        <Count label="Courses" count={courseCount} />
+      </dl>
+      <PageLink href={departmentPath(department)} className={classes.view}>
+        View department
+        <span className="visually-hidden">: {name}</span>
+        <Icon name="arrowRight" size={18} />
+      </PageLink>
+    </li>
+  );
+}
+
+function Count({ label, count }: { label: string; count: number | undefined }) {
+  if (!count) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{count}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Department } from '../../../contract/departments.ts';
+import { departmentPath, paths } from '../../../contract/pages.ts';
+import { publicAddress } from '../../lib/site-address.ts';
+
+/** What a department's page tells search engines, in the words of `pageHead`. */
+export type DepartmentHead = {
+  title: string;
+  description: string;
+  path: string;
+  isWholeTitle: boolean;
+  keywords?: string;
+  image?: string;
+  structured: Array<{ '@type': string; itemListElement: Array<Record<string, string | number>> }>;
+};
+
+/** The pages above a department's, from Home. */
+export const departmentTrail = [
+  { label: 'Home', url: paths.home },
+  { label: 'Departments', url: paths.departments },
+];
+
+/** Head of a department's page; what its content leaves out is told by its name and description. */
+export function departmentHead(client: QueryClient, department: Department): DepartmentHead {
+  const { department_name: name, description, meta_keywords: keywords, banner_image_url: image } = department;
+  const path = department.canonical_url ?? departmentPath(department);
+  const steps = [...departmentTrail, { label: name, url: departmentPath(department) }];
+  return {
+    title: department.meta_title ?? department.page_title ?? name,
+    description: department.meta_description ?? description ?? name,
+    path,
+    isWholeTitle: department.meta_title !== undefined,
+    ...(keywords ? { keywords } : {}),
+    ...(image ? { image } : {}),
+    structured: [
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: steps.map(({ label, url }, place) => ({
+          '@type': 'ListItem',
+          position: place + 1,
+          name: label,
+          item: publicAddress(client, url) ?? url,
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { ContentWaiting } from '../../content/cms/content-waiting.tsx';
+import { HeroFrame } from '../../content/cms/hero-frame.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Breadcrumb } from '../breadcrumb.tsx';
+import { departmentQueries } from './department.queries.ts';
+import { departmentTrail } from './department-head.ts';
+import classes from './department-page.module.css';
+import type { DepartmentTab } from './department-tab.ts';
+import { DepartmentTabs } from './department-tabs.tsx';
+import { HeadProfile } from './head-profile.tsx';
+
+/** A department: banner, title, its head, and its tabs (document 2, section 2). */
+export function DepartmentPage({ departmentId, tab }: { departmentId: number; tab: DepartmentTab | undefined }) {
+  const { data: department } = useQuery(departmentQueries.detail(departmentId));
+  if (!department) return <ContentWaiting />;
+  const { department_name: name, page_title: title = name, description, banner_image_url: banner } = department;
+  return (
+    <>
+      <HeroFrame picture={banner}>
+        <Breadcrumb trail={departmentTrail} here={name} />
+        <h1>{title}</h1>
+        {description ? <p className={classes.lead}>{description}</p> : null}
+      </HeroFrame>
+      <Page>
+        <div className={classes.parts}>
+          <HeadProfile head={department.department_head} />
+          <DepartmentTabs department={department} tab={tab} />
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react';
+import type { Department } from '../../../contract/departments.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TabStrip } from '../../ui/tab-strip.tsx';
+import { CourseLinks } from './course-links.tsx';
+import { type DepartmentTab, shownTabs } from './department-tab.ts';
+import classes from './department-tabs.module.css';
+import { FacilityCards } from './facility-cards.tsx';
+import { FacultyList } from './faculty-list.tsx';
+
+type Panel = { title: string; list: ReactElement | null };
+
+const panels: Record<DepartmentTab, (department: Department) => Panel> = {
+  faculty: ({ faculty }) => ({
+    title: faculty?.title ?? '',
+    list: faculty?.faculty_list?.length ? <FacultyList faculty={faculty.faculty_list} /> : null,
+  }),
+  facilities: ({ facility }) => ({
+    title: facility?.title ?? '',
+    list: facility?.facility_list?.length ? <FacilityCards facilities={facility.facility_list} /> : null,
+  }),
+  courses: ({ courses }) => ({
+    title: courses?.title ?? '',
+    list: courses?.course_list?.length ? <CourseLinks courses={courses.course_list} /> : null,
+  }),
+};
+
+/** Faculty, facilities and courses, each as far as it is shown; the first where the address asks for none of them. */
+export function DepartmentTabs({ department, tab }: { department: Department; tab: DepartmentTab | undefined }) {
+  const tabs = shownTabs(department);
+  const open = tabs.find(({ key }) => key === tab) ?? tabs[0];
+  if (!open) return null;
+  const { title, list } = panels[open.key](department);
+  return (
+    <TabStrip label="About this department" tabs={tabs} open={open.key} look="even">
+      <div className={classes.panel}>
+        <h2 className={title === open.label || title === '' ? 'visually-hidden' : ''}>{title || open.label}</h2>
+        {list ?? <EmptyState title={`${open.label} of this department will be shown here.`} />}
+      </div>
+    </TabStrip>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Department, listDepartments } from '../../../contract/departments.ts';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { apiOf } from '../../lib/api.ts';
+
+const kept = {
+  staleTime: cacheTimes.departments.fresh,
+  gcTime: cacheTimes.departments.kept,
+  meta: { persist: 'public' },
+};
+
+const isShown = ({ status, show_on_website }: Department) => status === 'active' && show_on_website;
+
+/**
+ * Departments that are active and shown on the site, fresh for 5 minutes (document 2, sections 2 and 9): as cards count
+ * them, and one whole; null where there is none. @throws ApiError
+ */
+export const departmentQueries = {
+  all: () => ['departments'] as const,
+  list: () =>
+    queryOptions({
+      queryKey: [...departmentQueries.all(), 'list'],
+      queryFn: async ({ client, signal }): Promise<Department[]> => {
+        const query = { facultyCount: 'true', courseCount: 'true', columns: 'description,banner_image_url' } as const;
+        const { data } = await apiOf(client).call(listDepartments, { query }, { signal });
+        return data.dept.filter(isShown);
+      },
+      ...kept,
+    }),
+  detail: (departmentId: number) =>
+    queryOptions({
+      queryKey: [...departmentQueries.all(), 'department', departmentId],
+      queryFn: async ({ client, signal }): Promise<Department | null> => {
+        const lists = {
+          hodDetails: 'true',
+          facultiesList: 'true',
+          facilitiesList: 'true',
+          courseList: 'true',
+        } as const;
+        const { data } = await apiOf(client).call(
+          listDepartments,
+          { query: { dept_id: departmentId, ...lists } },
+          { signal },
+        );
+        return data.dept.find((one) => one.id === departmentId && isShown(one)) ?? null;
+      },
+      ...kept,
+    }),
+};

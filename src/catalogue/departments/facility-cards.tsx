@@ -1,0 +1,22 @@
+import type { Department } from '../../../contract/departments.ts';
+import { CoursePicture } from '../../ui/course-picture.tsx';
+import classes from './facility-cards.module.css';
+
+type Facilities = NonNullable<NonNullable<Department['facility']>['facility_list']>;
+
+/** What a department works with: picture, name and a line about each. */
+export function FacilityCards({ facilities }: { facilities: Facilities }) {
+  return (
+    <ul className={classes.facilities}>
+      {facilities.map(({ id, name, description, image_url: picture }) => (
+        <li key={id}>
+          <div className={classes.picture}>
+            <CoursePicture url={picture} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" />
+          </div>
+          <h3>{name}</h3>
+          {description ? <p>{description}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { AntiRagging } from '../../../contract/policies.ts';
+import { ActionLink } from '../../ui/action-link.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { telephone } from '../telephone.ts';
+import classes from './anti-ragging.module.css';
+import { ContactLines } from './contact-lines.tsx';
+import members from './member-table.module.css';
+import numbered from './numbered.module.css';
+import { policyQueries } from './policy.queries.ts';
+import { antiRaggingTexts } from './policy-texts.ts';
+import { PolicyWaiting } from './policy-waiting.tsx';
+
+/** Who is in need of help first finds a number to call. */
+function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) {
+  return (
+    <section aria-labelledby="report" className={classes.report}>
+      <h2 id="report">Report ragging</h2>
+      <div className={classes.ways}>
+        <div className={classes.way}>
+          <h3>24x7 toll-free helpline</h3>
+          <p>National helpline, day and night.</p>
+          <p>
+            <a href={telephone(helplineNumber)} className={classes.call}>
+              <Icon name="phone" size={20} />
+              {helplineNumber}
+            </a>
+          </p>
+        </div>
+        <div className={classes.way}>
+          <h3>Nodal officer</h3>
+          <p>{nodalOfficer.name}</p>
+          <ContactLines email={nodalOfficer.email} phone={nodalOfficer.contact} />
+        </div>
+        <div className={classes.way}>
+          <h3>National anti-ragging portal</h3>
+          <p>File a complaint or the undertaking online.</p>
+          <p>
+            <ActionLink href={antiRaggingLink} look="outline">
+              Open the portal
+              <Icon name="external" size={18} />
+            </ActionLink>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Committee({ committeeMembers }: AntiRagging) {
+  return (
+    <section aria-labelledby="committee" className={classes.block}>
+      <h2 id="committee">Anti-ragging committee</h2>
+      <table className={members.table} aria-labelledby="committee">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Position</th>
+          </tr>
+        </thead>
+        <tbody>
+          {committeeMembers.map(({ name, position }) => (
+            <tr key={name + position}>
+              <th scope="row">{name}</th>
+              <td>{position}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The anti-ragging page (document 2, section 2). `above` stands over the title. */
+export function AntiRaggingPage({ above }: { above?: ReactNode }) {
+  const { data: content } = useQuery(policyQueries.antiRagging());
+  if (!content) return <PolicyWaiting />;
+  const { title, introduction, warningText, importantNotes } = content;
+  return (
+    <Page>
+      <PageTitle above={above} lead={introduction}>
+        {title || antiRaggingTexts.title}
+      </PageTitle>
+      <div className={classes.blocks}>
+        <Report {...content} />
+        <div className={classes.warning} role="note" aria-labelledby="ragging-warning">
+          <p id="ragging-warning" className={classes.warningTitle}>
+            <Icon name="warning" size={24} />
+            WARNING
+          </p>
+          <p>{warningText}</p>
+        </div>
+        <div className={classes.pair}>
+          <section aria-labelledby="important-notes" className={classes.block}>
+            <h2 id="important-notes">Important notes</h2>
+            <ol className={numbered.numbered}>
+              {importantNotes.map(({ text }) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ol>
+          </section>
+          <Committee {...content} />
+        </div>
+      </div>
+    </Page>
+  );
+}

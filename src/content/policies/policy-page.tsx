@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { numberSubsections, type Policy } from '../../../contract/policies.ts';
+import { formatDay } from '../../lib/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { ContactLines } from './contact-lines.tsx';
+import classes from './policy.module.css';
+import { type PolicyName, policyQueries } from './policy.queries.ts';
+import { PolicyItems } from './policy-items.tsx';
+import { PolicyWaiting } from './policy-waiting.tsx';
+
+type Section = Policy['sections'][number];
+
+function Contents({ sections }: { sections: readonly Section[] }) {
+  return (
+    <nav aria-labelledby="on-this-page" className={classes.contents}>
+      <h2 id="on-this-page" className={classes.contentsTitle}>
+        On this page
+      </h2>
+      <ol className={classes.contentsList}>
+        {sections.map(({ id, title }, place) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              <span className={classes.number}>{place + 1}.</span> {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function NumberedSection({ section, number }: { section: Section; number: number }) {
+  const { id, title, contentItems } = section;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classes.section}>
+      <h2 id={`${id}-title`}>
+        <span className={classes.number}>{number}.</span> {title}
+      </h2>
+      <PolicyItems items={contentItems} numbers={numberSubsections(number, contentItems)} />
+    </section>
+  );
+}
+
+function ContactInformation({ organizationName, address, email, phone }: NonNullable<Policy['contactInfo']>) {
+  return (
+    <section aria-labelledby="contact-information" className={classes.box}>
+      <h2 id="contact-information" className={classes.boxTitle}>
+        Contact information
+      </h2>
+      <address>
+        <strong>{organizationName}</strong>
+        <br />
+        {address}
+      </address>
+      <ContactLines email={email} phone={phone} />
+    </section>
+  );
+}
+
+/** Terms, refund or privacy policy (document 2, section 2). `above` stands over the title. */
+export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNode }) {
+  const { data: policy } = useQuery(policyQueries.policy(name));
+  if (!policy) return <PolicyWaiting />;
+  const { title, effectiveDate, introText, sections, contactInfo } = policy;
+  const effective = (
+    <>
+      Effective date: <time dateTime={effectiveDate}>{formatDay(effectiveDate)}</time>
+    </>
+  );
+  return (
+    <Page>
+      <PageTitle above={above} lead={effective}>
+        {title}
+      </PageTitle>
+      <div className={classes.columns}>
+        <Contents sections={sections} />
+        <div className={classes.sections}>
+          <p className={classes.intro}>{introText}</p>
+          {sections.map((section, place) => (
+            <NumberedSection key={section.id} section={section} number={place + 1} />
+          ))}
+          {contactInfo ? <ContactInformation {...contactInfo} /> : null}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+/** Titles and failures of the policy pages (document 2, section 2), as they are written there. */
+export const policyTexts = {
+  terms: { title: 'Terms and Conditions', failure: 'Unable to load terms and conditions currently!' },
+  refund: {
+    title: 'Cancellation & Refund Policy',
+    failure: 'Unable to load Cancellation & Refund Policy currently!',
+  },
+  privacy: { title: 'Privacy Policy', failure: 'Unable to load privacy policy currently!' },
+} as const;
+
+export const antiRaggingTexts = {
+  title: 'Anti-Ragging Policy and Reporting',
+  failure: 'Unable to load the anti-ragging policy currently!',
+} as const;

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadList } from '../news/load-list.ts';
+import { NewsListPage } from '../news/news-list-page.tsx';
+import { readPage } from '../news/read-page.ts';
+import { FailedPage } from '../site/failed-page.tsx';
+import { listHead } from '../site/list-head.ts';
+
+export const Route = createFileRoute('/blogs/')({
+  validateSearch: readPage,
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: ({ context, deps }) => loadList(context.queryClient, 'blogs', deps.page),
+  head: ({ match, loaderData }) => listHead(match.context.queryClient, loaderData),
+  component: Blogs,
+  errorComponent: FailedPage,
+});
+
+function Blogs() {
+  const { category, page, isRefused } = Route.useLoaderData();
+  return <NewsListPage category={category} page={page} isRefused={isRefused} />;
+}

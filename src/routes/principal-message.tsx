@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ContentPage } from '../content/cms/content-page.tsx';
+import { ContentWaiting } from '../content/cms/content-waiting.tsx';
+import { loadCmsPage } from '../content/cms/load-cms-page.ts';
+import { FailedPage } from '../site/failed-page.tsx';
+import { pageHead } from '../site/page-head.ts';
+
+export const Route = createFileRoute('/principal-message')({
+  loader: ({ context }) => loadCmsPage(context.queryClient, 'principal-message'),
+  head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
+  component: PrincipalMessage,
+  pendingComponent: ContentWaiting,
+  errorComponent: FailedPage,
+});
+
+function PrincipalMessage() {
+  return <ContentPage name="principal-message" />;
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Breadcrumb } from '../catalogue/breadcrumb.tsx';
+import { homeTrail } from '../content/policies/home-trail.ts';
+import { loadPolicy } from '../content/policies/load-policy.ts';
+import { PolicyPage } from '../content/policies/policy-page.tsx';
+import { policyTexts } from '../content/policies/policy-texts.ts';
+import { PolicyWaiting } from '../content/policies/policy-waiting.tsx';
+import { FailedPage } from '../site/failed-page.tsx';
+import { pageHead } from '../site/page-head.ts';
+
+const { title, failure } = policyTexts.privacy;
+
+export const Route = createFileRoute('/privacy-policy')({
+  loader: ({ context }) => loadPolicy(context.queryClient, 'privacy'),
+  head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
+  component: PrivacyPolicy,
+  pendingComponent: PolicyWaiting,
+  errorComponent: () => <FailedPage title={title} message={failure} />,
+});
+
+function PrivacyPolicy() {
+  return <PolicyPage name="privacy" above={<Breadcrumb trail={homeTrail} here={title} />} />;
+}

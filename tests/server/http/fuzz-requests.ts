@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Ask } from './authorization-samples.ts';
+import { type Change, change, inputOf, type Known, withChange } from './fuzz-schema.ts';
+import { hostileBodies, hostileText, hostileTexts } from './fuzz-values.ts';
+
+export type Route = { name: string; method: string; url: string; endpoint?: Endpoint };
+/** A call as it stands on the wire; `cookie` beside that of who calls. */
+export type FuzzedCall = {
+  url: string;
+  headers: Record<string, string>;
+  payload?: string | Buffer;
+  isSignedIn: boolean;
+};
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+type Wire = { url: string; payload?: string | Buffer; type?: string };
+
+/** Percent-encoded as UTF-8, lone surrogates too, which `encodeURIComponent` refuses. */
+const encode = (text: string) =>
+  text.replace(/[^\w.~-]/gu, (sign) =>
+    [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function toSearch(query: unknown): string {
+  if (typeof query !== 'object' || query === null)
+    return query === undefined ? '' : encode(asText(query).slice(0, 4000));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value.slice(0, 50) : [value]).map(
+      (text) => `${encode(name)}=${encode(asText(text).slice(0, 4000))}`,
+    ),
+  );
+  return pairs.join('&');
+}
+
+function toWire(route: Route, { params, query, body }: Parts): Wire {
+  const named = Object(params) as Record<string, unknown>;
+  const path = route.url.replace(/:(\w+)/g, (_, name: string) => encode(asText(named[name] ?? '').slice(0, 1000)));
+  const search = toSearch(query);
+  const url = search ? `${path}?${search}` : path;
+  return body === undefined ? { url } : { url, payload: JSON.stringify(body), type: 'application/json' };
+}
+
+/** A call that would succeed, taken apart again. */
+function partsOf(route: Route, ask: Ask): Parts {
+  const { pathname, searchParams } = new URL(ask.url, 'http://localhost');
+  const names = [...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const pattern = new RegExp(`^${route.url.replace(/:\w+/g, '([^/]*)')}$`);
+  const values = pattern.exec(pathname)?.slice(1) ?? [];
+  const body = typeof ask.body === 'string' && ask.body === '' ? undefined : ask.body;
+  return {
+    params: Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')])),
+    query: Object.fromEntries(searchParams),
+    body,
+  };
+}
+
+const orNothing = (schema: Endpoint['body'], known: Known): fc.Arbitrary<unknown> =>
+  schema ? inputOf(schema, known) : fc.constant(undefined);
+
+function madeParts(route: Route, sample: Parts, known: Known): fc.Arbitrary<Parts> {
+  const { params, query, body } = route.endpoint ?? {};
+  const generated = fc.record({
+    params: params ? inputOf(params, known) : fc.constant(sample.params),
+    query: fc.oneof(orNothing(query, known), fc.dictionary(hostileText, hostileText, { maxKeys: 4 })),
+    body: orNothing(body, known),
+  });
+  return fc.oneof(
+    { weight: 2, arbitrary: generated },
+    // The sample names what is really there: with something of what is generated in its place.
+    { weight: 2, arbitrary: generated.map((made) => ({ ...sample, body: made.body ?? sample.body })) },
+    { weight: 4, arbitrary: fc.constant(sample) },
+  );
+}
+
+/** One part with one place changed; never the frame. */
+function withPartChanged(parts: Parts, { at, ...rest }: Change): Parts {
+  const names = (['params', 'query', 'body'] as const).filter((name) => parts[name] !== undefined);
+  const name = names[at % Math.max(1, names.length)];
+  return name ? { ...parts, [name]: withChange(parts[name], { ...rest, at: Math.floor(at / names.length) }) } : parts;
+}
+
+const changedParts = (parts: fc.Arbitrary<Parts>): fc.Arbitrary<Parts> =>
+  fc.tuple(parts, fc.array(change, { maxLength: 2 })).map(([made, changes]) => changes.reduce(withPartChanged, made));
+
+const plainText = hostileTexts.filter((text) => /^[\x20-\x7e]*$/.test(text) && text.length < 1000);
+const strangeHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
+  {
+    'idempotency-key': fc.oneof(fc.constantFrom(...plainText), fc.stringMatching(/^[\w-]{8,12}$/)),
+    'user-agent': fc.constantFrom(...plainText),
+    'if-none-match': fc.constantFrom('*', '""', 'W/"a"', ...plainText),
+    'accept-encoding': fc.constantFrom('br', 'gzip;q=0', '*', 'identity;q=0, br;q=x'),
+    origin: fc.constantFrom('null', 'http://[', ...plainText),
+    host: fc.constantFrom('elsewhere.example', '[', '[::1]:0', 'a b'),
+    'x-forwarded-for': fc.constantFrom('203.0.113.9', 'a, b', '::ffff:1.2.3.4', '1'.repeat(300)),
+    'x-forwarded-proto': fc.constantFrom('https', 'ftp', ''),
+    'x-landfall-subject': fc.constantFrom('00000000-0000-0000-0000-000000000000', 'a'),
+    'x-cashfree-signature': fc.constantFrom('', 'AAAA', '=', 'é'),
+    'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', ''),
+    cookie: fc.constantFrom(
+      'landfall=',
+      'landfall=%',
+      `landfall=${'a'.repeat(43)}`,
+      '=;;=',
+      'landfall_hint=a; landfall_hint=b',
+    ),
+  },
+  { requiredKeys: [] },
+);
+const noHeaders = fc.constant<Record<string, string>>({});
+
+/** Calls of one route: valid, nearly valid and hostile. `ask` is one that succeeds. */
+export function callsOf(route: Route, ask: Ask, known: Known): fc.Arbitrary<FuzzedCall> {
+  const parts = changedParts(madeParts(route, partsOf(route, ask), known));
+  const written = parts.map((made) => toWire(route, made));
+  const raw = fc
+    .tuple(written, fc.constantFrom(...hostileBodies))
+    .map(([wire, { type, payload }]): Wire => ({ url: wire.url, type, payload }));
+  const wires =
+    route.method === 'GET'
+      ? written.map(({ url }): Wire => ({ url }))
+      : fc.oneof({ weight: 5, arbitrary: written }, { weight: 1, arbitrary: raw });
+  const headers = fc.oneof({ weight: 4, arbitrary: noHeaders }, { weight: 1, arbitrary: strangeHeaders });
+  return fc.record({ wire: wires, headers, isSignedIn: fc.boolean() }).map(({ wire, headers, isSignedIn }) => ({
+    url: wire.url,
+    headers: { ...ask.headers, ...(wire.type === undefined ? {} : { 'content-type': wire.type }), ...headers },
+    ...(wire.payload === undefined ? {} : { payload: wire.payload }),
+    isSignedIn,
+  }));
+}

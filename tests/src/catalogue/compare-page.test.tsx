@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Course } from '../../../contract/course.ts';
+import { compared, keepCompared, readCompareAddress } from '../../../src/catalogue/compare/compared.ts';
+import { type Api, ApiError } from '../../../src/lib/api.ts';
+import { dropAllDrafts } from '../../../src/offline/drafts.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { course, today } from './academy.ts';
+import { CompareAtAddress } from './compare-at-address.tsx';
+
+const courses: Course[] = [
+  course({
+    id: 1,
+    course_name: 'Radar Observer',
+    duration: 5,
+    total_fee: 12_000,
+    eligibility_criteria: 'Watchkeepers',
+  }),
+  course({ id: 2, course_name: 'Tanker Safety', duration: 2, total_fee: 4000, e_learning: true }),
+  course({ id: 3, course_name: 'Fire', duration: 3, total_fee: 9000, batches: [] }),
+  course({ id: 4, course_name: 'Ship Security', is_active: false }),
+];
+
+/** Answers each course by its id; those of `down` fail until they are taken out. */
+function catalogue(down: Set<number> = new Set()): Api {
+  return {
+    async call(endpoint, input) {
+      const query = input.query as { course_id?: number; category_id?: number };
+      if (endpoint.name === 'listCoursesByCategory') {
+        const found = query.category_id === 4 ? courses.filter((one) => one.is_active) : [];
+        return { statusCode: 200, data: { courses: found, total: found.length } } as never;
+      }
+      if (down.has(query.course_id ?? 0)) throw new ApiError('refused', 'No such answer', 404);
+      const found = courses.filter((one) => one.id === query.course_id);
+      return { statusCode: 200, data: { courses: found, total: found.length } } as never;
+    },
+  };
+}
+
+const show = (at: string, api: Api = catalogue()) => renderInPage(<CompareAtAddress today={today} />, { api, at });
+const table = () => screen.findByRole('table', { name: 'Courses side by side' });
+const names = async () =>
+  within(await table())
+    .getAllByRole('columnheader')
+    .slice(1)
+    .map((head) => within(head).getAllByRole('link')[0]?.textContent);
+const rowOf = async (label: string) =>
+  within(
+    within(await table())
+      .getByRole('rowheader', { name: label })
+      .closest('tr') as HTMLElement,
+  )
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+beforeEach(() => dropAllDrafts());
+
+describe('courses side by side', () => {
+  it('are those of the address, in its order, with what tells them apart', async () => {
+    await show('/courses-compare?ids=2,1');
+    await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Radar Observer']));
+    expect(await rowOf('Duration')).toEqual(['2 days', '5 days']);
+    expect(await rowOf('Mode')).toEqual(['On campus, with e-learning', 'On campus']);
+    expect(await rowOf('Eligibility')).toEqual(['–', 'Watchkeepers']);
+    expect((await rowOf('Fee'))[0]).toContain('₹4,000');
+    expect(within(await table()).queryByRole('rowheader', { name: 'Exit examination' })).toBeNull();
+    const book = within(await table()).getByRole('link', { name: 'Book Tanker Safety' });
+    expect(book.getAttribute('href')).toBe('/course-booking?course=2');
+  });
+
+  it('are joined by one more from a card, and the address then says them all', async () => {
+    keepCompared([2]);
+    const { router } = await show('/courses-compare?add=3');
+    await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
+    expect(router.state.location.search).toEqual({ ids: '2,3' });
+    expect(router.history.length).toBe(1);
+  });
+
+  it('are three at most, which is said', async () => {
+    keepCompared([1, 2, 3]);
+    await show('/courses-compare?add=4');
+    expect(await screen.findByText('Three courses are compared already. Remove one to add another.')).toBeTruthy();
+    await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Tanker Safety', 'Fire']));
+    expect(screen.queryByRole('combobox', { name: 'Add a course' })).toBeNull();
+  });
+
+  it('can be removed and added on the page', async () => {
+    const { router } = await show('/courses-compare?ids=1,2');
+    await userEvent.click(within(await table()).getByRole('link', { name: 'Remove Radar Observer' }));
+    await waitFor(async () => expect(await names()).toEqual(['Tanker Safety']));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Add a course' }), 'Fire');
+    await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
+    expect(router.state.location.search).toEqual({ ids: '2,3' });
+    await userEvent.click(within(await table()).getByRole('link', { name: 'Remove Tanker Safety' }));
+    await waitFor(async () => expect(await names()).toEqual(['Fire']));
+    await userEvent.click(within(await table()).getByRole('link', { name: 'Remove Fire' }));
+    expect(await screen.findByText('No courses to compare')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
+  });
+
+  it('leave out one that is no longer offered, and say so', async () => {
+    await show('/courses-compare?ids=1,4');
+    expect(await screen.findByText('A course of this comparison is no longer offered.')).toBeTruthy();
+    expect(await names()).toEqual(['Radar Observer']);
+  });
+
+  it('that did not come are asked for again, and the others stay', async () => {
+    const down = new Set([2]);
+    await show('/courses-compare?ids=1,2', catalogue(down));
+    expect(screen.getByRole('status').textContent).toContain('Loading courses');
+    const alert = await screen.findByRole('alert', {}, { timeout: 5000 });
+    expect(alert.textContent).toContain('Not every course could be loaded.');
+    expect(await names()).toEqual(['Radar Observer']);
+    down.clear();
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Tanker Safety']));
+  });
+});
+
+describe('the address of a comparison', () => {
+  it.each([
+    [{ ids: '1,2,3' }, { ids: [1, 2, 3], add: null }],
+    [{ ids: 7 }, { ids: [7], add: null }],
+    [{ ids: [1, 2] }, { ids: [1, 2], add: null }],
+    [{ ids: '' }, { ids: [], add: null }],
+    [{ ids: '1,1,x,-4,2.5' }, { ids: [1], add: null }],
+    [{ add: 5 }, { ids: null, add: 5 }],
+    [
+      { ids: { a: 1 }, add: 'x' },
+      { ids: [], add: null },
+    ],
+  ])('%j asks %j', (search, address) => {
+    expect(readCompareAddress(search)).toEqual(address);
+  });
+
+  it('that adds one is, before the tab tells what it kept, that one', () => {
+    expect(compared(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
+  });
+
+  it('with more than three shows the first three', () => {
+    expect(compared({ ids: [1, 2, 3, 4], add: null })).toEqual({ ids: [1, 2, 3], isFull: false });
+  });
+});

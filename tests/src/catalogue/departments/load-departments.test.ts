@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Department } from '../../../../contract/departments.ts';
+import { createQueryClient } from '../../../../src/app/query-client.ts';
+import { departmentQueries } from '../../../../src/catalogue/departments/department.queries.ts';
+import { loadDepartment } from '../../../../src/catalogue/departments/load-departments.ts';
+import { setSiteAddress } from '../../../../src/lib/site-address.ts';
+import { answeringApi } from '../../../support/answers.ts';
+import { department, departmentList } from './departments.ts';
+
+function open(...departments: Department[]) {
+  const { api, sent } = answeringApi({ 'GET /api/departments': departmentList(...departments) });
+  return { client: createQueryClient(api), sent };
+}
+
+describe('the department of an address', () => {
+  it('is asked for by its id, with everything that its page shows', async () => {
+    const { client, sent } = open(department());
+    expect(await loadDepartment(client, '1')).toMatchObject({ id: 1, slug: 'nautical-science' });
+    const asked = new URL(sent[0]?.url ?? '', 'https://site.invalid').searchParams;
+    expect(Object.fromEntries(asked)).toEqual({
+      dept_id: '1',
+      hodDetails: 'true',
+      facultiesList: 'true',
+      facilitiesList: 'true',
+      courseList: 'true',
+    });
+  });
+
+  it.each(['0', '-1', '1e3', 'x', '', '1 ', '99999999999'])(
+    'is none for the id "%s", which nobody is asked for',
+    async (id) => {
+      const { client, sent } = open(department());
+      expect(await loadDepartment(client, id)).toBeNull();
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each<[string, Department[]]>([
+    ['unknown', []],
+    ['another one’s', [department({ id: 2 })]],
+    ['not active', [department({ status: 'inactive' })]],
+    ['not shown', [department({ show_on_website: false })]],
+  ])('is none where the id is %s', async (_, departments) => {
+    expect(await loadDepartment(open(...departments).client, '1')).toBeNull();
+  });
+
+  it('is fresh and kept for 5 minutes', () => {
+    const { staleTime, gcTime } = departmentQueries.detail(1);
+    expect([staleTime, gcTime]).toEqual([300_000, 300_000]);
+  });
+});
+
+describe('the head of a department', () => {
+  it('is what its content says, with the pages above it', async () => {
+    const { client } = open(department());
+    setSiteAddress(client, 'https://academy.example');
+    const item = (position: number, name: string, path: string) => ({
+      '@type': 'ListItem',
+      position,
+      name,
+      item: `https://academy.example${path}`,
+    });
+    expect((await loadDepartment(client, '1'))?.head).toEqual({
+      title: 'Nautical Science | Harbour Academy',
+      description: 'Deck training in Chennai.',
+      path: '/departments/details/1/nautical-science',
+      isWholeTitle: true,
+      keywords: 'nautical science, deck',
+      image: '/media/campus/chart-room-640.webp',
+      structured: [
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            item(1, 'Home', '/'),
+            item(2, 'Departments', '/departments'),
+            item(3, 'Nautical Science', '/departments/details/1/nautical-science'),
+          ],
+        },
+      ],
+    });
+  });
+
+  it('is told by its name where its content leaves it out', async () => {
+    const { id, department_name, slug, status, show_on_website } = department();
+    const { client } = open({ id, department_name, slug, status, show_on_website });
+    expect((await loadDepartment(client, '1'))?.head).toMatchObject({
+      title: 'Nautical Science',
+      description: 'Nautical Science',
+      path: '/departments/details/1/nautical-science',
+      isWholeTitle: false,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { CategoryPage } from '../../../src/catalogue/category-page.tsx';
+import { categoryOf } from '../../../src/catalogue/load-category.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { answering, course, today } from './academy.ts';
+
+const shelves = {
+  4: {
+    courses: [
+      course({ id: 1, course_name: 'Radar Observer', total_fee: 12_000 }),
+      course({ id: 2, course_name: 'Tanker Safety', total_fee: 4000 }),
+      course({ id: 3, course_name: 'Tanker Fire', total_fee: 9000, batches: [] }),
+    ],
+    total: 3,
+  },
+};
+
+async function show(at = '/courses/post-sea-courses') {
+  const category = categoryOf('post-sea');
+  const page = <CategoryPage category={category} today={today} />;
+  const { router } = await renderInPage(page, { api: answering({ shelves }), at });
+  const form = within(await screen.findByRole('form', { name: 'Filter courses' }));
+  return { router, form };
+}
+
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+describe('the filter of a category', () => {
+  it('follows what is typed and chosen, and stands in the address', async () => {
+    const { router, form } = await show();
+    expect(names()).toEqual(['Radar Observer', 'Tanker Safety', 'Tanker Fire']);
+    await userEvent.type(form.getByRole('searchbox', { name: 'Search in this category' }), 'tanker');
+    await waitFor(() => expect(names()).toEqual(['Tanker Safety', 'Tanker Fire']));
+    expect(screen.getByRole('status').textContent).toBe('2 of 3 courses');
+    await userEvent.selectOptions(form.getByRole('combobox', { name: 'Sort by', hidden: true }), 'fee-high');
+    await waitFor(() => expect(names()).toEqual(['Tanker Fire', 'Tanker Safety']));
+    await userEvent.click(form.getByRole('checkbox', { name: 'Only with open seats', hidden: true }));
+    await waitFor(() => expect(names()).toEqual(['Tanker Safety']));
+    expect(router.state.location.search).toEqual({ q: 'tanker', seats: 1, sort: 'fee-high' });
+    expect(router.history.length).toBe(1);
+  });
+
+  it('is read from the address, also as a form without a script sends it', async () => {
+    const { form } = await show('/courses/post-sea-courses?q=tanker&duration=&fee=5000&mode=&sort=');
+    expect(names()).toEqual(['Tanker Safety']);
+    expect(form.getByRole('searchbox').getAttribute('value')).toBe('tanker');
+    expect((form.getByRole('combobox', { name: 'Fee' }) as HTMLSelectElement).value).toBe('5000');
+    expect(form.getByRole('button', { name: 'Show courses' }).getAttribute('type')).toBe('submit');
+    expect(screen.getByRole('form').getAttribute('action')).toBe('/courses/post-sea-courses');
+  });
+
+  it('says where nothing fits, and lets all of it go', async () => {
+    const { form, router } = await show('/courses/post-sea-courses?q=submarine');
+    expect(screen.getByText('No courses found matching your search')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Show all Post-Sea courses' }));
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect((form.getByRole('searchbox') as HTMLInputElement).value).toBe('');
+    expect(router.state.location.search).toEqual({});
+  });
+});

@@ -1,0 +1,113 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import type { Course } from '../../../contract/course.ts';
+import { createQueryClient } from '../../../src/app/query-client.ts';
+import { courseQueries } from '../../../src/catalogue/course.queries.ts';
+import { structuredCourse } from '../../../src/catalogue/structured-course.ts';
+import { contentQueries } from '../../../src/content/content.queries.ts';
+import { setSiteAddress } from '../../../src/lib/site-address.ts';
+import { structuredAcademy } from '../../../src/site/structured-academy.ts';
+import { structuredFaults } from '../../support/structured-rules.ts';
+import { answering, batch, brand, course, today } from './academy.ts';
+
+const site = 'https://academy.example';
+
+function newClient(): QueryClient {
+  const client = createQueryClient(answering({}));
+  setSiteAddress(client, site);
+  client.setQueryData(contentQueries.header().queryKey, { brand, items: [] });
+  return client;
+}
+
+function describeCourse(change: Partial<Course>) {
+  const client = newClient();
+  client.setQueryData(courseQueries.detail(408).queryKey, course(change));
+  // As it is sent: what has no value is not there.
+  return JSON.parse(JSON.stringify(structuredCourse(client, { courseId: 408, today })));
+}
+
+const whole: Partial<Course> = {
+  short_description: '<p>Lead the <strong>fire</strong> party.</p>',
+  featured_image_url: '/media/courses/post-sea-flame-640.webp',
+  learning_outcomes: ['Direct a fire party'],
+  eligibility_criteria: 'Six months of sea service',
+  modules: [{ title: 'Ventilation' }],
+};
+
+describe('structured data of a course', () => {
+  it('has all that Google requires and recommends', () => {
+    expect(structuredFaults(describeCourse(whole))).toEqual({ broken: [], missed: [] });
+  });
+
+  it('keeps to what is required of a course that fills little and has no batches', () => {
+    const [about] = describeCourse({ batches: [] });
+    expect(structuredFaults(about).broken).toEqual([]);
+    expect(about.hasCourseInstance).toHaveLength(1);
+  });
+
+  it('names the coming batches, with the price and whether there are seats', () => {
+    const batches = [
+      batch({ id: 1, start_date: '2026-11-20' }),
+      batch({ id: 2, available: 0, start_date: '2026-12-10' }),
+      batch({ id: 3 }),
+    ];
+    const [about] = describeCourse({ batches, price: { main: 7000, struck: 8024 } });
+    expect(about.hasCourseInstance).toEqual([
+      expect.objectContaining({
+        startDate: '2026-12-01',
+        courseMode: 'Onsite',
+        courseWorkload: 'P6D',
+        offers: expect.objectContaining({
+          price: 7000,
+          priceCurrency: 'INR',
+          availability: 'https://schema.org/InStock',
+        }),
+      }),
+      expect.objectContaining({
+        startDate: '2026-12-10',
+        offers: expect.objectContaining({ availability: 'https://schema.org/SoldOut' }),
+      }),
+    ]);
+  });
+
+  it('is blended where there is e-learning', () => {
+    const [about] = describeCourse({ e_learning: true });
+    expect(about.hasCourseInstance[0].courseMode).toBe('Blended');
+  });
+
+  it('tells the way from Home by whole addresses, in the words of the page', () => {
+    const [about, trail] = describeCourse(whole);
+    expect(about.description).toBe('Lead the fire party.');
+    expect(trail.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+      `${site}/`,
+      `${site}/courses-list`,
+      `${site}/courses/post-sea-courses`,
+      `${site}/course-booking/advanced-fire-fighting-408`,
+    ]);
+  });
+});
+
+describe('structured data of the academy', () => {
+  it('has all that Google asks of an organization', () => {
+    const about = structuredAcademy(newClient());
+    expect(about.map((one) => one['@type'])).toEqual(['EducationalOrganization', 'WebSite']);
+    expect(structuredFaults(about)).toEqual({ broken: [], missed: [] });
+  });
+
+  it('is left out while the academy is not known', () => {
+    expect(structuredAcademy(createQueryClient(answering({})))).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  it('bite', () => {
+    const faults = structuredFaults({ '@type': 'Course', name: 'A', colour: 'red', offers: { '@type': 'Bargain' } });
+    expect(faults.broken).toEqual([
+      'Course lacks description',
+      'Course lacks provider',
+      'Course lacks hasCourseInstance',
+      'Course has a colour',
+      'Course.offers.Bargain is no type that the rules know',
+    ]);
+  });
+});

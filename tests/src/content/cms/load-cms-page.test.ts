@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CmsPage } from '../../../../contract/cms.ts';
+import { cacheTimes } from '../../../../contract/limits.ts';
+import { createQueryClient } from '../../../../src/app/query-client.ts';
+import { cmsQueries } from '../../../../src/content/cms/cms.queries.ts';
+import { loadCmsPage } from '../../../../src/content/cms/load-cms-page.ts';
+import { setSiteAddress } from '../../../../src/lib/site-address.ts';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { brand } from '../../catalogue/academy.ts';
+import { cmsPage, fullPage } from './pages.ts';
+
+const good = (page: CmsPage): Answered => ({ body: { statusCode: 200, data: page } });
+
+function openClient(page: Answered, header: Answered = { body: { statusCode: 200, data: { brand, items: [] } } }) {
+  const names = ['about', 'contact', 'mission-vision'];
+  const pages = Object.fromEntries(names.map((name) => [`GET /api/cms/content/${name}`, page]));
+  const { api, sent } = answeringApi({ ...pages, 'GET /api/cms/header': header });
+  return { client: createQueryClient(api), sent };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the head of a page of the content service', () => {
+  it('is what the content says', async () => {
+    const { client } = openClient(good(cmsPage()));
+    expect((await loadCmsPage(client, 'mission-vision')).head).toEqual({
+      title: 'About us | Harbour Academy',
+      description: 'Who we are.',
+      keywords: 'harbour, academy',
+      path: '/about-us',
+      isWholeTitle: true,
+      image: '/media/campus/gate-640.webp',
+      structured: [],
+    });
+  });
+
+  it('tells what the academy is on About, with whole addresses where they are known', async () => {
+    const { client } = openClient(good(fullPage));
+    setSiteAddress(client, 'https://academy.example');
+    const [academy] = (await loadCmsPage(client, 'about')).head.structured;
+    expect(academy).toMatchObject({
+      '@type': 'EducationalOrganization',
+      name: brand.name,
+      url: 'https://academy.example/',
+      image: 'https://academy.example/media/campus/gate-640.webp',
+      email: brand.email,
+      address: { '@type': 'PostalAddress', streetAddress: '14 Lighthouse Road, Chennai 600001', addressCountry: 'IN' },
+      contactPoint: [
+        { contactType: 'Campus and admissions', telephone: '98765 40001', email: 'admissions@example.com' },
+        { contactType: 'Head office', telephone: '98765 40021' },
+      ],
+      hasCredential: [{ name: 'Approved institute', identifier: 'DGS/1998' }],
+    });
+  });
+
+  it('asks for questions and answers as a FAQPage', async () => {
+    const { client } = openClient(good(fullPage));
+    expect((await loadCmsPage(client, 'contact')).head.structured).toEqual([
+      {
+        '@type': 'FAQPage',
+        mainEntity: [
+          {
+            '@type': 'Question',
+            name: 'Do I need to swim?',
+            acceptedAnswer: { '@type': 'Answer', text: 'You need to float.' },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('opens About without the academy’s names where those do not come', async () => {
+    const { client } = openClient(good(cmsPage()), refusal(404, 'NOT_FOUND'));
+    expect((await loadCmsPage(client, 'about')).head.structured).toEqual([]);
+  });
+});
+
+describe('content', () => {
+  it.each<[string, Answered]>([
+    ['with another statusCode', { body: { statusCode: 500, data: cmsPage() } }],
+    ['of another shape', { body: { statusCode: 200, data: { hero: {} } } }],
+    ['that is refused', refusal(404, 'NOT_FOUND')],
+  ])('%s counts as a failure', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { client } = openClient(answer);
+    const failing = expect(loadCmsPage(client, 'contact')).rejects.toThrow();
+    await vi.runAllTimersAsync();
+    await vi.dynamicImportSettled();
+    await vi.runAllTimersAsync();
+    await failing;
+  });
+
+  it('is fresh for 5 minutes and kept for 10', () => {
+    const { staleTime, gcTime } = cmsQueries.page('about');
+    expect([staleTime, gcTime]).toEqual([300_000, 600_000]);
+    expect(cacheTimes.cms).toEqual({ fresh: 300_000, kept: 600_000 });
+  });
+});

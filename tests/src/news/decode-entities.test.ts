@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { decodeEntities } from '../../../src/news/decode-entities.ts';
+
+it.each([
+  ['Ships &#038; people', 'Ships & people'],
+  ['&#8220;STCW&#8221; &#x2013; now', '“STCW” – now'],
+  ['a &lt;b&gt; c&hellip;', 'a <b> c…'],
+  ['Caf&eacute;', 'Café'],
+])('reads %s as %s', (written, read) => {
+  expect(decodeEntities(written)).toBe(read);
+});
+
+it('decodes once, so that what was escaped twice stays text', () => {
+  expect(decodeEntities('&amp;lt;script&amp;gt;')).toBe('&lt;script&gt;');
+});
+
+it('leaves alone what is no entity, and what is no sign of Unicode', () => {
+  for (const text of [
+    'R&D',
+    'a & b',
+    '&unknown;',
+    '&#0;',
+    '&#xD800;',
+    '&#99999999;',
+    '&#1114112;',
+    '&toString;',
+    '&valueOf;',
+  ])
+    expect(decodeEntities(text)).toBe(text);
+});

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { skeletonCards } from '../../../contract/limits.ts';
+import { newsCategories } from '../../../contract/news-categories.ts';
+import { NewsListPage } from '../../../src/news/news-list-page.tsx';
+import { ToastHost } from '../../../src/ui/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { broken, event, post } from './posts.ts';
+
+const [blogs, events, insights] = newsCategories;
+const listing = (posts: object[], pages = 1): Answered => ({
+  body: posts,
+  headers: { 'x-wp-total': '20', 'x-wp-totalpages': String(pages) },
+});
+
+async function open(answer: Answered, { category = blogs as (typeof newsCategories)[number], page = 1 } = {}) {
+  const { api, sent } = answeringApi({ 'GET /wp-json/wp/v2/posts': answer });
+  const list = <NewsListPage category={category} page={page} isRefused={false} />;
+  const at = page > 1 ? `${category.path}?page=${page}` : category.path;
+  await renderInPage(
+    <>
+      {list}
+      <ToastHost />
+    </>,
+    { api, at },
+  );
+  return sent;
+}
+
+describe('a list of posts', () => {
+  it('asks for its category’s page of nine, newest first by the news site’s rule, without the articles', async () => {
+    const sent = await open(listing([post()]), { page: 2 });
+    await screen.findByRole('heading', { level: 2 });
+    const asked = new URL(sent[0]?.url ?? '', 'https://academy.example').searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({ categories: '1', per_page: '9', page: '2', _embed: '1' });
+    expect(asked.get('_fields')?.split(',')).not.toContain('content');
+  });
+
+  it('shows of each post the short date, the title, the excerpt and two tags, and leads to it', async () => {
+    await open(listing([post()]));
+    const link = await screen.findByRole('link', { name: 'Ropes & people' });
+    expect(link.getAttribute('href')).toBe('/blogs/ropes-and-people-41');
+    expect(screen.getByText('3 Feb 2027').getAttribute('datetime')).toBe('2027-02-03');
+    expect(screen.getByText('Short …')).toBeTruthy();
+    const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem');
+    expect(tags.map((tag) => tag.textContent)).toEqual(['deck', 'R&D']);
+  });
+
+  it('shows when and where of an event', async () => {
+    await open(listing([post({ meta: event })]), { category: events });
+    expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
+  });
+
+  it('draws a post whose embedded things are broken, in the room of a picture', async () => {
+    await open(listing([post({ _embedded: broken })]));
+    const card = (await screen.findByRole('heading', { level: 2 })).closest('li');
+    expect(card?.querySelector('img')).toBeNull();
+    expect(card?.querySelector('.cover')).not.toBeNull();
+    expect(screen.queryByRole('list', { name: 'Tags' })).toBeNull();
+  });
+
+  it('writes a hostile title as words', async () => {
+    await open(listing([post({ title: { rendered: '&lt;img src=x onerror=alert(1)&gt;' } })]));
+    expect(await screen.findByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeTruthy();
+    expect(document.querySelector('img[src="x"]')).toBeNull();
+  });
+
+  it('shows three cards’ shapes while it loads', async () => {
+    await open(listing([post()]));
+    const waiting = screen.getByText('Loading blogs').closest('[role="status"]');
+    expect(waiting?.querySelectorAll('.waiting')).toHaveLength(skeletonCards);
+    expect(skeletonCards).toBe(3);
+    await screen.findByRole('heading', { level: 2 });
+  });
+
+  it.each([
+    [blogs, 'No articles found.'],
+    [events, 'No articles found.'],
+    [insights, 'No insights found.'],
+  ])('$name: says where there are none', async (category, text) => {
+    await open(listing([]), { category });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('takes a page after the last for an empty one, without a warning', async () => {
+    await open(refusal(400, 'rest_post_invalid_page_number'), { page: 9 });
+    expect(await screen.findByText('No articles found.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'All blogs' }).getAttribute('href')).toBe('/blogs');
+    expect(screen.queryByText('Request failed')).toBeNull();
+  });
+
+  it.each([
+    [blogs, 'Unable to show blogs currently.'],
+    [events, 'Unable to show any events currently.'],
+    [insights, 'Unable to show Marine insights currently.'],
+  ])('$name: warns where the list cannot be had, and offers to try again', async (category, text) => {
+    await open(refusal(404, 'GONE'), { category });
+    // On the page, and in the toast that those of other tests may still stand beside.
+    await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+    const toast = screen.getAllByText(text).find((place) => place.closest('[role="status"]'));
+    expect(toast?.closest('[role="status"]')?.textContent).toContain('Request failed');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('its pages', () => {
+  it('are linked by the header that counts them', async () => {
+    await open(listing([post()], 12), { page: 5 });
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages' }));
+    const links = pages
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Previous page', '/blogs?page=4'],
+      ['Page 1', '/blogs'],
+      ['Page 4', '/blogs?page=4'],
+      ['Page 5', '/blogs?page=5'],
+      ['Page 6', '/blogs?page=6'],
+      ['Page 12', '/blogs?page=12'],
+      ['Next page', '/blogs?page=6'],
+    ]);
+    expect(pages.getByRole('link', { current: 'page' }).textContent).toBe('5');
+  });
+
+  it('are not spoken of where there is one', async () => {
+    await open(listing([post()], 1));
+    await screen.findByRole('heading', { level: 2 });
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  });
+});

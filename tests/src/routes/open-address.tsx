@@ -1,0 +1,23 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { createQueryClient } from '../../../src/app/query-client.ts';
+import { theme } from '../../../src/app/theme.ts';
+import type { Api } from '../../../src/lib/api.ts';
+import { routeTree } from '../../../src/routeTree.gen.ts';
+
+/** Opens an address of the site in its own routes, after `before`, from where it was reached. */
+export async function openAddress(address: string, { api, before }: { api: Api; before: string }) {
+  const queryClient = createQueryClient(api);
+  const history = createMemoryHistory({ initialEntries: [before, address] });
+  const router = createRouter({ routeTree, context: { queryClient }, history });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return { router, history };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { apiVersion, markerHeader } from '../../../contract/headers.ts';
+import { render } from '../../../src/app/entry-server.tsx';
+import {
+  academyAntiRagging,
+  academyGrievance,
+  academyPrivacy,
+  academyRefund,
+  academyTerms,
+} from '../content/policies/contents.ts';
+
+const contents: Record<string, unknown> = {
+  terms: academyTerms,
+  'refund-policy': academyRefund,
+  'privacy-policy': academyPrivacy,
+  'anti-ragging': academyAntiRagging,
+  grievance: academyGrievance,
+};
+
+/** The page as the server draws it, over a content service that has all pages or answers none. */
+function draw(path: string, { isDown = false } = {}) {
+  const send: typeof fetch = async (input) => {
+    const found = contents[String(input).replace('/api/cms/content/', '')];
+    const isThere = found !== undefined && !isDown;
+    // Header and footer are not asked for twice.
+    const failure = found === undefined ? 404 : 503;
+    return new Response(JSON.stringify(isThere ? { statusCode: 200, data: found } : {}), {
+      status: isThere ? 200 : failure,
+      headers: { [markerHeader]: apiVersion },
+    });
+  };
+  return render(`https://academy.example${path}`, 'nonce', send, 'https://academy.example');
+}
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+
+const pages = [
+  ['/terms', academyTerms.meta, academyTerms.title, 'Seats and prices'],
+  ['/refund-policy', academyRefund.meta, academyRefund.title, 'The whole fee less Rs 1,000 for handling.'],
+  ['/privacy-policy', academyPrivacy.meta, academyPrivacy.title, 'We store no card numbers'],
+  [
+    '/anti-ragging-policy-and-reporting',
+    { ...academyAntiRagging, title: academyAntiRagging.metaTitle, description: academyAntiRagging.metaDescription },
+    academyAntiRagging.title,
+    academyAntiRagging.warningText,
+  ],
+  ['/grievance-form', academyGrievance.meta, academyGrievance.title, 'Main Block, K-Block and Hostel'],
+] as const;
+
+describe('a policy page from the server', () => {
+  it.each(pages)('%s has its own title, description, keywords and canonical link', async (path, meta) => {
+    const { status, head } = await draw(path);
+    expect(status).toBe(200);
+    expect(plain(head.match(/<title>.*?<\/title>/)?.[0] ?? '').trim()).toBe(meta.title);
+    expect(head).toContain(`<meta name="description" content="${meta.description}"`);
+    expect(head).toContain(`<meta name="keywords" content="${meta.keywords}"`);
+    expect(head).toContain(`<link rel="canonical" href="https://academy.example${path}"`);
+  });
+
+  it.each(pages)('%s can be read without a script', async (path, _, title, words) => {
+    const { app } = await draw(path);
+    expect(app.match(/<h1>(.*?)<\/h1>/)?.[1]?.replace('&amp;', '&')).toBe(title);
+    expect(plain(app)).toContain(words);
+  });
+
+  it.each([
+    ['/terms', 'Terms and Conditions', 'Unable to load terms and conditions currently!'],
+    ['/refund-policy', 'Cancellation & Refund Policy', 'Unable to load Cancellation & Refund Policy currently!'],
+    ['/privacy-policy', 'Privacy Policy', 'Unable to load privacy policy currently!'],
+    [
+      '/anti-ragging-policy-and-reporting',
+      'Anti-Ragging Policy and Reporting',
+      'Unable to load the anti-ragging policy currently!',
+    ],
+  ])('%s says that its content did not come, and is no page to be found', async (path, title, failure) => {
+    const { status, app } = await draw(path, { isDown: true });
+    expect(status).toBe(500);
+    expect(plain(app)).toContain(title);
+    expect(plain(app)).toContain(failure);
+    expect(plain(app)).toContain('Try again');
+  });
+
+  it('/grievance-form has its form and a title also where the texts around it did not come', async () => {
+    const { status, app, head } = await draw('/grievance-form', { isDown: true });
+    expect(status).toBe(200);
+    expect(plain(app)).toContain('Submit Grievance');
+    expect(head).toContain('<title>Grievance form');
+  });
+
+  it.each([
+    ['/grievance-form?tab=objectives', academyGrievance.raggingNotice],
+    ['/grievance-form?tab=process', 'natural justice'],
+  ])('%s shows that tab', async (path, words) => {
+    expect(plain((await draw(path)).app)).toContain(words);
+  });
+
+  it('names the way home as a breadcrumb for search engines', async () => {
+    const { head, app } = await draw('/terms');
+    const script = `${head}${app}`.match(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/)?.[1] ?? '{}';
+    expect(JSON.parse(script)).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://academy.example/' },
+        { '@type': 'ListItem', position: 2, name: 'Terms and Conditions', item: 'https://academy.example/terms' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,99 @@
+/** What a server-rendered page says of itself. */
+export type PageFacts = {
+  status: number;
+  isPage: boolean;
+  /** Where a redirect leads. */
+  location: string | null;
+  title: string;
+  description: string;
+  canonical: string | null;
+  headings: string[];
+  /** Words of its main part. */
+  words: string;
+  /** Addresses on this site that it links to, without their hash. */
+  links: string[];
+  /** JSON-LD, parsed. */
+  structured: Array<{ '@type': string }>;
+};
+/** Facts by address, and who links to it. */
+export type Found = Map<string, PageFacts & { from: string }>;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
+const decode = (text: string) => text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+const wordsOf = (html: string) =>
+  decode(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+const attribute = (tag: string, name: string) => {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? null : decode(value);
+};
+
+function linksOf(html: string, at: string): string[] {
+  const site = new URL(at).origin;
+  const addresses = [...html.matchAll(/<a\s[^>]*>/g)].flatMap(([tag]) => attribute(tag, 'href') ?? []);
+  const urls = addresses.map((address) => new URL(address, at)).filter(({ origin }) => origin === site);
+  return [...new Set(urls.map(({ pathname, search }) => pathname + search))];
+}
+
+function readHtml(html: string, at: string): Omit<PageFacts, 'status' | 'isPage' | 'location'> {
+  const head = html.slice(0, html.indexOf('</head>'));
+  const tagsOf = (name: string) => [...head.matchAll(new RegExp(`<${name}\\s[^>]*>`, 'g'))].map(([tag]) => tag);
+  const bare = html.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, '');
+  const description = tagsOf('meta').find((tag) => attribute(tag, 'name') === 'description');
+  const canonical = tagsOf('link').find((tag) => attribute(tag, 'rel') === 'canonical');
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)];
+  return {
+    title: wordsOf(/<title[^>]*>([\s\S]*?)<\/title>/.exec(head)?.[1] ?? ''),
+    description: (description && attribute(description, 'content')) ?? '',
+    canonical: canonical ? attribute(canonical, 'href') : null,
+    headings: [...bare.matchAll(/<h1[\s>][\s\S]*?<\/h1>/g)].map(([heading]) => wordsOf(heading)),
+    words: wordsOf(/<main[\s>][\s\S]*<\/main>/.exec(bare)?.[0] ?? ''),
+    links: linksOf(bare, at),
+    structured: scripts.map(([, json = '']) => JSON.parse(json) as { '@type': string }),
+  };
+}
+
+const nothing = { title: '', description: '', canonical: null, headings: [], words: '', links: [], structured: [] };
+
+/** Asks for an address as a browser without script does; redirects are told, not followed. */
+export async function readPage(site: string, path: string): Promise<PageFacts> {
+  const answer = await fetch(site + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const text = await answer.text();
+  const facts = isPage ? readHtml(text, site + path) : nothing;
+  return { status: answer.status, isPage, location: answer.headers.get('location'), ...facts };
+}
+
+/** Paths of the sitemap that `robots.txt` names. */
+export async function readSitemap(site: string): Promise<string[]> {
+  const robots = await (await fetch(`${site}/robots.txt`)).text();
+  const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
+  const sitemap = await (await fetch(address)).text();
+  return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => new URL(decode(loc)).pathname);
+}
+
+/** Follows every link from `start` on; `isFollowed` chooses among those found. */
+export async function crawl(
+  site: string,
+  start: readonly string[],
+  isFollowed: (address: string) => boolean,
+): Promise<Found> {
+  const found: Found = new Map();
+  const waiting = start.map((path) => ({ path, from: 'the start' }));
+  const known = new Set(start);
+  const follow = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const facts = await readPage(site, next.path);
+      found.set(next.path, { ...facts, from: next.from });
+      for (const link of facts.links) {
+        if (known.has(link) || !isFollowed(link)) continue;
+        known.add(link);
+        waiting.push({ path: link, from: next.path });
+      }
+    }
+  };
+  // Two ask at once. Who finds nothing waiting may be early: the other still reads.
+  while (waiting.length > 0) await Promise.all([follow(), follow()]);
+  return found;
+}

@@ -41,6 +41,18 @@ function zodForBrowsers(): Plugin {
   };
 }
 
+/** A browser reads colours from the sheet, by their names; the scales behind it (1 KB packed) stay where the sheet is made. */
+function coloursByName(): Plugin {
+  const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
+  return {
+    name: 'landfall:colours-by-name',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: (code, id) => (scales.test(id) ? code.replace(/(['"])#[0-9a-f]{6}\1/gi, "''") : null),
+  };
+}
+
 // A chunk of its own costs a round trip, so few are made beyond the start. The framework changes only with a dependency: a
 // release of ours leaves it in the visitor's cache. What every first view needs comes in a handful of pieces that are fetched
 // at once and run one by one (`start-in-steps`), and what pages share in one.
@@ -91,6 +103,7 @@ export default defineConfig({
     }),
     react(),
     zodForBrowsers(),
+    coloursByName(),
     startInSteps('src/shell.html'),
     shellAtRoot(),
     VitePWA({

@@ -147,6 +147,18 @@ export const homeBlocks = {
     .optional(),
 };
 
+/** What a category card shows of a course: every page of Home carries twelve of them. */
+export const homeCourseSchema = courseSchema.pick({
+  id: true,
+  course_name: true,
+  meta_text: true,
+  duration: true,
+  duration_unit: true,
+  total_fee: true,
+  featured_image_url: true,
+  price: true,
+});
+
 export const homeSchema = z.object({
   hero: z.object({
     title: z.string(),
@@ -156,7 +168,7 @@ export const homeSchema = z.object({
   notices: z.array(noticeSchema),
   /** Category cards: up to four courses by order for Pre-Sea, Post-Sea and Management. */
   cards: z.array(
-    z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(courseSchema) }),
+    z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(homeCourseSchema) }),
   ),
   ...homeBlocks,
 });

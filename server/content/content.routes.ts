@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { getFooter, getHeader, getHome } from '../../contract/content.ts';
+import { getFooter, getHeader, getHome, homeCourseSchema } from '../../contract/content.ts';
 import type { Course } from '../../contract/course.ts';
 import type { Database } from '../db/schema.ts';
 import type { Mount } from '../http/mount.ts';
@@ -41,7 +41,10 @@ export function contentRoutes(mount: Mount, { clock, readCourses }: ContentParts
     );
     const filled = cards.map((card) => ({
       ...card,
-      courses: (ids.get(card.category_id) ?? []).flatMap((id) => courses.get(id) ?? []),
+      courses: (ids.get(card.category_id) ?? []).flatMap((id) => {
+        const course = courses.get(id);
+        return course ? [homeCourseSchema.parse(course)] : [];
+      }),
     }));
     return { statusCode: 200, data: { ...blocks, notices, cards: filled } };
   });

@@ -1,4 +1,5 @@
 import { activityDebounce, activityIdle } from '../../contract/limits.ts';
+import { paths } from '../../contract/pages.ts';
 import { logPage, logSession } from '../../contract/telemetry.ts';
 import { ApiError } from '../lib/api.ts';
 import { Activity } from '../offline/activity.ts';
@@ -30,6 +31,8 @@ function followErrors(): void {
 
 function followPages(router: AppRouter, page: Window): void {
   const trail = new PageTrail((action, page_url) => {
+    // Who opened this page, and when, would name whoever writes without a name.
+    if (page_url.startsWith(paths.grievanceForm)) return;
     void sendReport(logPage, { user_id: subject.student, page_url, action });
   });
   const enter = () => trail.enter(router.state.location.pathname);

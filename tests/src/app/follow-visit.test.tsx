@@ -53,6 +53,13 @@ describe('a visit', () => {
     expect(of('client-error-log').map(({ message }) => message)).toEqual(['later']);
   });
 
+  it('says nothing of the page where a grievance is written without a name', async () => {
+    await router.navigate({ href: '/grievance-form' });
+    await router.navigate({ href: '/courses-list' });
+    await settled();
+    expect(of('activity/page').map(({ page_url }) => page_url)).toEqual(['/courses-list', '/courses-list']);
+  });
+
   it('tells each page that is entered and left, without what was searched for', async () => {
     await router.navigate({ href: '/login?identifier=9876500001' });
     await settled();

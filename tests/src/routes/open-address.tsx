@@ -6,12 +6,13 @@ import { createQueryClient } from '../../../src/app/query-client.ts';
 import { theme } from '../../../src/app/theme.ts';
 import type { Api } from '../../../src/lib/api.ts';
 import { routeTree } from '../../../src/routeTree.gen.ts';
+import { NotFoundPage } from '../../../src/site/not-found-page.tsx';
 
 /** Opens an address of the site in its own routes, after `before`, from where it was reached. */
 export async function openAddress(address: string, { api, before }: { api: Api; before: string }) {
   const queryClient = createQueryClient(api);
   const history = createMemoryHistory({ initialEntries: [before, address] });
-  const router = createRouter({ routeTree, context: { queryClient }, history });
+  const router = createRouter({ routeTree, context: { queryClient }, history, defaultNotFoundComponent: NotFoundPage });
   render(
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} env="test">

@@ -49,13 +49,13 @@ describe('a mega menu', () => {
     const main = screen.getByRole('navigation', { name: 'Main' });
     const preSea = await within(main).findByRole('button', { name: 'Pre-Sea' });
     await userEvent.click(preSea);
-    expect(within(main).getByRole('link', { name: 'Survival' })).toBeTruthy();
+    expect(await within(main).findByRole('link', { name: 'Survival' })).toBeTruthy();
     expect(within(main).getByText('A year at sea.')).toBeTruthy();
     expect(within(main).getByRole('link', { name: 'See seats' })).toBeTruthy();
     expect(within(main).getByRole('link', { name: 'Simulation' })).toBeTruthy();
     await userEvent.click(within(main).getByRole('button', { name: 'Post-Sea' }));
     expect(preSea.getAttribute('aria-expanded')).toBe('false');
-    expect(within(main).getAllByRole('link', { name: 'Survival' })).toHaveLength(1);
+    expect(await within(main).findAllByRole('link', { name: 'Survival' })).toHaveLength(1);
   });
 
   it('closes on its button, on a click outside and on Escape, which gives the focus back', async () => {

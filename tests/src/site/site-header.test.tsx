@@ -91,7 +91,7 @@ describe('the main menu', () => {
   it('opens a second level without a mega menu as one column', async () => {
     const main = await show();
     await opens('Six');
-    expect(main.getByRole('link', { name: 'Below six' }).getAttribute('href')).toBe('/blogs');
+    expect((await main.findByRole('link', { name: 'Below six' })).getAttribute('href')).toBe('/blogs');
     expect(main.queryByText('Hidden below six')).toBeNull();
   });
 

@@ -8,11 +8,15 @@ const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '-p'];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter', 'dot', '--maxWorkers', '1'];
 // The rest of the suites needs PostgreSQL or a browser.
 const quick = ['tests/house', 'tests/contract', 'tests/machines', 'tests/src', 'tests/sw'];
+// Tests of what a browser stores stand in a process each, the other unit tests share one.
+const storage = 'tests/src/offline';
 const steps = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ['types', [...tsc, 'tsconfig.json']],
   ['types of the worker', [...tsc, 'sw/tsconfig.json']],
-  ['unit tests', [...vitest, '--project', 'node', '--project', 'page-alone', ...quick]],
+  ['unit tests', [...vitest, '--project', 'node', '--no-isolate', '--exclude', `${storage}/**`, ...quick]],
+  ['tests of the storage', [...vitest, '--project', 'node', storage]],
+  ['page tests, alone', [...vitest, '--project', 'page-alone', 'tests/src']],
   // One worker keeps one browser for all its files; a second one a run would make one a file.
   ['page tests, first half', [...vitest, '--project', 'page', '--shard', '1/2', 'tests/src']],
   ['page tests, second half', [...vitest, '--project', 'page', '--shard', '2/2', 'tests/src']],

@@ -1,20 +1,23 @@
 // `npm run check`: format, lint, types and the tests that need neither database nor browser; under a minute.
 // The steps share the processor's cores; each prints what it found when it is done.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '-p'];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter', 'dot', '--maxWorkers', '1'];
 // The rest of the suites needs PostgreSQL or a browser.
-const quick = ['tests/house', 'tests/contract', 'tests/machines', 'tests/src', 'tests/sw'];
+const folders = ['tests/house', 'tests/contract', 'tests/machines', 'tests/sw'];
 // Tests of what a browser stores stand in a process each, the other unit tests share one.
 const storage = 'tests/src/offline';
+const pages = readdirSync(new URL('../tests/src', import.meta.url)).map((name) => `tests/src/${name}`);
+const quick = [...folders, ...pages.filter((folder) => folder !== storage)];
 const steps = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ['types', [...tsc, 'tsconfig.json']],
   ['types of the worker', [...tsc, 'sw/tsconfig.json']],
-  ['unit tests', [...vitest, '--project', 'node', '--no-isolate', '--exclude', `${storage}/**`, ...quick]],
+  ['unit tests', [...vitest, '--project', 'node', '--no-isolate', ...quick]],
   ['tests of the storage', [...vitest, '--project', 'node', storage]],
   ['page tests, alone', [...vitest, '--project', 'page-alone', 'tests/src']],
   // One worker keeps one browser for all its files; a second one a run would make one a file.

@@ -66,7 +66,7 @@ test('a student logs out without a network, and nothing of theirs stays on the p
   expect(await findOnDevice(page, [waitingAdd])).toEqual([`indexedDB: ${waitingAdd}`]);
   await page.goto('/profile');
   const id = await student.readsOwnId();
-  await student.logsOut();
+  await student.logsOut({ discards: true });
   // Only the note that the server has to hear of it, which names nobody but by number.
   await findNothing(student, other, [`local: ${id}`]);
   expect(await page.evaluate(() => localStorage.getItem('landfall:signed-out'))).toBe(id);

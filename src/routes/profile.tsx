@@ -6,7 +6,6 @@ import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { outbox } from '../offline/page-outbox.ts';
 import { signOutHere } from '../offline/sign-out.ts';
-import { useWaitingChanges } from '../offline/use-waiting-changes.ts';
 import { ProfilePage } from '../student/profile-page.tsx';
 import { SignOutButton } from '../student/sign-out-button.tsx';
 import { showToast } from '../ui/toasts.ts';
@@ -22,7 +21,6 @@ function Profile() {
   const navigate = useNavigate();
   const { student } = useSession();
   const brand = useBrand();
-  const waiting = useWaitingChanges(student?.id ?? null);
   const goToLogin = useCallback(
     () => void navigate({ href: `${paths.login}?from=${paths.profile}`, replace: true }),
     [navigate],
@@ -35,12 +33,17 @@ function Profile() {
       showToast({ message: 'You are logged out on this device. The server is told when the connection is back.' });
   };
 
+  const countWaiting = async () => {
+    await outbox.refresh();
+    return outbox.rows.filter(({ user }) => user === student?.id).length;
+  };
+
   return (
     <ProfilePage
       phone={brand?.admissions_phones[0] ?? null}
       onRedirect={goToLogin}
       signOutButton={
-        <SignOutButton waitingChanges={waiting.length} onSignOut={signOut} onSendFirst={() => void outbox.drain()} />
+        <SignOutButton countWaiting={countWaiting} onSignOut={signOut} onSendFirst={() => void outbox.drain()} />
       }
     />
   );

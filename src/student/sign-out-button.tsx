@@ -5,16 +5,17 @@ import { showToast } from '../ui/toasts.ts';
 import classes from './profile-page.module.css';
 
 type SignOutButtonProps = {
-  /** Changes that wait for the connection and would be lost. */
-  waitingChanges: number;
+  /** Reads how many changes wait for the connection and would be lost: the page may not have read them yet. */
+  countWaiting: () => Promise<number>;
   /** Ends the session and forgets the student on this device. */
   onSignOut: () => Promise<unknown>;
   onSendFirst: () => void;
 };
 
 /** Logout; with changes waiting it asks first what becomes of them. */
-export function SignOutButton({ waitingChanges, onSignOut, onSendFirst }: SignOutButtonProps) {
+export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const [waitingChanges, setWaitingChanges] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
 
   const signOut = async () => {
@@ -28,6 +29,14 @@ export function SignOutButton({ waitingChanges, onSignOut, onSendFirst }: SignOu
       setIsBusy(false);
     }
   };
+  const press = async () => {
+    setIsBusy(true);
+    const count = await countWaiting();
+    if (count === 0) return signOut();
+    setIsBusy(false);
+    setWaitingChanges(count);
+    setIsAsking(true);
+  };
   const sendFirst = () => {
     setIsAsking(false);
     onSendFirst();
@@ -36,7 +45,7 @@ export function SignOutButton({ waitingChanges, onSignOut, onSendFirst }: SignOu
 
   return (
     <>
-      <Button variant="outline" loading={isBusy} onClick={waitingChanges > 0 ? () => setIsAsking(true) : signOut}>
+      <Button variant="outline" loading={isBusy} onClick={press}>
         Logout
       </Button>
       <Modal

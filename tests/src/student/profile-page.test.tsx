@@ -91,7 +91,7 @@ describe('Logout', () => {
     const { api } = answeringApi({});
     const button = (
       <>
-        <SignOutButton waitingChanges={waitingChanges} onSignOut={onSignOut} onSendFirst={onSendFirst} />
+        <SignOutButton countWaiting={async () => waitingChanges} onSignOut={onSignOut} onSendFirst={onSendFirst} />
         <ToastHost />
       </>
     );

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Category, CategoryKey } from '../../contract/categories.ts';
 import { paths } from '../../contract/pages.ts';
-import { structuredTrail } from './structured-trail.ts';
+import { structuredTrail } from '../lib/structured-data.ts';
 
 const descriptions: Record<CategoryKey, string> = {
   'pre-sea': 'Courses before the first ship: duration, eligibility, fees and the next batches with seats.',
@@ -14,8 +14,8 @@ const descriptions: Record<CategoryKey, string> = {
 export function categoryHead(client: QueryClient, category: Category) {
   const { pageTitle: title, path, key } = category;
   const trail = [
-    { label: 'Courses', url: paths.coursesList },
-    { label: title, url: path },
+    { name: 'Courses', path: paths.coursesList },
+    { name: title, path },
   ];
   const structured = import.meta.env.SSR ? [structuredTrail(client, trail)] : [];
   return { title, description: descriptions[key], path, structured };

@@ -6,8 +6,8 @@ import { coursePath, paths } from '../../contract/pages.ts';
 import { academyName, contentQueries } from '../content/content.queries.ts';
 import { plainText } from '../content/rich-text.tsx';
 import { publicAddress } from '../lib/site-address.ts';
+import { structuredTrail } from '../lib/structured-data.ts';
 import { courseQueries } from './course.queries.ts';
-import { structuredTrail } from './structured-trail.ts';
 import { isBookable, upcomingBatches } from './upcoming-batches.ts';
 
 /** So many of the coming batches are named. */
@@ -84,9 +84,9 @@ export function structuredCourse(client: QueryClient, { courseId, today }: { cou
   if (!course) return [];
   const category = categoryById(course.category_id);
   const trail = [
-    { label: 'Courses', url: paths.coursesList },
-    ...(category ? [{ label: category.pageTitle, url: category.path }] : []),
-    { label: course.course_name, url: coursePath(course) },
+    { name: 'Courses', path: paths.coursesList },
+    ...(category ? [{ name: category.pageTitle, path: category.path }] : []),
+    { name: course.course_name, path: coursePath(course) },
   ];
   return [aboutCourse(client, course, today), structuredTrail(client, trail)];
 }

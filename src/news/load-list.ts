@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { feedPath, type NewsCategory, newsCategories } from '../../contract/news-categories.ts';
-import { paths } from '../../contract/pages.ts';
 import { academyName } from '../content/content.queries.ts';
 import { ApiError } from '../lib/api.ts';
 import { publicAddress } from '../lib/site-address.ts';
+import { structuredTrail } from '../lib/structured-data.ts';
 import { newsQueries } from './news.queries.ts';
 import { pageAddress } from './page-numbers.ts';
-import { breadcrumbOf } from './post-structured.ts';
 
 /** The category of an address. @throws Error for a key that `newsCategories` does not have */
 function categoryOf(key: NewsCategory['key']): NewsCategory {
@@ -43,7 +42,6 @@ export async function loadList(client: QueryClient, key: NewsCategory['key'], pa
   if (import.meta.env.SSR) await asked;
   const known = client.getQueryData(query.queryKey);
   const isRefused = import.meta.env.SSR && !known;
-  const trail = [{ name: 'Home', path: paths.home }, category];
   return {
     category,
     page,
@@ -53,7 +51,7 @@ export async function loadList(client: QueryClient, key: NewsCategory['key'], pa
       title: page > 1 ? `${category.name}, page ${page}` : category.name,
       description: category.about,
       path: pageAddress(category.path, page),
-      structured: [breadcrumbOf(client, trail)],
+      structured: [structuredTrail(client, [category])],
     },
     // A page without its posts is not worth finding.
     robots: isRefused ? 'noindex' : null,

@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { notFound, redirect } from '@tanstack/react-router';
 import type { Post } from '../../contract/news.ts';
 import { type NewsCategory, newsCategoryById, postPath } from '../../contract/news-categories.ts';
-import { idFromTitle, paths } from '../../contract/pages.ts';
+import { idFromTitle } from '../../contract/pages.ts';
 import { ApiError } from '../lib/api.ts';
+import { structuredTrail } from '../lib/structured-data.ts';
 import { newsQueries } from './news.queries.ts';
-import { breadcrumbOf, structurePost } from './post-structured.ts';
+import { structurePost } from './post-structured.ts';
 import { readPost } from './read-post.ts';
 
 /** The post, or null where the news site has none by that id. @throws ApiError where it could not be asked */
@@ -36,7 +37,7 @@ export async function loadPost(client: QueryClient, key: NewsCategory['key'], ti
   const path = postPath(category, post);
   if (path !== `/${key}/${title}`) throw redirect({ href: path, statusCode: 301, replace: true });
   const view = readPost(post);
-  const trail = [{ name: 'Home', path: paths.home }, category, { name: view.title, path }];
+  const trail = [category, { name: view.title, path }];
   return {
     category,
     id: post.id,
@@ -46,7 +47,7 @@ export async function loadPost(client: QueryClient, key: NewsCategory['key'], ti
       path,
       ...(view.tags.length > 0 ? { keywords: view.tags.join(', ') } : {}),
       ...(view.picture ? { image: view.picture.url } : {}),
-      structured: [structurePost(client, category, post, view), breadcrumbOf(client, trail)],
+      structured: [structurePost(client, category, post, view), structuredTrail(client, trail)],
     },
   };
 }

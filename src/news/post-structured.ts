@@ -3,10 +3,8 @@ import type { Post } from '../../contract/news.ts';
 import { type NewsCategory, postPath } from '../../contract/news-categories.ts';
 import { academyName } from '../content/content.queries.ts';
 import { publicAddress } from '../lib/site-address.ts';
+import type { StructuredData } from '../lib/structured-data.ts';
 import type { PostView } from './read-post.ts';
-
-/** One JSON-LD object without its `@context`. */
-type Structured = { '@type': string; [property: string]: unknown };
 
 const kinds: Record<NewsCategory['key'], string> = {
   blogs: 'BlogPosting',
@@ -18,19 +16,8 @@ function addressOf(client: QueryClient, path: string): string {
   return publicAddress(client, path) ?? path;
 }
 
-/** The pages above a page and itself, from the first. */
-export function breadcrumbOf(client: QueryClient, trail: ReadonlyArray<{ name: string; path: string }>): Structured {
-  const itemListElement = trail.map(({ name, path }, place) => ({
-    '@type': 'ListItem',
-    position: place + 1,
-    name,
-    item: addressOf(client, path),
-  }));
-  return { '@type': 'BreadcrumbList', itemListElement };
-}
-
 /** What a post is in the words of schema.org: an `Event` where it tells when and where one is held, else an article. */
-export function structurePost(client: QueryClient, category: NewsCategory, post: Post, view: PostView): Structured {
+export function structurePost(client: QueryClient, category: NewsCategory, post: Post, view: PostView): StructuredData {
   const url = addressOf(client, postPath(category, post));
   const academy = { '@type': 'EducationalOrganization', name: academyName(client), url: addressOf(client, '/') };
   const image = view.picture ? { image: addressOf(client, view.picture.url) } : {};

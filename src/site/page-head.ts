@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { academyName } from '../content/content.queries.ts';
 import { publicAddress } from '../lib/site-address.ts';
+import type { StructuredData } from '../lib/structured-data.ts';
 
 export type PageHead = {
   title: string;
@@ -17,9 +18,6 @@ export type PageHead = {
    */
   structured?: readonly StructuredData[];
 };
-
-/** One JSON-LD object without its `@context`. */
-export type StructuredData = { '@type': string; [property: string]: unknown };
 
 /** Drawn for it, 1200 x 630 (content/pictures). */
 const sharePicture = '/media/brand/og.png';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { publicAddress } from '../lib/site-address.ts';
-import type { StructuredData } from './page-head.ts';
+import type { StructuredData } from '../lib/structured-data.ts';
 
 /** The academy and its site in the words of schema.org, for Home; nothing while the header is not known. */
 export function structuredAcademy(client: QueryClient): StructuredData[] {

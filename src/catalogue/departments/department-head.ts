@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Department } from '../../../contract/departments.ts';
 import { departmentPath, paths } from '../../../contract/pages.ts';
-import { publicAddress } from '../../lib/site-address.ts';
+import { type StructuredTrail, structuredTrail } from '../../lib/structured-data.ts';
 
 /** What a department's page tells search engines, in the words of `pageHead`. */
 export type DepartmentHead = {
@@ -11,7 +11,7 @@ export type DepartmentHead = {
   isWholeTitle: boolean;
   keywords?: string;
   image?: string;
-  structured: Array<{ '@type': string; itemListElement: Array<Record<string, string | number>> }>;
+  structured: StructuredTrail[];
 };
 
 /** The pages above a department's, from Home. */
@@ -24,7 +24,10 @@ export const departmentTrail = [
 export function departmentHead(client: QueryClient, department: Department): DepartmentHead {
   const { department_name: name, description, meta_keywords: keywords, banner_image_url: image } = department;
   const path = department.canonical_url ?? departmentPath(department);
-  const steps = [...departmentTrail, { label: name, url: departmentPath(department) }];
+  const steps = [
+    { name: 'Departments', path: paths.departments },
+    { name, path: departmentPath(department) },
+  ];
   return {
     title: department.meta_title ?? department.page_title ?? name,
     description: department.meta_description ?? description ?? name,
@@ -32,16 +35,6 @@ export function departmentHead(client: QueryClient, department: Department): Dep
     isWholeTitle: department.meta_title !== undefined,
     ...(keywords ? { keywords } : {}),
     ...(image ? { image } : {}),
-    structured: [
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: steps.map(({ label, url }, place) => ({
-          '@type': 'ListItem',
-          position: place + 1,
-          name: label,
-          item: publicAddress(client, url) ?? url,
-        })),
-      },
-    ],
+    structured: [structuredTrail(client, steps)],
   };
 }

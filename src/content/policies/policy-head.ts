@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PageMeta } from '../../../contract/cms.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { AntiRagging } from '../../../contract/policies.ts';
-import { publicAddress } from '../../lib/site-address.ts';
+import { type StructuredTrail, structuredTrail } from '../../lib/structured-data.ts';
 import { antiRaggingTexts } from './policy-texts.ts';
 
 /** What a page of rules tells search engines, in the words of `pageHead`. */
@@ -12,28 +12,20 @@ export type PolicyHead = {
   path: string;
   isWholeTitle: boolean;
   keywords: string;
-  structured: Array<{ '@type': string; itemListElement: Array<Record<string, string | number>> }>;
+  structured: StructuredTrail[];
 };
-
-/** Home, then the page itself. */
-function structuredTrail(client: QueryClient, name: string, path: string): PolicyHead['structured'] {
-  const steps = [
-    { name: 'Home', path: paths.home },
-    { name, path },
-  ];
-  const itemListElement = steps.map((step, place) => ({
-    '@type': 'ListItem',
-    position: place + 1,
-    name: step.name,
-    item: publicAddress(client, step.path) ?? step.path,
-  }));
-  return [{ '@type': 'BreadcrumbList', itemListElement }];
-}
 
 /** Head of a page whose content has its own words for it; `name` stands in the breadcrumb. */
 export function metaHead(client: QueryClient, name: string, meta: PageMeta): PolicyHead {
   const { title, description, keywords, canonicalUrl: path } = meta;
-  return { title, description, keywords, path, isWholeTitle: true, structured: structuredTrail(client, name, path) };
+  return {
+    title,
+    description,
+    keywords,
+    path,
+    isWholeTitle: true,
+    structured: [structuredTrail(client, [{ name, path }])],
+  };
 }
 
 const fallback = {

@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import * as z from 'zod';
 import { catchErrors, noteError } from './app/early-errors.ts';
 import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
@@ -18,8 +17,6 @@ import { subject } from './offline/subject.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
-// The content policy forbids eval, which zod would try.
-z.config({ jitless: true });
 catchErrors(window);
 
 const container = document.getElementById('root');

@@ -2,6 +2,7 @@ import type { CartTables } from './schema/cart.ts';
 import type { CatalogueTables } from './schema/catalogue.ts';
 import type { ContentTables } from './schema/content.ts';
 import type { DeliveryTables } from './schema/delivery.ts';
+import type { FileTables } from './schema/file.ts';
 import type { OrderTables } from './schema/order.ts';
 import type { PaymentTables } from './schema/payment.ts';
 import type { SandboxTables } from './schema/sandbox.ts';
@@ -20,6 +21,7 @@ export type Database = StudentTables &
   ContentTables &
   CartTables &
   OrderTables &
+  FileTables &
   PaymentTables &
   DeliveryTables &
   SandboxTables &

@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/orders.ts';
-import { confirmationPath } from '../student/order-texts.ts';
+import { confirmationPath } from '../student/orders/order-texts.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { pendingTitle } from './cart-texts.ts';

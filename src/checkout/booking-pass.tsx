@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { Brand } from '../../contract/content.ts';
 import type { Order, OrderItem } from '../../contract/orders.ts';
 import { formatDays, formatInstant, formatTotal } from '../lib/format.ts';
-import { receiptPath } from '../student/order-texts.ts';
+import { receiptPath } from '../student/orders/order-texts.ts';
 import { CompassRose } from '../ui/compass-rose.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import classes from './booking-pass.module.css';

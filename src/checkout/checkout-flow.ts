@@ -8,8 +8,8 @@ import type {
 } from '../../machines/checkout.types.ts';
 import { createClock } from '../../machines/clock.ts';
 import { apiOf } from '../lib/api.ts';
-import { missingProfileFields } from '../student/profile-fields.ts';
-import { saveProfile } from '../student/save-profile.ts';
+import { missingProfileFields } from '../student/profile/profile-fields.ts';
+import { saveProfile } from '../student/profile/save-profile.ts';
 import { studentQueries } from '../student/student.queries.ts';
 import { changeLine, compareCart } from './cart-calls.ts';
 import { type Call, type CheckoutFlowParts, runCall } from './checkout-call.ts';

@@ -5,7 +5,7 @@ import { paths } from '../../contract/pages.ts';
 import { sessionQueries } from '../auth/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
 import { watchCritical } from '../offline/critical.ts';
-import { keepOrder } from '../student/order.queries.ts';
+import { keepOrder } from '../student/orders/order.queries.ts';
 import type { CheckoutFlowParts } from './checkout-call.ts';
 import { type Checkout, CheckoutContext } from './checkout-context.ts';
 import { createCheckoutFlow } from './checkout-flow.ts';

@@ -2,7 +2,7 @@ import { createOrder, type Order, updateOrder } from '../../contract/orders.ts';
 import { paths } from '../../contract/pages.ts';
 import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../machines/checkout.types.ts';
 import { ApiError, apiOf } from '../lib/api.ts';
-import { keepOrder, orderQueries } from '../student/order.queries.ts';
+import { keepOrder, orderQueries } from '../student/orders/order.queries.ts';
 import { readCart, seenCart } from './cart-calls.ts';
 import type { Call, CheckoutFlowParts } from './checkout-call.ts';
 import { readOrderFailure } from './order-outcome.ts';

@@ -4,7 +4,7 @@ import type { Cart } from '../../contract/cart.ts';
 import { paths } from '../../contract/pages.ts';
 import { bookingQueries } from '../booking/booking.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
-import { ProfileDetails } from '../student/profile-details.tsx';
+import { ProfileDetails } from '../student/profile/profile-details.tsx';
 import { studentQueries } from '../student/student.queries.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

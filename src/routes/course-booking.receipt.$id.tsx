@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { useConnection } from '../offline/page-connection.ts';
-import { ReceiptPage } from '../student/receipt-page.tsx';
+import { ReceiptPage } from '../student/receipt/receipt-page.tsx';
 
 export const Route = createFileRoute('/course-booking/receipt/$id')({
   head: ({ match, params }) => ({

@@ -6,11 +6,13 @@ import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { outbox } from '../offline/page-outbox.ts';
 import { signOutHere } from '../offline/sign-out.ts';
+import { SignOutButton } from '../student/devices/sign-out-button.tsx';
 import { ProfilePage } from '../student/profile-page.tsx';
-import { SignOutButton } from '../student/sign-out-button.tsx';
+import { readStudentAreaAddress } from '../student/student-area-address.ts';
 import { showToast } from '../ui/toasts.ts';
 
 export const Route = createFileRoute('/profile')({
+  validateSearch: readStudentAreaAddress,
   head: ({ match }) => ({
     meta: [{ title: `Profile | ${academyName(match.context.queryClient)}` }, { name: 'robots', content: 'noindex' }],
   }),
@@ -18,6 +20,7 @@ export const Route = createFileRoute('/profile')({
 });
 
 function Profile() {
+  const address = Route.useSearch();
   const navigate = useNavigate();
   const { student } = useSession();
   const brand = useBrand();
@@ -40,6 +43,7 @@ function Profile() {
 
   return (
     <ProfilePage
+      address={address}
       phone={brand?.admissions_phones[0] ?? null}
       onRedirect={goToLogin}
       signOutButton={

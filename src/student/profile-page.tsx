@@ -1,22 +1,21 @@
-import '../ui/controls.css';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { profileLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/use-session.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
-import { BookingList } from './booking-list.tsx';
-import { ProfileDetails } from './profile-details.tsx';
-import { ProfileEditor } from './profile-editor.tsx';
+import { TabStrip } from '../ui/tab-strip.tsx';
+import { CoursesTab } from './courses/courses-tab.tsx';
+import { DocumentsTab } from './documents/documents-tab.tsx';
+import { OrdersTab } from './orders/orders-tab.tsx';
+import { PaymentsTab } from './payments/payments-tab.tsx';
+import { ProfileTab } from './profile/profile-tab.tsx';
 import classes from './profile-page.module.css';
-import { SessionsSection } from './sessions-section.tsx';
-import { studentQueries } from './student.queries.ts';
+import { type StudentAreaAddress, studentTabs } from './student-area-address.ts';
+import { WalletTab } from './wallet/wallet-tab.tsx';
 
 function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   useEffect(() => {
@@ -32,42 +31,28 @@ function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   );
 }
 
-function Details({ studentId, phone }: { studentId: string; phone: string | null }) {
-  const { data: student, isError, isFetching, refetch } = useQuery(studentQueries.profile(studentId));
-  const [isEditing, setIsEditing] = useState(false);
-  if (!student && (isError || student === null))
-    return (
-      <ErrorState
-        message="Your details could not be loaded."
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-        phone={phone}
-      />
-    );
-  if (!student)
-    return (
-      <SkeletonGroup label="Your details are loading" className={classes.bones}>
-        {['a', 'b', 'c', 'd'].map((bone) => (
-          <Skeleton key={bone} height="3rem" />
-        ))}
-      </SkeletonGroup>
-    );
-  if (isEditing) return <ProfileEditor student={student} onClose={() => setIsEditing(false)} />;
-  return (
-    <>
-      <ProfileDetails student={student} />
-      <Button variant="outline" className={classes.edit} onClick={() => setIsEditing(true)}>
-        Edit
-      </Button>
-    </>
-  );
-}
+/** What each tab shows. */
+const panels = {
+  profile: ProfileTab,
+  courses: CoursesTab,
+  wallet: WalletTab,
+  bookings: OrdersTab,
+  payments: PaymentsTab,
+  documents: DocumentsTab,
+};
 
-type ProfilePageProps = { phone: string | null; onRedirect: () => void; signOutButton: ReactNode };
+type ProfilePageProps = {
+  address: StudentAreaAddress;
+  phone: string | null;
+  onRedirect: () => void;
+  signOutButton: ReactNode;
+};
 
-/** The student's page: details with their form, bookings, and Logout (document 2, section 2). */
-export function ProfilePage({ phone, onRedirect, signOutButton }: ProfilePageProps) {
+/** The student's page: six tabs, and Logout (document 2, section 2). */
+export function ProfilePage({ address, phone, onRedirect, signOutButton }: ProfilePageProps) {
   const { status, student } = useSession();
+  const open = address.tab ?? 'profile';
+  const Panel = panels[open];
   return (
     <Page>
       <PageTitle lead={student?.name}>Your profile</PageTitle>
@@ -78,20 +63,11 @@ export function ProfilePage({ phone, onRedirect, signOutButton }: ProfilePagePro
         </SkeletonGroup>
       ) : null}
       {student ? (
-        <div className={classes.columns}>
-          <section aria-labelledby="bookings" className={classes.part}>
-            <h2 id="bookings">Bookings</h2>
-            <BookingList studentId={student.id} phone={phone} />
-          </section>
-          <section aria-labelledby="details" className={classes.part}>
-            <h2 id="details">Personal details</h2>
-            <Details studentId={student.id} phone={phone} />
-            <section aria-labelledby="devices" className={classes.part}>
-              <h2 id="devices">Where you are logged in</h2>
-              <SessionsSection studentId={student.id} phone={phone} />
-            </section>
-            <div className={classes.leave}>{signOutButton}</div>
-          </section>
+        <div className={classes.area}>
+          <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
+            <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
+          </TabStrip>
+          <div className={classes.leave}>{signOutButton}</div>
         </div>
       ) : null}
     </Page>

@@ -9,6 +9,8 @@ type TabStripProps<Key extends string> = {
   open: Key;
   /** `even`: all fit a phone's width; `scrolling`: there may be more to the side. */
   look: 'even' | 'scrolling';
+  /** Its name in the address; a strip within another's panel has one of its own. */
+  param?: string;
   /** The open tab's panel. */
   children: ReactNode;
 };
@@ -32,16 +34,21 @@ function moveAlong(event: KeyboardEvent<HTMLElement>) {
   tab.click();
 }
 
-const searchOf = (key: string, place: number): Record<string, string> => (place === 0 ? {} : { tab: key });
+/** Address of a tab: the first needs no word. An outer strip's tabs forget what the inner one had open. */
+function searchOf(param: string, key: string, place: number) {
+  const chosen: Record<string, string> = place === 0 ? {} : { [param]: key };
+  return ({ tab }: { tab?: string }) => (param === 'tab' || tab === undefined ? chosen : { tab, ...chosen });
+}
 
-/** Tabs with the panel of the open one. It stands in the address as `?tab=`, but for the first. One strip a page. */
-export function TabStrip<Key extends string>({ label, tabs, open, look, children }: TabStripProps<Key>) {
+/** Tabs with the panel of the open one. It stands in the address, `?tab=` if nothing else is said, but for the first. */
+export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
+  const { label, tabs, open, look, param = 'tab', children } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`#tab-${open}`);
+    const chosen = list.current?.querySelector<HTMLElement>(`#${param}-${open}`);
     // Only sideways: the page itself must not move.
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - 48;
-  }, [open]);
+  }, [open, param]);
   return (
     <div className={classes.tabs}>
       <div role="tablist" aria-label={label} className={classes.list} data-look={look} ref={list} onKeyDown={moveAlong}>
@@ -49,22 +56,22 @@ export function TabStrip<Key extends string>({ label, tabs, open, look, children
           <Link
             key={key}
             to="."
-            search={searchOf(key, place)}
+            search={searchOf(param, key, place)}
             replace
             resetScroll={false}
             activeOptions={{ exact: true }}
-            id={`tab-${key}`}
+            id={`${param}-${key}`}
             role="tab"
             className={classes.tab}
             aria-selected={key === open}
             tabIndex={key === open ? 0 : -1}
-            {...(key === open ? { 'aria-controls': 'tab-panel' } : {})}
+            {...(key === open ? { 'aria-controls': `${param}-panel` } : {})}
           >
             {name}
           </Link>
         ))}
       </div>
-      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${open}`} className={classes.panel}>
+      <div role="tabpanel" id={`${param}-panel`} aria-labelledby={`${param}-${open}`} className={classes.panel}>
         {children}
       </div>
     </div>

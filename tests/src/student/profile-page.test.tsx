@@ -3,14 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 import type { Order } from '../../../contract/orders.ts';
+import { SignOutButton } from '../../../src/student/devices/sign-out-button.tsx';
 import { ProfilePage } from '../../../src/student/profile-page.tsx';
-import { SignOutButton } from '../../../src/student/sign-out-button.tsx';
+import type { StudentTab } from '../../../src/student/student-area-address.ts';
 import { ToastHost } from '../../../src/ui/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { order, profile, studentId } from '../checkout/orders.ts';
 
-async function openProfile({ isSignedIn = true, orders }: { isSignedIn?: boolean; orders?: Answered } = {}) {
+async function openProfile(given: { isSignedIn?: boolean; tab?: StudentTab; orders?: Answered } = {}) {
+  const { isSignedIn = true, orders, tab = orders ? 'bookings' : 'profile' } = given;
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const onRedirect = vi.fn();
   const { api } = answeringApi({
@@ -20,7 +22,9 @@ async function openProfile({ isSignedIn = true, orders }: { isSignedIn?: boolean
     'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile()] } } },
     'GET /api/users/student/orders': orders ?? { body: { statusCode: 200, data: [] } },
   });
-  await renderInPage(<ProfilePage phone={null} onRedirect={onRedirect} signOutButton={null} />, { api });
+  await renderInPage(<ProfilePage address={{ tab }} phone={null} onRedirect={onRedirect} signOutButton={null} />, {
+    api,
+  });
   return { onRedirect, person: userEvent.setup() };
 }
 
@@ -78,7 +82,7 @@ describe('the profile of a student', () => {
   });
 
   it('says that there are no bookings, or that they could not be loaded', async () => {
-    await openProfile();
+    await openProfile({ orders: listed() });
     expect(await screen.findByText('No bookings yet')).toBeTruthy();
     await openProfile({ orders: refusal(403, 'FORBIDDEN') });
     expect(await screen.findByText('Your bookings could not be loaded.')).toBeTruthy();

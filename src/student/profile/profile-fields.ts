@@ -5,7 +5,7 @@ import {
   profileSchema,
   requiredProfileFields,
   type Student,
-} from '../../contract/student.ts';
+} from '../../../contract/student.ts';
 
 /** A student as the profile call answers: anything but the id may be missing. */
 export type KnownStudent = Partial<Student> & { id: string };

@@ -1,13 +1,13 @@
-import '../ui/controls.css';
+import '../../ui/controls.css';
 import { Button, TextInput } from '@mantine/core';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import { type Profile, requiredProfileFields } from '../../contract/student.ts';
-import { dropDraft, readDraft, writeDraft } from '../offline/drafts.ts';
-import { ActionButton } from '../ui/action-button.tsx';
-import { ErrorSummary, type FieldFault } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { type Profile, requiredProfileFields } from '../../../contract/student.ts';
+import { dropDraft, readDraft, writeDraft } from '../../offline/drafts.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { ErrorSummary, type FieldFault } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ProfileFailure } from './profile-failure.ts';
 import {

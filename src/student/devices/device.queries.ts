@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSessions } from '../../contract/sessions.ts';
-import { apiOf } from '../lib/api.ts';
+import { listSessions } from '../../../contract/sessions.ts';
+import { apiOf } from '../../lib/api.ts';
 
 export const deviceQueries = {
   all: () => ['devices'] as const,

@@ -1,6 +1,6 @@
-import type { Order } from '../../contract/orders.ts';
-import { paths } from '../../contract/pages.ts';
-import type { NoticeTone } from '../ui/notice.tsx';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/pages.ts';
+import type { NoticeTone } from '../../ui/notice.tsx';
 
 export type PaymentLabel = { text: 'Paid' | 'Failed' | 'Pending Payment'; tone: NoticeTone };
 

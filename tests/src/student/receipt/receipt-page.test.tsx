@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { sessionHintCookie } from '../../../contract/headers.ts';
-import type { Receipt } from '../../../contract/receipt.ts';
-import { BookingPass } from '../../../src/checkout/booking-pass.tsx';
-import { BookingList } from '../../../src/student/booking-list.tsx';
-import { receiptQueries } from '../../../src/student/receipt.queries.ts';
-import { ReceiptPage } from '../../../src/student/receipt-page.tsx';
-import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
-import { renderInPage } from '../../support/in-page.tsx';
-import { order, studentId } from '../checkout/orders.ts';
+import { sessionHintCookie } from '../../../../contract/headers.ts';
+import type { Receipt } from '../../../../contract/receipt.ts';
+import { BookingPass } from '../../../../src/checkout/booking-pass.tsx';
+import { BookingList } from '../../../../src/student/orders/booking-list.tsx';
+import { receiptQueries } from '../../../../src/student/receipt/receipt.queries.ts';
+import { ReceiptPage } from '../../../../src/student/receipt/receipt-page.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { order, studentId } from '../../checkout/orders.ts';
 
 const orderId = 'LF-2026-000123';
 const fire = { name: 'Fire Fighting', batch_start_date: '2026-12-01', batch_end_date: '2026-12-03' };

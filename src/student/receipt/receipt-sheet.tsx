@@ -1,5 +1,5 @@
-import type { Receipt } from '../../contract/receipt.ts';
-import { formatDay, formatDays, formatTotal } from '../lib/format.ts';
+import type { Receipt } from '../../../contract/receipt.ts';
+import { formatDay, formatDays, formatTotal } from '../../lib/format.ts';
 import classes from './receipt.module.css';
 
 type Line = Receipt['lines'][number];

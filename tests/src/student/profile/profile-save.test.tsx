@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProfileEditor } from '../../../src/student/profile-editor.tsx';
-import { ToastHost } from '../../../src/ui/toast-host.tsx';
-import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
-import { renderInPage } from '../../support/in-page.tsx';
-import { profile, studentId } from '../checkout/orders.ts';
+import { ProfileEditor } from '../../../../src/student/profile/profile-editor.tsx';
+import { ToastHost } from '../../../../src/ui/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { profile, studentId } from '../../checkout/orders.ts';
 
 beforeEach(() => sessionStorage.clear());
 

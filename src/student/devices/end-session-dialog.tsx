@@ -1,7 +1,7 @@
-import '../ui/controls.css';
+import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
-import type { SignedInDevice } from '../../contract/sessions.ts';
-import classes from './profile-page.module.css';
+import type { SignedInDevice } from '../../../contract/sessions.ts';
+import classes from '../profile-page.module.css';
 
 /** Which device is to be logged out; null: all but this one. */
 export type Ending = { device: SignedInDevice | null };

@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ProfileFailure } from '../../../src/student/profile-failure.ts';
-import { ProfileForm } from '../../../src/student/profile-form.tsx';
-import { answeringApi } from '../../support/answers.ts';
-import { renderInPage } from '../../support/in-page.tsx';
-import { profile } from '../checkout/orders.ts';
+import type { ProfileFailure } from '../../../../src/student/profile/profile-failure.ts';
+import { ProfileForm } from '../../../../src/student/profile/profile-form.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { profile } from '../../checkout/orders.ts';
 
 async function openForm(failure: ProfileFailure | null = null) {
   const onSave = vi.fn();

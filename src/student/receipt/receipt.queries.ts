@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { cacheTimes } from '../../contract/limits.ts';
-import { getReceipt } from '../../contract/receipt.ts';
-import { ApiError, apiOf } from '../lib/api.ts';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { getReceipt } from '../../../contract/receipt.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
 
 export const receiptQueries = {
   all: () => ['receipts'] as const,

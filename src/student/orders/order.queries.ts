@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { cacheTimes } from '../../contract/limits.ts';
-import { listOrders, type Order } from '../../contract/orders.ts';
-import { apiOf } from '../lib/api.ts';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { listOrders, type Order } from '../../../contract/orders.ts';
+import { apiOf } from '../../lib/api.ts';
 
 export const orderQueries = {
   all: () => ['orders'] as const,

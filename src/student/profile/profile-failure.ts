@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 
 /** Why a profile was not saved. `fields` carries the server's word on single fields. */
 export type ProfileFailure = {

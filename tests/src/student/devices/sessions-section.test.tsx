@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { SessionsSection } from '../../../src/student/sessions-section.tsx';
-import { ToastHost } from '../../../src/ui/toast-host.tsx';
-import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
-import { renderInPage } from '../../support/in-page.tsx';
-import { studentId } from '../checkout/orders.ts';
+import { SessionsSection } from '../../../../src/student/devices/sessions-section.tsx';
+import { ToastHost } from '../../../../src/ui/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { studentId } from '../../checkout/orders.ts';
 
 const moments = { signed_in_at: '2026-03-01T04:00:00.000Z', last_seen_at: '2026-03-10T06:30:00.000Z' };
 const here = { id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001', device: 'Chrome on Android', is_current: true, ...moments };

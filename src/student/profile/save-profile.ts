@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Profile, updateStudent } from '../../contract/student.ts';
-import { sessionQueries } from '../auth/session.queries.ts';
-import { ApiError, apiOf } from '../lib/api.ts';
-import { dropDraft } from '../offline/drafts.ts';
-import { showToast } from '../ui/toasts.ts';
+import { type Profile, updateStudent } from '../../../contract/student.ts';
+import { sessionQueries } from '../../auth/session.queries.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { dropDraft } from '../../offline/drafts.ts';
+import { showToast } from '../../ui/toasts.ts';
 
 export type ProfileSaving = { kind: 'saved' } | { kind: 'conflict' };
 export type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };

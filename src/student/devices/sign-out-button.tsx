@@ -1,8 +1,8 @@
-import '../ui/controls.css';
+import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { showToast } from '../ui/toasts.ts';
-import classes from './profile-page.module.css';
+import { showToast } from '../../ui/toasts.ts';
+import classes from '../profile-page.module.css';
 
 type SignOutButtonProps = {
   /** Reads how many changes wait for the connection and would be lost: the page may not have read them yet. */

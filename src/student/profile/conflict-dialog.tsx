@@ -1,7 +1,7 @@
-import '../ui/controls.css';
+import '../../ui/controls.css';
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ActionButton } from '../ui/action-button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import classes from './profile-form.module.css';
 
 /** A save that met another student's data (document 2, section 8); the form below keeps what was typed. */

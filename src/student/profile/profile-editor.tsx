@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { paths } from '../../contract/pages.ts';
+import { paths } from '../../../contract/pages.ts';
+import { studentQueries } from '../student.queries.ts';
 import { toProfileFailure } from './profile-failure.ts';
 import type { KnownStudent } from './profile-fields.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { saveProfile } from './save-profile.ts';
-import { studentQueries } from './student.queries.ts';
 
 /** The profile form of the profile page; it closes when the details are saved. */
 export function ProfileEditor({ student, onClose }: { student: KnownStudent; onClose: () => void }) {

@@ -1,5 +1,5 @@
-import type { Address } from '../../contract/student.ts';
-import { formatDay } from '../lib/format.ts';
+import type { Address } from '../../../contract/student.ts';
+import { formatDay } from '../../lib/format.ts';
 import classes from './profile-details.module.css';
 import { addressFields, type KnownStudent } from './profile-fields.ts';
 

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { answer, daySchema, doneSchema, instantSchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { filePathSchema } from './files.ts';
+
+/** Documents that a student may have, and from how many on the page warns (document 2, section 9). */
+export const mostDocuments = 25;
+export const manyDocuments = 20;
+export const longestDocumentName = 100;
+
+/** Categories in the order of the tabs (document 2, section 9). */
+export const documentCategories = ['academic', 'financial', 'personal'] as const;
+export type DocumentCategory = (typeof documentCategories)[number];
+
+/** Days before a document's last day on which the student is reminded. */
+export const reminderDays = [90, 30, 7] as const;
+
+/** A document of the student's. `expires_on`: the last day on which it is valid, where it has one. */
+export const documentSchema = z.object({
+  id: z.uuid(),
+  document_name: z.string(),
+  category_name: z.enum(documentCategories),
+  document_url: z.string(),
+  bytes: z.number().int().positive(),
+  expires_on: daySchema.nullable(),
+  created_at: instantSchema,
+});
+export type StudentDocument = z.infer<typeof documentSchema>;
+
+const missing = 'All fields are required';
+const nameSchema = z.string(missing).trim().min(1, missing).max(longestDocumentName);
+const endSchema = z.iso.date('Use the form YYYY-MM-DD').nullable();
+
+/** Codes of a document that was not saved (document 2, section 8). */
+export const documentCodes = ['INVALID_FIELDS', 'MAXIMUM_LIMIT'] as const;
+
+/** GET /users/student/documents (document 2, section 7), newest first. */
+export const listDocuments = defineEndpoint({
+  name: 'listDocuments',
+  summary: 'The student’s documents',
+  method: 'GET',
+  url: '/api/users/student/documents',
+  policy: 'student',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: z.object({ documents: z.array(documentSchema), total: z.number().int().min(0) }) }) },
+});
+
+/**
+ * POST /users/student/document/add (document 2, section 7). `document_url` is what `uploadDocument` gave this student, and
+ * names no other document. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
+ */
+export const addDocument = defineEndpoint({
+  name: 'addDocument',
+  summary: 'Saves an uploaded PDF among the student’s documents',
+  method: 'POST',
+  url: '/api/users/student/document/add',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'keyed',
+  body: z.object({
+    document_url: filePathSchema,
+    category_name: z.enum(documentCategories, missing),
+    document_name: nameSchema,
+    expires_on: endSchema.optional(),
+  }),
+  answers: { 200: answer({ data: documentSchema }) },
+});
+
+/** PUT /users/student/document/{id} (decisions, "Answers"): the last day on which it is valid, null where it has none. */
+export const changeDocument = defineEndpoint({
+  name: 'changeDocument',
+  summary: 'Says how long a document is valid',
+  method: 'PUT',
+  url: '/api/users/student/document/:id',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ expires_on: endSchema }),
+  answers: { 200: answer({ data: documentSchema }) },
+});
+
+/** DELETE /users/student/document/{id} (document 2, section 7); 404 where the student has none by that id. */
+export const deleteDocument = defineEndpoint({
+  name: 'deleteDocument',
+  summary: 'Deletes a document with its file',
+  method: 'DELETE',
+  url: '/api/users/student/document/:id',
+  policy: 'student',
+  rate: 'write',
+  idempotency: 'keyed',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: doneSchema },
+});

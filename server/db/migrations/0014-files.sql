@@ -1,0 +1,32 @@
+-- What students upload. The row is there before the bytes and after them, so that the sweep finds every blob by its row.
+create table files (
+  id uuid primary key default gen_random_uuid(),
+  student_id uuid not null references students,
+  purpose text not null check (purpose in ('document', 'image')),
+  -- 'receiving': bytes may be there, whole or not. 'stored': whole and checked. 'dropped': bytes are to be removed, then the row.
+  state text not null default 'receiving' check (state in ('receiving', 'stored', 'dropped')),
+  -- The upload's Idempotency-Key: a repeat finds the file again.
+  upload_key text not null,
+  media_type text,
+  bytes integer check (bytes > 0),
+  sha256 bytea,
+  created_at timestamptz not null default now(),
+  -- Since when a document or a profile names it; what nobody names is dropped after a day.
+  attached_at timestamptz,
+  unique (student_id, purpose, upload_key),
+  check (state <> 'stored' or (media_type is not null and bytes is not null and sha256 is not null)),
+  check (attached_at is null or state <> 'receiving')
+);
+create index files_loose on files (created_at) where attached_at is null;
+
+create table student_documents (
+  id uuid primary key default gen_random_uuid(),
+  student_id uuid not null references students,
+  file_id uuid not null unique references files,
+  name text not null,
+  category text not null check (category in ('academic', 'financial', 'personal')),
+  expires_on date,
+  created_at timestamptz not null default now()
+);
+create index student_documents_student on student_documents (student_id, created_at desc);
+create index student_documents_expiry on student_documents (expires_on) where expires_on is not null;

@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely';
+import type { Day, DefaultMoment, OptionalMoment } from './columns.ts';
+
+export type FileRow = {
+  id: Generated<string>;
+  student_id: string;
+  purpose: 'document' | 'image';
+  state: Generated<'receiving' | 'stored' | 'dropped'>;
+  upload_key: string;
+  media_type: string | null;
+  bytes: number | null;
+  sha256: Buffer | null;
+  created_at: DefaultMoment;
+  attached_at: OptionalMoment;
+};
+
+export type StudentDocumentRow = {
+  id: Generated<string>;
+  student_id: string;
+  file_id: string;
+  name: string;
+  category: 'academic' | 'financial' | 'personal';
+  expires_on: Day | null;
+  created_at: DefaultMoment;
+};
+
+/** Tables of what students upload (0014-files.sql). */
+export type FileTables = { files: FileRow; student_documents: StudentDocumentRow };

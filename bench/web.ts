@@ -13,18 +13,27 @@ const slow4g = {
   uploadThroughput: (675 * 1024) / 8,
 };
 const slowdown = 4;
-/** Time for what begins after the load, in milliseconds. */
-const settling = 1500;
+/** Milliseconds in which nothing came, shifted, was painted or blocked: what the load sets off later is over. */
+const quiet = 2000;
 const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
 
 type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
-type Visit = { bytes: Bytes; fcp: number; lcp: number; cls: number; tbt: number };
+type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
+type Visit = Seen & { bytes: Bytes };
+/** What the page's observers saw; `busyAt` is the end of the last that happened, in the page's milliseconds. */
+type Observed = { seenByBench: Seen & { busyAt: number } };
 
 const observe = () => {
-  const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0 };
+  const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0, busyAt: 0 };
   Object.assign(window, { seenByBench: seen });
   const watch = (type: string, hear: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        hear(entry);
+        seen.busyAt = Math.max(seen.busyAt, entry.startTime + entry.duration);
+      }
+    }).observe({ type, buffered: true });
+  watch('resource', () => {});
   watch('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
   });
@@ -73,11 +82,14 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const bytes = countBytes(session);
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForFunction(() => (window as unknown as { seenByBench: Visit }).seenByBench.lcp > 0);
-  await page.waitForTimeout(settling);
-  const seen = await page.evaluate(() => (window as unknown as { seenByBench: Omit<Visit, 'bytes'> }).seenByBench);
+  const isQuiet = (pause: number) => {
+    const { lcp, busyAt } = (window as unknown as Observed).seenByBench;
+    return lcp > 0 && performance.now() - busyAt >= pause;
+  };
+  await page.waitForFunction(isQuiet, quiet, { polling: 100 });
+  const { busyAt: _, ...seen } = await page.evaluate(() => (window as unknown as Observed).seenByBench);
   await context.close();
-  return { bytes, ...seen };
+  return { ...seen, bytes };
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

@@ -23,7 +23,8 @@ export type AddFacts = {
   is_sold: boolean;
   course_ids: number[];
   chosen: ChosenFacts[];
-  items_stored: number;
+  /** The line that was stored; null where the cart had it. */
+  item_id: number | null;
   batches_stored: number;
 };
 
@@ -31,7 +32,7 @@ export type AddFacts = {
 export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   const { chosen, course_ids } = facts;
   if (!facts.is_sold) return notFound();
-  if (facts.items_stored === 0)
+  if (facts.item_id === null)
     return refuse(facts.type === 'course' ? 'COURSE_ALREADY_IN_CART' : 'PACKAGE_ALREADY_IN_CART');
   const isComplete =
     chosen.length === course_ids.length && course_ids.every((id) => chosen.some((one) => one.course_id === id));

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { availableSeats, spareSeats } from '../db/available-seats.ts';
+import { availableTo } from '../db/available-seats.ts';
 import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
@@ -21,22 +21,24 @@ export const isSold = ({
   select from package_courses pc where pc.package_id = p.id and not exists (
     select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
 
-/** Whether the student has a seat in batch `b`: completion enrols, and nothing else does. */
-export const isBookedBy = (studentId: string) => sql<boolean>`exists (
-  select from enrolments e where e.student_id = ${studentId} and e.batch_id = b.id)`;
+/** A student by id, or the column that has it. */
+export type Student = string | RawBuilder<unknown>;
 
-const courses = (studentId: string, { batches }: CartRows) => sql`(
+/** Whether the student has a seat in batch `b`: completion enrols, and nothing else does. */
+export const isBookedBy = (student: Student) => sql<boolean>`exists (
+  select from enrolments e where e.student_id = ${student} and e.batch_id = b.id)`;
+
+const courses = (student: Student, { batches }: CartRows) => sql`(
   select jsonb_agg(jsonb_build_object(
     'course', jsonb_build_object('id', k.id, 'course_name', k.course_name, 'featured_image_url', k.featured_image_url,
       'duration', k.duration, 'duration_unit', k.duration_unit, 'meta_text', k.meta_text),
     'feePaise', k.total_fee_paise,
     'batch', jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
-      'available', ${availableSeats}, 'status', b.status, 'is_booked', ${isBookedBy(studentId)})
+      'available', ${availableTo(student)}, 'status', b.status, 'is_booked', ${isBookedBy(student)})
   ) order by pc.position, k.id)
   from ${batches} cb
   join courses k on k.id = cb.course_id
   join batches b on b.id = cb.batch_id
-  left join ${spareSeats(studentId)} spare on spare.batch_id = b.id
   left join package_courses pc on pc.package_id = i.package_id and pc.course_id = k.id
   where cb.cart_item_id = i.id)`;
 
@@ -46,7 +48,7 @@ const discounts = sql`coalesce((
   from discounts d where d.course_id = i.course_id or d.package_id = i.package_id), '[]')`;
 
 /** The student's cart as one row: lines in the order they were added, prices of now, seats that the student could book. */
-export function selectCart(studentId: string, rows: CartRows): RawBuilder<StoredCart> {
+export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredCart> {
   return sql<StoredCart>`
     select jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'image', s.image_url,
         'allowedBooking', s.allowed_booking) as student,
@@ -54,10 +56,10 @@ export function selectCart(studentId: string, rows: CartRows): RawBuilder<Stored
           'name', coalesce(c.course_name, p.package_name),
           'image', coalesce(c.featured_image_url, p.featured_image_url),
           'feePaise', coalesce(c.total_fee_paise, p.total_fee_paise),
-          'isSold', ${isSold(rows)}, 'courses', ${courses(studentId, rows)}, 'discounts', ${discounts}) order by i.id)
+          'isSold', ${isSold(rows)}, 'courses', ${courses(sql`s.id`, rows)}, 'discounts', ${discounts}) order by i.id)
         from ${rows.items} i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id
         where i.student_id = s.id), '[]') as lines
-    from students s where s.id = ${studentId}`;
+    from students s where s.id = ${student}`;
 }
 
 /** A cart as stored, reckoned with the prices and the academy day of now. */

@@ -14,3 +14,16 @@ export function spareSeats(studentId: string | null): RawBuilder<unknown> {
 
 /** Seats that can be booked; needs the tables `b` (batches) and `spare` (`spareSeats`, left joined). */
 export const availableSeats = sql<number>`(b.capacity - b.taken + coalesce(spare.seats, 0))`;
+
+/**
+ * The same seats of batch `b` alone, each look at an index: `student` is an id, or a column that has it and is called
+ * neither `hold` nor `own`.
+ */
+export function availableTo(student: string | RawBuilder<unknown>): RawBuilder<number> {
+  const spare = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
+  return sql<number>`(b.capacity - b.taken
+    + ${spare(sql`seat_claims hold where hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at <= now()`)}
+    + ${spare(sql`orders own join seat_claims hold on hold.order_id = own.id
+        where own.student_id = ${student} and own.state = 'awaiting_payment'
+          and hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at > now()`)})`;
+}

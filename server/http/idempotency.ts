@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, NoResultError, type Transaction } from 'kysely';
+import { type Kysely, NoResultError, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { Refusal } from './refusal.ts';
 
@@ -71,27 +71,31 @@ export async function findAnswer(db: Kysely<Database>, call: CallKey): Promise<S
   });
 }
 
+/** A key to take, and what is stored under it; `text` is the body where it is written down already. */
+export type KeyAnswer = { call: CallKey; answer: StoredAnswer & { text?: string } };
+
 /**
- * Takes the key and stores its answer, both in one statement; false where another call has the key. A live duplicate
- * waits on the unique key until the first commits.
+ * Takes keys of different subjects and stores their answers, all in one statement; false where another call has the key.
+ * A live duplicate waits on the unique key until the first commits.
  */
-export async function takeKey(db: Kysely<Database>, call: CallKey, answer: StoredAnswer & { text?: string }) {
-  const taken = await db
-    .insertInto('idempotency_keys')
-    .values({
-      subject: call.subject,
-      endpoint: call.endpoint,
-      key: call.key,
-      request_hash: call.hash,
-      status: answer.status,
-      answer: answer.text ?? JSON.stringify(answer.body),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return taken.numInsertedOrUpdatedRows === 1n;
+export async function takeKeys(db: Kysely<Database>, taking: readonly KeyAnswer[]): Promise<boolean[]> {
+  const calls = taking.map(({ call }) => call);
+  const answers = taking.map(({ answer }) => answer);
+  const { rows } = await sql<{ subject: string }>`
+    insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)
+    select subject, endpoint, key, request_hash, status, answer::jsonb
+    from unnest(${calls.map((call) => call.subject)}::text[], ${calls.map((call) => call.endpoint)}::text[],
+      ${calls.map((call) => call.key)}::text[], ${calls.map((call) => call.hash)}::bytea[],
+      ${answers.map((answer) => answer.status)}::integer[],
+      ${answers.map((answer) => answer.text ?? JSON.stringify(answer.body))}::text[])
+      as taking (subject, endpoint, key, request_hash, status, answer)
+    order by subject on conflict do nothing returning subject`.execute(db);
+  const taken = new Set(rows.map(({ subject }) => subject));
+  return calls.map(({ subject }) => taken.has(subject));
 }
 
-/** Stores a refusal, which had no effect, in a statement of its own. */
-export async function storeRefusal(db: Kysely<Database>, call: CallKey, answer: StoredAnswer): Promise<void> {
-  await takeKey(db, call, answer);
+/** Takes one key; see `takeKeys`. */
+export async function takeKey(db: Kysely<Database>, call: CallKey, answer: KeyAnswer['answer']): Promise<boolean> {
+  const [isTaken = false] = await takeKeys(db, [{ call, answer }]);
+  return isTaken;
 }

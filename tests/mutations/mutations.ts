@@ -282,6 +282,20 @@ const repeats: Mutation[] = [
     tests: on('tests/server/http', 'mount'),
   },
   {
+    guard: 'an add to the cart that is refused is taken out again',
+    file: 'server/cart/add-desk.ts',
+    text: '  if (fallen.length > 0) await removeItems(tx, fallen);\n',
+    becomes: '',
+    tests: on('tests/server/cart', 'add-desk'),
+  },
+  {
+    guard: 'the key of an add that shares a transaction',
+    file: 'server/cart/add-desk.ts',
+    text: 'judged.filter((_, place) => isKept[place])',
+    becomes: 'judged.filter((_, place) => place >= 0 || isKept[place])',
+    tests: on('tests/server/cart', 'add-desk'),
+  },
+  {
     guard: 'a second look before an order is refused',
     file: `${orders}/place-set.ts`,
     text: '  await lookAgain(tx, parts, judged, set);\n',

@@ -5,19 +5,18 @@ create table files (
   purpose text not null check (purpose in ('document', 'image')),
   -- 'receiving': bytes may be there, whole or not. 'stored': whole and checked. 'dropped': bytes are to be removed, then the row.
   state text not null default 'receiving' check (state in ('receiving', 'stored', 'dropped')),
-  -- The upload's Idempotency-Key: a repeat finds the file again.
-  upload_key text not null,
   media_type text,
   bytes integer check (bytes > 0),
   sha256 bytea,
   created_at timestamptz not null default now(),
   -- Since when a document or a profile names it; what nobody names is dropped after a day.
   attached_at timestamptz,
-  unique (student_id, purpose, upload_key),
   check (state <> 'stored' or (media_type is not null and bytes is not null and sha256 is not null)),
-  check (attached_at is null or state <> 'receiving')
+  check (attached_at is null or state = 'stored')
 );
+-- What the sweep looks for: a dropped file is attached no more.
 create index files_loose on files (created_at) where attached_at is null;
+create index files_student on files (student_id);
 
 create table student_documents (
   id uuid primary key default gen_random_uuid(),

@@ -6,7 +6,6 @@ export type FileRow = {
   student_id: string;
   purpose: 'document' | 'image';
   state: Generated<'receiving' | 'stored' | 'dropped'>;
-  upload_key: string;
   media_type: string | null;
   bytes: number | null;
   sha256: Buffer | null;
@@ -21,6 +20,8 @@ export type StudentDocumentRow = {
   name: string;
   category: 'academic' | 'financial' | 'personal';
   expires_on: Day | null;
+  /** 90, 30 or 7: what the student was last reminded at (0015-document-reminders.sql). */
+  reminded_days: Generated<number | null>;
   created_at: DefaultMoment;
 };
 

@@ -2,35 +2,18 @@ import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Kysely } from 'kysely';
 import { receivePaymentNews } from '../contract/payments.ts';
-import { authRoutes } from './auth/auth.routes.ts';
-import { readCodeWidget } from './auth/code-widget.ts';
-import { normaliseNumber } from './auth/identifier.ts';
-import { hashPassword } from './auth/password.ts';
-import { passwordResetRoutes } from './auth/password-reset.routes.ts';
-import { createPasswordTries } from './auth/password-tries.ts';
-import { sessionListRoutes } from './auth/session-list.routes.ts';
 import { createSessions } from './auth/sessions.ts';
-import { createSweep } from './auth/sweep.ts';
 import { createTickets } from './auth/tickets.ts';
-import { bookingRoutes } from './booking/booking.routes.ts';
-import { seats } from './booking/seats.ts';
-import { readSettings } from './booking/settings.repo.ts';
-import { cartRoutes } from './cart/cart.routes.ts';
-import { readCarts } from './cart/carts.repo.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
-import { readCourses } from './catalogue/course.repo.ts';
-import { readDiscounts, toDiscount } from './catalogue/discount.repo.ts';
-import { priceCourse, pricePackage, toPrice } from './catalogue/price.ts';
-import { readHeader } from './content/content.repo.ts';
-import { contentRoutes } from './content/content.routes.ts';
-import { pageRoutes } from './content/page.routes.ts';
-import { redirectOldAddresses } from './content/redirect-hook.ts';
+import { composeAccounts } from './composition/accounts.ts';
+import { composeBookingCore } from './composition/booking-core.ts';
+import { composeFiles } from './composition/files.ts';
+import { composePublicSite } from './composition/public-site.ts';
 import type { Database } from './db/schema.ts';
-import { departmentRoutes } from './departments/departments.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
+import { addDemoDocuments } from './documents/demo-documents.ts';
+import { sendReminders } from './documents/send-reminders.ts';
 import type { Env } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
-import { searchRoutes } from './html/search.routes.ts';
 import { answerFailures, refuseAddress } from './http/answer-failures.ts';
 import { collectRoutes, type RouteTable } from './http/declared.ts';
 import type { Rates } from './http/guard.ts';
@@ -40,27 +23,24 @@ import { readLimits } from './http/rate-limits.ts';
 import { createRates } from './http/rates.ts';
 import { readablePath } from './http/readable-path.ts';
 import { createSender, type MailSender } from './mail/sender.ts';
-import { feedRoutes } from './news/feed.routes.ts';
-import { newsRoutes } from './news/news.routes.ts';
 import type { Drained } from './orders/drain.ts';
-import { openOrderDesk } from './orders/order-desk.ts';
-import type { OrderParts } from './orders/order-parts.ts';
-import { orderRoutes } from './orders/orders.routes.ts';
-import { receiptRoutes } from './orders/receipt.routes.ts';
 import { sendRefunds } from './orders/refund-sender.ts';
 import { settleDue } from './orders/settle-due.ts';
-import { webhookRoutes } from './orders/webhook.routes.ts';
 import { forgetDeliveries } from './orders/webhook.ts';
-import { type Clock, today } from './providers/clock.ts';
-import { cashfreePort, msg91Port, type Ports, sandboxPorts, smtpPort, wordpressPort } from './providers/ports.ts';
+import type { Clock } from './providers/clock.ts';
+import {
+  cashfreePort,
+  diskPort,
+  msg91Port,
+  type Ports,
+  s3Port,
+  sandboxPorts,
+  smtpPort,
+  wordpressPort,
+} from './providers/ports.ts';
 import { sandboxOtpRoutes } from './sandbox/otp.routes.ts';
 import { createOtpDesk } from './sandbox/otp-desk.ts';
 import { outboxRoutes } from './sandbox/outbox.routes.ts';
-import { sandboxPaymentRoutes } from './sandbox/payment.routes.ts';
-import { registrationRoutes } from './student/register.routes.ts';
-import { studentRoutes } from './student/student.routes.ts';
-import { submissionRoutes } from './submissions/submissions.routes.ts';
-import { telemetryRoutes } from './telemetry/telemetry.routes.ts';
 
 export type AppParts = {
   env: Env;
@@ -81,13 +61,19 @@ export type App = {
   settlePayments: () => Promise<Drained>;
   /** Sends money back that is owed; the process runs it again and again. */
   sendRefunds: () => Promise<Drained>;
+  /** Waits for the orders and the payments' news that are at work. */
+  drain: () => Promise<void>;
   /** Forgets webhooks that are too old to come again; the process runs it now and then. */
   forgetDeliveries: () => Promise<void>;
+  /** Reminds students of documents that end soon; the process runs it now and then. */
+  remindOfDocuments: () => Promise<number>;
+  /** Gives the demo accounts of the content folder their documents. */
+  addDemoDocuments: () => Promise<void>;
+  /** Removes uploads that nothing names; the process runs it now and then. */
+  sweepFiles: () => Promise<Drained>;
   /** Sends the mail that waits; the process runs it again and again. */
   mail: MailSender;
 };
-
-const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
 
 /** The product API without pages: every domain is composed here, with its ports as arguments. */
 export async function buildApp({ env, db, clock, release, ports }: AppParts): Promise<App> {
@@ -106,8 +92,10 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const { otp, mail, carrier, payments, news } = {
+  const provided: Ports = {
     ...sandboxPorts({ db, clock, secret: env.SECRET, siteUrl }),
+    ...diskPort(env),
+    ...s3Port(env),
     ...smtpPort(env),
     ...msg91Port(env),
     ...cashfreePort(env, clock, receivePaymentNews.url),
@@ -117,7 +105,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   };
   const sender = createSender({
     db,
-    carrier,
+    carrier: provided.carrier,
     onFailure: (error, letter) =>
       server.log[letter.isDead ? 'error' : 'warn']({ err: error, ...letter }, 'mail not sent'),
   });
@@ -126,59 +114,14 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   const tickets = createTickets({ db, clock });
   const guards = { find: sessions.find, findTicket: tickets.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
+  const foundation = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided, siteUrl };
   healthRoutes(mount, { release });
-  const sweep = createSweep({ db, clock });
-  authRoutes(mount, {
-    sessions,
-    tickets,
-    rates,
-    otp,
-    clock,
-    sweep,
-    tries: createPasswordTries({ db, clock }),
-    codeWidget: readCodeWidget(env),
-  });
-  sessionListRoutes(mount, { clock });
-  passwordResetRoutes(mount, { db, clock, mail, rates, sweep });
-  registrationRoutes(mount, { db, clock, hashPassword, normaliseNumber });
-  telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
-  studentRoutes(mount, { clock, mail, sessionStart: sessions.startOf });
+  composeAccounts(foundation);
   outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });
   if (env.OTP_PROVIDER === 'sandbox') sandboxOtpRoutes(server, { desk: createOtpDesk({ db, clock }), rates });
-  catalogueRoutes(mount, { clock });
-  contentRoutes(mount, { clock, readCourses });
-  pageRoutes(mount);
-  redirectOldAddresses(server, { db, clock });
-  departmentRoutes(mount);
-  submissionRoutes(mount, { db, clock, mail, staffEmail: env.STAFF_EMAIL, findSubject: sessions.find });
-  newsRoutes(server, { news, cache, rates });
-  feedRoutes(server, { news, cache, rates, siteUrl, readSiteName: async () => (await readHeader(db)).brand.name });
-  searchRoutes(server, { db, news, cache, rates, publicUrl: env.PUBLIC_URL });
-  bookingRoutes(mount, {
-    clock,
-    readCourses,
-    readDiscounts,
-    toDiscount,
-    price: (fee, courseFees, discounts) => toPrice(pricePackage(fee, courseFees, discounts)),
-    findSubject: (request) => sessions.find(request),
-  });
-  cartRoutes(mount, { clock, prices });
-  const orders: OrderParts = {
-    db,
-    clock,
-    payments,
-    mail,
-    seats,
-    readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
-    readSettings,
-    publicUrl: env.PUBLIC_URL,
-  };
-  const desk = openOrderDesk(orders);
-  server.addHook('onClose', () => desk.drain());
-  orderRoutes(mount, { ...orders, desk });
-  receiptRoutes(mount);
-  webhookRoutes(server, orders, rates);
-  if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
+  const files = await composeFiles(foundation);
+  composePublicSite(foundation);
+  const orders = composeBookingCore(foundation);
   docsRoutes(server, routes, rates);
   const tell = async (work: Promise<Drained>, what: string) => {
     const drained = await work;
@@ -191,7 +134,11 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
     rates,
     settlePayments: () => tell(settleDue(orders), 'a payment could not be settled'),
     sendRefunds: () => tell(sendRefunds(orders), 'a refund could not be sent'),
+    drain: () => orders.desk.drain(),
     forgetDeliveries: () => forgetDeliveries(orders),
+    addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
+    remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail }),
+    sweepFiles: () => tell(files.sweep(), 'a file could not be removed'),
     mail: sender,
   };
 }

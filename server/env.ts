@@ -40,6 +40,20 @@ const envSchema = z
     STAFF_EMAIL: z.email().optional(),
     /** A WordPress site whose posts are shown instead of those of the content folder; the address before `/wp-json`. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** A bucket for what students upload; without it the folder `files` of `DATA_DIR`. `S3_ENDPOINT`: another service than Amazon's. */
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+      .optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** The bucket in the path instead of in the host's name. */
+    S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
     /** Calls allowed a minute and student, or address of visitors; lookups, contacts, sign-ins and codes: an hour and account. */
     RATE_READ: count(600),
     RATE_WRITE: count(120),
@@ -59,6 +73,9 @@ const envSchema = z
       if (env.PAYMENT_PROVIDER === 'cashfree' && !env[name]) refuse(name, 'PAYMENT_PROVIDER=cashfree needs it');
     for (const name of ['MSG91_WIDGET_ID', 'MSG91_TOKEN', 'MSG91_AUTH_KEY'] as const)
       if (env.OTP_PROVIDER === 'msg91' && !env[name]) refuse(name, 'OTP_PROVIDER=msg91 needs it');
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+      if (env.S3_BUCKET && !env[name]) refuse(name, 'S3_BUCKET needs it');
+    if (env.S3_ENDPOINT && !env.S3_BUCKET) refuse('S3_BUCKET', 'S3_ENDPOINT needs it');
     if (env.LANDFALL_ENV !== 'production') return;
     if (env.SECRET === sandboxSecret) refuse('SECRET', 'the default secret is for the demo; set your own');
     if (env.OTP_PROVIDER === 'sandbox')
@@ -69,6 +86,7 @@ const envSchema = z
       refuse('CASHFREE_MODE', "Cashfree's sandbox takes no money; set production");
     if (env.CASHFREE_URL?.startsWith('http:')) refuse('CASHFREE_URL', 'the secret must not travel in the clear');
     if (env.MSG91_URL.startsWith('http:')) refuse('MSG91_URL', 'the key must not travel in the clear');
+    if (env.S3_ENDPOINT?.startsWith('http:')) refuse('S3_ENDPOINT', 'documents must not travel in the clear');
     if (!env.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no mail; name an SMTP server');
     if (!env.PUBLIC_URL) refuse('PUBLIC_URL', 'links in mails need the public address');
   });

@@ -9,6 +9,8 @@ process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'pro
 const settleEvery = 5_000;
 const refundEvery = 15_000;
 const forgetEvery = 3_600_000;
+/** Milliseconds between two looks for documents that end soon; a day's reminders go out soon after its midnight. */
+const remindEvery = 300_000;
 /** Milliseconds between two looks for mail that waits. */
 const mailEvery = 1000;
 const stops: Array<() => Promise<void>> = [];
@@ -48,6 +50,7 @@ async function start(): Promise<void> {
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock });
   stops.push(() => site.server.close());
+  if (env.LANDFALL_ENV !== 'production') await site.addDemoDocuments();
   const { startPoller } = await import('./orders/poller.ts');
   const { deleteOldKeys } = await import('./http/old-keys.ts');
   const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
@@ -56,6 +59,8 @@ async function start(): Promise<void> {
   stops.push(startPoller(site.sendRefunds, refundEvery, logFailure));
   stops.push(startPoller(site.forgetDeliveries, forgetEvery, logFailure));
   stops.push(startPoller(() => deleteOldKeys(db), forgetEvery, logAs('old call keys could not be deleted')));
+  stops.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
+  stops.push(startPoller(site.sweepFiles, forgetEvery, logAs('uploads could not be swept')));
   const stopMail = startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent'));
   stops.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
   await reportStage(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { Endpoint, Received } from '../../contract/endpoint.ts';
@@ -34,5 +35,33 @@ export class StatusAnswer {
   constructor(status: number, body: unknown) {
     this.status = status;
     this.body = body;
+  }
+}
+
+/** An answer of a handler that has checked and stored it itself: it is sent as it is. */
+export class WrittenAnswer extends StatusAnswer {
+  readonly text: string;
+
+  constructor({ status, body, text }: { status: number; body: unknown; text: string }) {
+    super(status, body);
+    this.text = text;
+  }
+}
+
+/** Answer of a private file, sent as it is read; `range` where only a part was asked for, both ends included. */
+export class StreamAnswer {
+  readonly stream: Readable;
+  readonly mediaType: string;
+  readonly name: string;
+  /** Of the whole file. */
+  readonly bytes: number;
+  readonly range: { first: number; last: number } | null;
+
+  constructor(stream: Readable, file: Pick<StreamAnswer, 'mediaType' | 'name' | 'bytes' | 'range'>) {
+    this.stream = stream;
+    this.mediaType = file.mediaType;
+    this.name = file.name;
+    this.bytes = file.bytes;
+    this.range = file.range;
   }
 }

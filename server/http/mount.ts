@@ -5,17 +5,18 @@ import type { Endpoint, Received } from '../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
 import { idempotencyHeader, subjectHeader } from '../../contract/headers.ts';
 import type { Database } from '../db/schema.ts';
-import { type Call, StatusAnswer, type Subject } from './call.ts';
+import { type Call, StatusAnswer, StreamAnswer, type Subject, WrittenAnswer } from './call.ts';
 import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
 import { type CallKey, hashRequest, isRepeat } from './idempotency.ts';
-import { runKeyed } from './keyed.ts';
+import { type Answered, runKeyed } from './keyed.ts';
 import { type PublicCache, sendEncoded } from './public-cache.ts';
 import { Refusal } from './refusal.ts';
 import { answerRepeat, findLimit } from './repeat.ts';
 import { sendFile } from './send-file.ts';
+import { sendStream } from './send-stream.ts';
 
 /** What a handler may return: the body of a 200, or another declared status. */
-type Returned<E extends Endpoint> = ReturnedBody<E> | StatusAnswer;
+type Returned<E extends Endpoint> = ReturnedBody<E> | StatusAnswer | StreamAnswer;
 type ReturnedBody<E> = E extends { answers: { 200: z.ZodType<unknown, infer Body> } } ? Body : never;
 
 export type MountParts = {
@@ -32,6 +33,10 @@ export type MountOptions = {
   ownTransactions?: boolean;
   /** Largest body in bytes, where the server's own limit is too generous. */
   bodyLimit?: number;
+  /** Code of a call that is not valid, where it has one of its own. */
+  invalid?: string;
+  /** Reads a body that is no JSON into `request.body`, of an admitted caller only; answers what ends the call. */
+  receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
 };
 
 /** Mounts an endpoint with its handler. */
@@ -56,7 +61,11 @@ export function requireDeclaration(endpoint: Endpoint): void {
   if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
 }
 
-function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+function parseInput<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  invalid = 'INVALID_REQUEST',
+): Received<E> {
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown) => {
     if (!schema) return undefined;
@@ -71,7 +80,7 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): R
   };
   if (Object.keys(fields).length > 0) {
     const [message = 'The request is not valid.'] = Object.values(fields);
-    throw new Refusal(400, 'INVALID_REQUEST', message, { fields });
+    throw new Refusal(400, invalid, message, { fields });
   }
   return received as Received<E>;
 }
@@ -91,9 +100,9 @@ function readKey(
   return { subject: subject?.studentId ?? `anonymous:${key.data}`, endpoint: endpoint.name, key: key.data, hash };
 }
 
-type Answered = { status: number; body: unknown; text: string };
-
 function serialise(endpoint: Endpoint, answer: unknown): Answered {
+  if (answer instanceof WrittenAnswer) return answer;
+  if (answer instanceof StreamAnswer) return { status: 200, body: answer, text: '' };
   const status = answer instanceof StatusAnswer ? answer.status : 200;
   const schema = endpoint.answers[status];
   if (!schema) throw new Error(`${endpoint.name} answered ${status}, which it does not declare`);
@@ -111,8 +120,9 @@ export function createMount(parts: MountParts): Mount {
       const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
       const limit = await findLimit(parts.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
-      if (limit && (endpoint.idempotency !== 'keyed' || header === undefined)) throw limit;
-      const received = parseInput(endpoint, request);
+      if (limit && (endpoint.idempotency !== 'keyed' || header === undefined || options.receive)) throw limit;
+      const end = await options.receive?.(request, subject);
+      const received = parseInput(endpoint, request, options.invalid);
       requireOwner(endpoint, subject, received);
       const callKey = readKey(endpoint, header, { received, subject, secret: parts.secret });
       const base = {
@@ -141,9 +151,11 @@ export function createMount(parts: MountParts): Mount {
       const work = () =>
         (isKeyed ? runKeyed(parts.db, callKey, run) : run(parts.db)).finally(async () => {
           if (callKey && isRepeat(callKey)) await parts.rates.giveBack(endpoint.rate, who);
+          await end?.();
         });
       const answered = limit ? await answerRepeat(parts.db, callKey, limit) : await work();
       if (answered.body instanceof File) return sendFile(reply, answered.body);
+      if (answered.body instanceof StreamAnswer) return sendStream(reply, answered.body);
       return reply.code(answered.status).send(answered.text);
     };
     const { bodyLimit } = options;

@@ -10,6 +10,27 @@ const web = /^https?:\/\//i;
 /** A text of one line: without tags; entities stay, as WordPress writes them. */
 const plain = (text: string) => text.replace(tags, '').trim();
 
+function decode(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    // A percent sign that is only itself.
+    return written;
+  }
+}
+
+const inAddresses = /[^\p{L}\p{M}\p{N}]+/gu;
+const longestSlug = 200;
+
+/**
+ * Words joined by dashes, whatever was written: an address must lead back to the post. WordPress writes letters beyond
+ * ASCII in percent signs, which an address that was read has no more.
+ */
+function cleanSlug(slug: string): string {
+  const joined = decode(slug).normalize('NFC').replace(inAddresses, '-').slice(0, longestSlug);
+  return joined.replace(/^-|-$/g, '') || 'post';
+}
+
 const brokenPicture = { code: 'landfall_bad_address', message: 'The picture has no address of the web.' };
 
 function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedded'] {
@@ -37,6 +58,7 @@ function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedde
 export function cleanPost(post: Post, sanitise: Sanitise): Post {
   return {
     ...post,
+    slug: cleanSlug(post.slug),
     link: web.test(post.link) ? post.link : '',
     title: { rendered: plain(post.title.rendered) },
     content: { rendered: sanitise(post.content.rendered) },

@@ -87,14 +87,29 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Cashfree may answer that the end is only asked for, while a payment is under way: the next look tells. */
+/** `TERMINATION_REQUESTED`: a payment is under way, and the next look tells what became of it. */
+const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
+
+/**
+ * The documents name no error of an order that is paid or over, and say of a success "confirm with the order_status in
+ * response" (Terminate Order, 2026-01-01): so neither is believed, and what the order itself says decides.
+ */
 function endOrder(call: CashfreeCall): Payments['endOrder'] {
   return async (orderId) => {
-    const body = { order_status: 'TERMINATED' };
-    await call(orderSchema, { method: 'PATCH', path: orderPath(orderId), body }).catch((error: unknown) => {
-      if (error instanceof CashfreeError && error.isRefusal) throw new PaymentRefused(error.message, { cause: error });
-      throw error;
+    const path = orderPath(orderId);
+    let refused: CashfreeError | undefined;
+    const ending = call(orderSchema, { method: 'PATCH', path, body: { order_status: 'TERMINATED' } });
+    const order = await ending.catch((error: unknown) => {
+      if (!(error instanceof CashfreeError) || !error.isRefusal) throw error;
+      refused = error;
+      return orNull(call(orderSchema, { path }));
     });
+    if (order && endedStatuses.includes(order.order_status)) return;
+    const told = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
+    const cause = { cause: refused };
+    if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(told, cause);
+    // It can still be paid: the refusal was about something else, and the poller tries again.
+    throw new Error(told, cause);
   };
 }
 

@@ -72,7 +72,7 @@ export type Payments = {
   fetchOrder(orderId: string): Promise<ProviderOrder | null>;
   /**
    * Ends an order: no payment of it can be begun any more, one that is under way may still succeed. Twice is once.
-   * @throws PaymentRefused where it is paid, over or unknown
+   * @throws PaymentRefused where it is paid, expired or unknown
    */
   endOrder(orderId: string): Promise<void>;
   /** @throws PaymentRefused */

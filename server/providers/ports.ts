@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { Blobs } from './blobs.ts';
+import { diskBlobs } from './blobs-disk.ts';
+import { s3Blobs } from './blobs-s3.ts';
 import type { Clock } from './clock.ts';
 import type { Mail, MailCarrier } from './mail.ts';
 import { outboxMail } from './mail-outbox.ts';
@@ -16,10 +20,10 @@ import type { Payments } from './payments.ts';
 import { type CashfreeMode, cashfreePayments } from './payments-cashfree.ts';
 import { sandboxPayments } from './payments-sandbox.ts';
 
-/** The outside world of signing in, of mail and of payments, as arguments (design 12). */
-export type Ports = { otp: Otp; mail: Mail; carrier: MailCarrier; payments: Payments; news: News };
+/** The outside world of signing in, of mail, of payments and of files, as arguments (design 12). */
+export type Ports = { otp: Otp; mail: Mail; carrier: MailCarrier; payments: Payments; news: News; blobs: Blobs };
 
-export function sandboxPorts(parts: { db: Kysely<Database>; clock: Clock; secret: string; siteUrl: string }): Ports {
+export function sandboxPorts(parts: SandboxParts): Omit<Ports, 'blobs'> {
   return {
     otp: sandboxOtp(parts),
     mail: outboxMail(parts),
@@ -28,6 +32,32 @@ export function sandboxPorts(parts: { db: Kysely<Database>; clock: Clock; secret
     news: contentNews(parts),
   };
 }
+
+type SandboxParts = { db: Kysely<Database>; clock: Clock; secret: string; siteUrl: string };
+
+/** What students upload, in the folder of this server's own files. */
+export function diskPort({ DATA_DIR: dataDir }: { DATA_DIR: string }): Pick<Ports, 'blobs'> {
+  return { blobs: diskBlobs(join(dataDir, 'files')) };
+}
+
+/** What students upload, in a bucket, where one is configured. */
+export function s3Port(settings: S3Variables): Partial<Ports> {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = settings;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: pathStyle } = settings;
+  if (!bucket || !accessKeyId || !secretAccessKey) return {};
+  const endpoint = settings.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
+  const isPathStyle = pathStyle === 'true';
+  return { blobs: s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey, isPathStyle }) };
+}
+
+type S3Variables = {
+  S3_BUCKET?: string | undefined;
+  S3_ENDPOINT?: string | undefined;
+  S3_REGION: string;
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+  S3_FORCE_PATH_STYLE: 'true' | 'false';
+};
 
 /** Mail by the configured SMTP server, if there is one. */
 export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Partial<Ports> {

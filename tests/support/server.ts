@@ -7,11 +7,15 @@
  *
  * Called at the top of a file or of a `describe`, like `createTestDatabase`.
  */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { afterAll } from 'vitest';
 import { clientHeader, clientName } from '../../contract/headers.ts';
-import { buildApp } from '../../server/app.ts';
+import { type App, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { readEnv } from '../../server/env.ts';
 import type { RouteTable } from '../../server/http/declared.ts';
@@ -42,6 +46,9 @@ export type TestApp = {
   routes: RouteTable;
   db: Kysely<Database>;
   clock: FakeClock;
+  /** Where uploads are kept. */
+  dataDir: string;
+  sweepFiles: App['sweepFiles'];
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
@@ -82,9 +89,14 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
-  const env = readEnv({ ...testEnv, ...options.env });
-  const { server, routes } = await buildApp({ env, db, clock, release: 'test', ports: options.ports });
+  // Made by the first upload.
+  const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
+  const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
+  const { server, routes, sweepFiles } = await buildApp({ env, db, clock, release: 'test', ports: options.ports });
   await server.ready();
-  afterAll(() => server.close());
-  return { server, routes, db, clock, call: callerOf(server) };
+  afterAll(async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { server, routes, db, clock, dataDir: env.DATA_DIR, sweepFiles, call: callerOf(server) };
 }

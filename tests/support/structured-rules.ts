@@ -3,7 +3,14 @@ type Rule = {
   recommended: readonly string[];
   /** Further properties of the type at schema.org that the site uses. */
   known?: readonly string[];
+  /** How a property is written, where that is told. */
+  written?: Readonly<Record<string, RegExp>>;
 };
+
+const day = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
+const duration = /^P(?!$)(\d+[YMWD])*(T(\d+[HMS])+)?$/;
+const amount = /^\d+(\.\d{1,2})?$/;
+const availability = /^https:\/\/schema\.org\/(InStock|SoldOut|PreOrder|LimitedAvailability)$/;
 
 const article: Rule = {
   required: [],
@@ -50,32 +57,45 @@ const rules: Readonly<Record<string, Rule>> = {
   CourseInstance: {
     required: ['courseMode', 'courseWorkload'],
     recommended: ['startDate', 'endDate', 'location'],
-    known: ['offers'],
+    known: ['offers', 'courseSchedule', 'instructor'],
+    written: { courseMode: /^(Online|Onsite|Blended)$/, courseWorkload: duration, startDate: day, endDate: day },
   },
   Offer: {
     required: ['category'],
     recommended: ['price', 'priceCurrency'],
     known: ['url', 'availability', 'validFrom'],
+    written: {
+      category: /^(Free|Partially Free|Subscription|Paid)$/,
+      price: amount,
+      priceCurrency: /^[A-Z]{3}$/,
+      availability,
+    },
   },
   EducationalOrganization: organization,
   Organization: { ...organization, recommended: [] },
   CollegeOrUniversity: organization,
   WebSite: { required: ['name', 'url'], recommended: [], known: ['alternateName'] },
   BreadcrumbList: { required: ['itemListElement'], recommended: [] },
-  ListItem: { required: ['position', 'name', 'item'], recommended: [] },
+  ListItem: { required: ['position', 'name', 'item'], recommended: [], written: { position: /^[1-9]\d*$/ } },
   FAQPage: { required: ['mainEntity'], recommended: [] },
   Question: { required: ['name', 'acceptedAnswer'], recommended: [] },
   Answer: { required: ['text'], recommended: [] },
   Event: {
     required: ['name', 'startDate', 'location'],
-    recommended: ['description', 'endDate', 'image', 'organizer', 'eventStatus'],
-    known: ['eventAttendanceMode', 'url', 'offers', 'performer', 'inLanguage'],
+    recommended: ['description', 'endDate', 'image', 'organizer', 'eventStatus', 'offers', 'performer'],
+    known: ['eventAttendanceMode', 'url', 'inLanguage'],
+    written: {
+      startDate: day,
+      endDate: day,
+      eventStatus: /^https:\/\/schema\.org\/Event(Scheduled|Cancelled|Postponed|Rescheduled|MovedOnline)$/,
+    },
   },
   Article: article,
   BlogPosting: article,
   NewsArticle: article,
   Person: { required: ['name'], recommended: [], known: ['url', 'image', 'jobTitle'] },
-  Place: { required: ['name'], recommended: ['address'] },
+  // Of an event and of a course's run alike: `location.address` is asked for, its name is recommended.
+  Place: { required: ['address'], recommended: ['name'] },
   PostalAddress: {
     required: ['streetAddress'],
     recommended: ['addressCountry'],
@@ -112,6 +132,13 @@ export function structuredFaults(value: unknown, at = ''): StructuredFaults {
   return {
     broken: [
       ...lacks(rule.required).map((property) => `${name} lacks ${property}`),
+      ...Object.entries(rule.written ?? {}).flatMap(([property, pattern]) =>
+        properties[property] === undefined || pattern.test(String(properties[property]))
+          ? []
+          : [`${name}.${property} is written ${String(properties[property])}`],
+      ),
+      // One page is no trail.
+      ...(type === 'BreadcrumbList' && Object(properties.itemListElement).length < 2 ? [`${name} is too short`] : []),
       ...Object.keys(properties).flatMap((property) =>
         allowed.includes(property) ? [] : [`${name} has a ${property}`],
       ),

@@ -2,6 +2,7 @@ import { batches, courses } from '../booking/academy-seed.ts';
 import { sign, tell } from '../orders/webhooks.ts';
 import { forgedToken, type World } from './authorization-world.ts';
 import { contactForm, grievanceForm } from './form-samples.ts';
+import { documentUpload, imageUpload, storeDocument } from './upload-samples.ts';
 
 export type Ask = { url: string; body?: object | string; headers?: Record<string, string> };
 
@@ -159,6 +160,25 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   updateStudent: {
     ask: ({ victim }) => ({ url: `/api/users/student/${victim.id}`, body: { city: 'Elsewhere' } }),
   },
+  listDocuments: { ask: () => ({ url: '/api/users/student/documents' }), status: own },
+  addDocument: {
+    ask: ({ victim }) => ({
+      url: '/api/users/student/document/add',
+      body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
+    }),
+    // The address is none of the stranger's: as if nothing lay there.
+    status: { stranger: 400 },
+  },
+  changeDocument: {
+    ask: ({ victim }) => ({
+      url: `/api/users/student/document/${victim.documentId}`,
+      body: { expires_on: '2027-02-03' },
+    }),
+  },
+  deleteDocument: { ask: ({ victim }) => ({ url: `/api/users/student/document/${victim.documentId}` }) },
+  uploadDocument: { ask: () => documentUpload(), status: own },
+  uploadImage: { ask: () => imageUpload(), status: own },
+  getFile: { ask: async ({ app, victim }) => ({ url: await storeDocument(app, victim.headers) }) },
   listSessions: { ask: () => ({ url: '/api/users/student/sessions' }), status: own },
   endSessions: {
     ask: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),
@@ -180,6 +200,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   getGrievancePage: emptyPage('/api/cms/content/grievance'),
   listRedirects: emptyPage('/api/cms/redirects'),
   listDepartments: openPage('/api/departments'),
+  getVoyageManifest: openPage('/api/offline/manifest'),
+  getVoyagePart: openPage('/api/offline/part/frame'),
   listPosts: openPage('/wp-json/wp/v2/posts?_embed=1'),
   getPost: emptyPage('/wp-json/wp/v2/posts/1'),
   'GET /blogs/feed.xml': emptyPage('/blogs/feed.xml'),
@@ -234,6 +256,9 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: `/api/orders/update?${query({ user_id: victim.id, attempt_id: victim.attemptId })}`,
     }),
   },
+  listEnrolments: { ask: () => ({ url: '/api/users/student/courses' }), status: own },
+  getWallet: { ask: () => ({ url: '/api/users/student/wallet/overview' }), status: own },
+  listStudentPayments: { ask: () => ({ url: '/api/users/student/payments' }), status: own },
   listOrders: { ask: () => ({ url: '/api/users/student/orders' }), status: own },
   getReceipt: { ask: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt` }) },
   getReceiptFile: { ask: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt.pdf` }) },

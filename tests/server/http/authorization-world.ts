@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../../../server/auth/password.ts';
+import { plantDocument, plantFile } from '../../support/documents.ts';
 import { type Answered, createStudent, signIn, type TestApp } from '../../support/server.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 
@@ -16,6 +17,9 @@ export type Victim = {
   attemptId: string;
   paymentSession: string;
   sessionId: string;
+  documentId: string;
+  /** An upload that no document names yet. */
+  looseUrl: string;
   /** What must stand in no answer to anybody else. */
   secrets: string[];
 };
@@ -94,7 +98,11 @@ async function plantVictim(app: TestApp): Promise<Victim> {
   const session = await live.where('expires_at', '>', new Date(app.clock.now())).executeTakeFirstOrThrow();
   const secrets = [word, id, mobile, booked.orderId, booked.paymentSession, session.id, headers.cookie.slice(9)];
   const email = `${mark}@example.com`;
-  return { id, email, password, headers, expired, ...booked, sessionId: session.id, secrets };
+  const document = await plantDocument(app.db, id, { name: `${mark}-document` });
+  const { id: looseId, url: looseUrl } = await plantFile(app.db, id);
+  secrets.push(document.id, document.fileId, looseId);
+  const own = { sessionId: session.id, documentId: document.id, looseUrl };
+  return { id, email, password, headers, expired, ...booked, ...own, secrets };
 }
 
 /** A victim with everything that a student can have, and a stranger who is signed in. */

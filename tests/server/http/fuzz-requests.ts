@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import { multipartType } from '../../support/multipart.ts';
 import type { Ask } from './authorization-samples.ts';
 import { type Change, change, inputOf, type Known, withChange } from './fuzz-schema.ts';
-import { hostileBodies, hostileText, hostileTexts } from './fuzz-values.ts';
+import { hostileBodies, hostileText, hostileTexts, mangled } from './fuzz-values.ts';
 
 export type Route = { name: string; method: string; url: string; endpoint?: Endpoint };
 /** A call as it stands on the wire; `cookie` beside that of who calls. */
@@ -42,6 +43,7 @@ function toWire(route: Route, { params, query, body }: Parts): Wire {
   const path = route.url.replace(/:(\w+)/g, (_, name: string) => encode(asText(named[name] ?? '').slice(0, 1000)));
   const search = toSearch(query);
   const url = search ? `${path}?${search}` : path;
+  if (body instanceof Uint8Array) return { url, payload: Buffer.from(body), type: multipartType };
   return body === undefined ? { url } : { url, payload: JSON.stringify(body), type: 'application/json' };
 }
 
@@ -113,6 +115,13 @@ const strangeHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
 );
 const noHeaders = fc.constant<Record<string, string>>({});
 
+/** An upload whose bytes are not what they were. */
+function mangledUploads({ url, body }: Ask): Array<{ weight: number; arbitrary: fc.Arbitrary<Wire> }> {
+  if (!(body instanceof Uint8Array)) return [];
+  const wires = mangled(Buffer.from(body)).map((payload): Wire => ({ url, payload, type: multipartType }));
+  return [{ weight: 10, arbitrary: wires }];
+}
+
 /** Calls of one route: valid, nearly valid and hostile. `ask` is one that succeeds. */
 export function callsOf(route: Route, ask: Ask, known: Known): fc.Arbitrary<FuzzedCall> {
   const parts = changedParts(madeParts(route, partsOf(route, ask), known));
@@ -123,7 +132,7 @@ export function callsOf(route: Route, ask: Ask, known: Known): fc.Arbitrary<Fuzz
   const wires =
     route.method === 'GET'
       ? written.map(({ url }): Wire => ({ url }))
-      : fc.oneof({ weight: 5, arbitrary: written }, { weight: 1, arbitrary: raw });
+      : fc.oneof({ weight: 5, arbitrary: written }, { weight: 1, arbitrary: raw }, ...mangledUploads(ask));
   const headers = fc.oneof({ weight: 4, arbitrary: noHeaders }, { weight: 1, arbitrary: strangeHeaders });
   return fc.record({ wire: wires, headers, isSignedIn: fc.boolean() }).map(({ wire, headers, isSignedIn }) => ({
     url: wire.url,

@@ -74,7 +74,8 @@ export const change: fc.Arbitrary<Change> = fc.record({
   value: hostileValue,
 });
 
-const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isBranch = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
 /** Every place of a value that can be changed: who holds it, and under which name. */
 function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name: string }> {

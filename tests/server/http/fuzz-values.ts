@@ -126,3 +126,17 @@ export const hostileBodies: ReadonlyArray<{ type: string; payload: string | Buff
   { type: 'not a type', payload: '{}' },
   { type: '', payload: '{}' },
 ];
+
+/** Bytes with a few places overwritten, cut out or doubled, as a bad line or a bad person would. */
+export function mangled(bytes: Buffer): fc.Arbitrary<Buffer> {
+  const place = fc.nat(bytes.length);
+  const edit = fc.record({ at: place, cut: fc.nat(200), put: fc.oneof(hostileText.map(Buffer.from), fc.uint8Array()) });
+  return fc
+    .array(edit, { minLength: 1, maxLength: 4 })
+    .map((edits) =>
+      edits.reduce(
+        (made, { at, cut, put }) => Buffer.concat([made.subarray(0, at), put, made.subarray(at + cut)]),
+        bytes,
+      ),
+    );
+}

@@ -79,7 +79,7 @@ describe.each(keyed)('$name', ({ name, method }) => {
     const headers = ask.student ? await signIn(app, ask.student) : {};
     let again: Told | undefined;
     const grown = await desk.grown(async () => {
-      again = await desk.send(method, { ...ask, headers }, key);
+      again = await desk.send(method, { ...ask, headers: { ...ask.headers, ...headers } }, key);
     });
     expect(again && comparable(again)).toEqual(comparable(first));
     expect(grown).toEqual({});

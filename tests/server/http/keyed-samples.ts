@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { plantDocument, plantFile } from '../../support/documents.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import { contactForm, grievanceForm } from './form-samples.ts';
 import type { Ask, Desk } from './idempotency-desk.ts';
+import { documentUpload, imageUpload } from './upload-samples.ts';
 
 /** Makes a first call that succeeds, each time for somebody new; `other` is another request that is as good. */
 export type KeyedSample = { make(desk: Desk): Promise<Ask>; other(ask: Ask): Ask };
@@ -15,6 +18,20 @@ async function withFire(desk: Desk) {
   await desk.send('POST', { ...buyer, url: '/api/cart/add', body: fire });
   return buyer;
 }
+
+async function withDocument(desk: Desk) {
+  const one = await desk.enrol();
+  const { id } = await plantDocument(desk.app.db, one.student.id);
+  return { ...one, url: `/api/users/student/document/${id}` };
+}
+
+const otherImage = (await imageUpload('#a00')).body;
+
+const withHeaders = (one: Pick<Ask, 'headers' | 'student'>, { headers, ...ask }: Ask): Ask => ({
+  ...one,
+  ...ask,
+  headers: { ...one.headers, ...headers },
+});
 
 let registered = 0;
 
@@ -57,6 +74,31 @@ export const keyedSamples: Record<string, KeyedSample> = {
       return { ...one, url: `/api/users/student/${one.student.id}`, body: { city: 'Chennai' } };
     },
     other: withBody({ city: 'Kochi' }),
+  },
+  uploadDocument: {
+    make: async (desk) => withHeaders(await desk.enrol(), documentUpload()),
+    other: (ask) => ({ ...ask, body: documentUpload('<< /Title (Another) >>').body }),
+  },
+  uploadImage: {
+    make: async (desk) => withHeaders(await desk.enrol(), await imageUpload()),
+    other: (ask) => ({ ...ask, body: otherImage }),
+  },
+  addDocument: {
+    make: async (desk) => {
+      const one = await desk.enrol();
+      const { url } = await plantFile(desk.app.db, one.student.id);
+      const body = { document_url: url, category_name: 'personal', document_name: 'Passport' };
+      return { ...one, url: '/api/users/student/document/add', body };
+    },
+    other: withBody({ document_name: 'CDC' }),
+  },
+  changeDocument: {
+    make: async (desk) => ({ ...(await withDocument(desk)), body: { expires_on: '2027-02-03' } }),
+    other: withBody({ expires_on: null }),
+  },
+  deleteDocument: {
+    make: withDocument,
+    other: (ask) => ({ ...ask, url: ask.url.replace(/[^/]+$/, randomUUID()) }),
   },
   registerStudent: {
     make: async () => {

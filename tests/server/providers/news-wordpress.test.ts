@@ -50,6 +50,17 @@ describe('a WordPress site', () => {
     });
   });
 
+  it.each([
+    ['post-1', 'post-1'],
+    ['%e0%a4%b9%e0%a4%bf%e0%a4%a8%e0%a5%8d%e0%a4%a6%e0%a5%80', 'हिन्दी'],
+    ['100%', '100'],
+    ['../../<b>"x"//evil.example?a#b', 'b-x-evil-example-a-b'],
+    ['//', 'post'],
+  ])('has the slug %s as %s, which an address carries and gives back', async (slug, wanted) => {
+    const { news } = await openNews((_, response) => sendJson(response, 200, remotePost(1, { slug })));
+    expect((await news.read(1, false)).slug).toBe(wanted);
+  });
+
   it('is sanitised in every field that holds HTML or an address', async () => {
     const avatars = { 24: 'https://a.example/24.png', 48: 'javascript:x()' };
     const parts = {

@@ -254,12 +254,58 @@ describe('ending an order', () => {
     expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active', payments: [{ status: 'pending' }] });
   });
 
-  it('is refused for good where the order is paid, over or unknown, and fails where nobody answers', async () => {
-    const [paid, over, out] = [await opened(), await opened(), await opened()];
-    cashfree.pay(paid, 'SUCCESS');
-    await payments.endOrder(over);
-    for (const orderId of [paid, over, 'LF-2026-999999-1'])
+  /** The documents name `order_inactive` alone, and not for this call; the others are guesses. */
+  const refusals = [
+    [400, 'order_inactive'],
+    [409, 'order_already_paid'],
+    [422, 'request_failed'],
+    [400, 'of_a_later_version'],
+  ] as const;
+  const refuse = (status: number, code: string) =>
+    cashfree.break({ answer: { status, body: { message: 'no', code, type: 'invalid_request_error' } } });
+
+  it('asked for twice is once, whatever the second is answered', async () => {
+    const orderId = await opened();
+    await payments.endOrder(orderId);
+    await payments.endOrder(orderId);
+    expect(statusOf(orderId)).toBe('TERMINATED');
+  });
+
+  it.each(refusals)('answered %d %s is refused for good where the order is paid or expired', async (status, code) => {
+    for (const state of ['PAID', 'EXPIRED']) {
+      const orderId = await opened();
+      Object.assign(cashfree.orders.get(orderId) ?? {}, { order_status: state });
+      refuse(status, code);
       await expect(payments.endOrder(orderId)).rejects.toBeInstanceOf(PaymentRefused);
+    }
+  });
+
+  it.each(refusals)('answered %d %s is to be tried again where the order can still be paid', async (status, code) => {
+    const orderId = await opened();
+    refuse(status, code);
+    const error = await payments.endOrder(orderId).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(PaymentRefused);
+    await payments.endOrder(orderId);
+    expect(statusOf(orderId)).toBe('TERMINATED');
+  });
+
+  it.each([
+    ['PAID', true],
+    ['EXPIRED', true],
+    ['ACTIVE', false],
+    ['OF_A_LATER_VERSION', false],
+  ])('answered 200 with the order %s is not taken for done', async (state, isForGood) => {
+    const orderId = await opened();
+    const order = { ...cashfree.orders.get(orderId), order_status: state };
+    cashfree.break({ answer: { status: 200, body: order } });
+    const error = await payments.endOrder(orderId).catch((thrown: unknown) => thrown);
+    expect([error instanceof Error, error instanceof PaymentRefused]).toEqual([true, isForGood]);
+  });
+
+  it('is refused for good where nobody knows the order, and fails where nobody answers', async () => {
+    await expect(payments.endOrder('LF-2026-999999-1')).rejects.toBeInstanceOf(PaymentRefused);
+    const out = await opened();
     for (const answer of ['html', 'cut'] as const) {
       cashfree.break({ answer });
       await expect(payments.endOrder(out)).rejects.not.toBeInstanceOf(PaymentRefused);

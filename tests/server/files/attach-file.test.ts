@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { filePath } from '../../../contract/files.ts';
+import { attachFile, fileIdOf } from '../../../server/files/file.repo.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { plantFile } from '../../support/documents.ts';
+import { createStudent } from '../../support/student.ts';
+
+const { db } = await createTestDatabase();
+const now = new Date();
+
+async function attach(studentId: string, url: string, purpose: 'document' | 'image' = 'document') {
+  return db.transaction().execute((tx) => attachFile(tx, { studentId, url, purpose, now }));
+}
+
+it('a file is given to one of those who ask for it at once', async () => {
+  const { id: studentId } = await createStudent(db);
+  const { id, url } = await plantFile(db, studentId);
+  const given = await Promise.all(Array.from({ length: 10 }, () => attach(studentId, url)));
+  expect(given.filter(Boolean)).toEqual([id]);
+  expect(await attach(studentId, url)).toBeNull();
+});
+
+it('a file is given to its student alone, for what it was uploaded, while it is whole', async () => {
+  const [{ id: studentId }, { id: other }] = [await createStudent(db), await createStudent(db)];
+  const { id, url } = await plantFile(db, studentId);
+  expect(await attach(other, url)).toBeNull();
+  expect(await attach(studentId, url, 'image')).toBeNull();
+  for (const state of ['receiving', 'dropped'] as const)
+    expect(await attach(studentId, (await plantFile(db, studentId, { state })).url)).toBeNull();
+  expect(await attach(studentId, url)).toBe(id);
+});
+
+it.each(['', 'https://elsewhere.example/a', '/api/files/', '/api/files/1', `${filePath('a'.repeat(36))}`])(
+  'no file has the address %s',
+  (url) => expect(fileIdOf(url)).toBeNull(),
+);

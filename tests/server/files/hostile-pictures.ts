@@ -1,0 +1,80 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import type { HostileFile } from './hostile-documents.ts';
+
+function pngChunk(type: string, bytes: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), bytes]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(bytes.length, 0);
+  frame.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
+
+/** A PNG that says it is so large, with so many of its rows there. */
+function hugePng(width: number, height: number, rows: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rowBytes = Math.ceil(width / 8) + 1;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(rowBytes * rows))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#036' } });
+const frames = Buffer.alloc(10 * 20 * 3, 90).fill(200, 300);
+
+async function animated(format: 'webp' | 'gif'): Promise<Buffer> {
+  const strip = sharp(frames, { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } });
+  return strip.toFormat(format).toBuffer();
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
+
+/** What is refused of what is uploaded as a profile image. */
+export async function hostilePictures(): Promise<HostileFile[]> {
+  const jpeg = await picture().jpeg().toBuffer();
+  const png = await picture().png().toBuffer();
+  const wrong: Record<string, Buffer> = {
+    'a drawing with a script': Buffer.from(svg),
+    'a drawing in XML': Buffer.from(`<?xml version="1.0"?>${svg}`),
+    'a GIF': await picture().gif().toBuffer(),
+    'a moving GIF': await animated('gif'),
+    'a moving WEBP': await animated('webp'),
+    'a TIFF': await picture().tiff().toBuffer(),
+    'an AVIF': await picture().avif().toBuffer(),
+    'a PDF as a picture': Buffer.from('%PDF-1.7\n%%EOF'),
+    'a page as a picture': Buffer.from('<html><script>alert(1)</script>'),
+    'no picture at all': Buffer.alloc(0),
+    'a drawing behind a space': Buffer.from(` ${svg}`),
+  };
+  const broken: Record<string, Buffer> = {
+    'a picture of ten thousand million points': hugePng(100_000, 100_000, 10),
+    'a picture of a hundred million points, all there': hugePng(10_000, 10_000, 10_000),
+    'half a JPEG': jpeg.subarray(0, jpeg.length / 2),
+    'half a PNG': png.subarray(0, png.length / 2),
+    'a JPEG’s first bytes before a page': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<script>')]),
+    'a PNG’s first bytes before a drawing': Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]),
+    'a WEBP’s first bytes and nothing': Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 '),
+  };
+  const listed = (files: Record<string, Buffer>, status: number, code: string) =>
+    Object.entries(files).map(([what, bytes]) => ({ what, bytes, status, code }));
+  return [...listed(wrong, 415, 'WRONG_TYPE'), ...listed(broken, 422, 'UNREADABLE')];
+}
+
+/** Pictures with something more in them: the square that is stored has only their points. */
+export async function loadedPictures(): Promise<Record<string, Buffer>> {
+  const jpeg = await picture().jpeg().toBuffer();
+  const png = await picture().png().toBuffer();
+  const secret = { IFD0: { Copyright: 'hidden-word' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 4/1 0/1' } };
+  return {
+    'a JPEG with a page behind it': Buffer.concat([jpeg, Buffer.from('<script>hidden-word</script>')]),
+    'a PNG with a page behind it': Buffer.concat([png, Buffer.from('<script>hidden-word</script>')]),
+    'a JPEG that knows where it was taken': await picture().withExif(secret).jpeg().toBuffer(),
+    'a WEBP with a note': await picture().withExif(secret).webp().toBuffer(),
+  };
+}

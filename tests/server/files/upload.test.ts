@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { filePath } from '../../../contract/files.ts';
+import { multipartType } from '../../support/multipart.ts';
+import { makePdf } from '../../support/pdf.ts';
+import { siteHeaders, startTestApp } from '../../support/server.ts';
+import { enrol, listBlobs, upload, uploadUrls } from './upload-desk.ts';
+
+const app = await startTestApp();
+const pdf = { name: 'cdc.pdf', type: 'application/pdf', bytes: makePdf() };
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, ' ');
+/** A whole PDF of exactly so many bytes. */
+function padded(bytes: number): string {
+  const withText = (length: number) => makePdf([`(${'x'.repeat(length)})`]);
+  const tooMuch = withText(bytes).length - bytes;
+  return withText(bytes - tooMuch);
+}
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#f60' } });
+
+describe('a document that is uploaded', () => {
+  it('comes back to its owner, byte for byte, as a file to save', async () => {
+    const student = await enrol(app);
+    const { status, body } = await upload(app, student, [pdf]);
+    expect({ status, body }).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    const answer = await app.call('GET', body.url ?? '', student);
+    expect(answer.text).toBe(pdf.bytes);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="document.pdf"',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  it('comes back in part, or by its size alone, where that is asked for', async () => {
+    const student = await enrol(app);
+    const url = (await upload(app, student, [pdf])).body.url ?? '';
+    const part = (range: string) => app.call('GET', url, { headers: { ...student.headers, range } });
+    const first = await part('bytes=0-7');
+    expect([first.status, first.text, first.headers['content-range']]).toEqual([
+      206,
+      '%PDF-1.7',
+      `bytes 0-7/${pdf.bytes.length}`,
+    ]);
+    expect((await part('bytes=-6')).text).toBe('%%EOF\n');
+    expect((await part('bytes=9-')).text).toBe(pdf.bytes.slice(9));
+    expect((await part('bytes=0-1,4-5')).status).toBe(200);
+    expect((await part('bytes=99999-')).status).toBe(416);
+    const head = await app.server.inject({ method: 'HEAD', url, headers: { ...siteHeaders, ...student.headers } });
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(pdf.bytes.length), '']);
+  });
+
+  it('is nobody else’s', async () => {
+    const [owner, other] = [await enrol(app), await enrol(app)];
+    const url = (await upload(app, owner, [pdf])).body.url ?? '';
+    expect((await app.call('GET', url, other)).status).toBe(404);
+    expect((await app.call('GET', url)).status).toBe(401);
+    expect((await app.call('GET', filePath(randomUUID()), owner)).status).toBe(404);
+    expect((await app.call('GET', '/api/files/..%2f..%2fetc%2fpasswd', owner)).status).toBe(400);
+  });
+
+  it('may have 10 MB and not a byte more', async () => {
+    const student = await enrol(app);
+    const most = 10 * 1024 * 1024;
+    expect((await upload(app, student, [{ bytes: padded(most) }])).status).toBe(200);
+    const told = await upload(app, student, [{ bytes: padded(most + 1) }]);
+    expect([told.status, told.body]).toMatchObject([
+      413,
+      { code: 'TOO_LARGE', message: 'File size must be less than 10MB.' },
+    ]);
+    expect((await upload(app, student, [{ bytes: megabytes(30) }])).status).toBe(413);
+  });
+
+  it('is told to be no PDF in the page’s own words', async () => {
+    const { status, body } = await upload(app, await enrol(app), [{ ...pdf, bytes: '<html>' }]);
+    expect([status, body]).toMatchObject([415, { code: 'WRONG_TYPE', message: 'Only PDF files are allowed.' }]);
+  });
+});
+
+describe('a profile image that is uploaded', () => {
+  it('becomes a square of its middle', async () => {
+    const student = await enrol(app);
+    const wide = await picture(900, 300)
+      .composite([{ input: await picture(300, 300).tint('#00f').png().toBuffer(), left: 0, top: 0 }])
+      .jpeg()
+      .toBuffer();
+    const url = (await upload(app, student, [{ bytes: wide }], { as: 'image' })).body.url ?? '';
+    const { rawPayload } = await app.server.inject({ url, headers: student.headers });
+    const { width, height, format } = await sharp(rawPayload).metadata();
+    expect({ width, height, format }).toEqual({ width: 512, height: 512, format: 'webp' });
+    const { channels } = await sharp(rawPayload).stats();
+    expect(channels.map(({ mean }) => Math.round(mean / 40))).toEqual([6, 3, 0]);
+  });
+
+  it('must stay below 10 MB', async () => {
+    const exact = Buffer.concat([await picture(20, 20).jpeg().toBuffer(), megabytes(10)]).subarray(0, 10 * 1024 * 1024);
+    const told = await upload(app, await enrol(app), [{ bytes: exact }], { as: 'image' });
+    expect([told.status, told.body.code]).toEqual([413, 'TOO_LARGE']);
+  });
+
+  it('is told to be no picture in the page’s own words', async () => {
+    const { status, body } = await upload(app, await enrol(app), [pdf], { as: 'image' });
+    const message = 'Only JPG, PNG, and WEBP images are allowed.';
+    expect([status, body]).toMatchObject([415, { code: 'WRONG_TYPE', message }]);
+  });
+});
+
+describe('an upload', () => {
+  it('has exactly one file, in the field of that name', async () => {
+    const student = await enrol(app);
+    const missing = { status: 400, body: { code: 'FILE_MISSING' } };
+    expect(await upload(app, student, [])).toMatchObject(missing);
+    expect(await upload(app, student, [pdf, pdf])).toMatchObject(missing);
+    expect(await upload(app, student, [{ ...pdf, field: 'document' }])).toMatchObject(missing);
+    expect((await upload(app, student, [{ field: 'note', bytes: 'x' }, pdf])).status).toBe(200);
+  });
+
+  it.each([
+    ['application/json', '{"file":"a"}'],
+    ['multipart/form-data', '--x--'],
+    ['multipart/form-data; boundary=x', '--y\r\n\r\n'],
+    ['text/plain', ''],
+  ])('is no body of type %s', async (type, payload) => {
+    const { headers } = await enrol(app);
+    const sent = { ...siteHeaders, ...headers, 'content-type': type };
+    const answer = await app.server.inject({ method: 'POST', url: uploadUrls.document, headers: sent, payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'FILE_MISSING']);
+  });
+
+  it('is not read of who is not signed in', async () => {
+    const before = await listBlobs(app);
+    const told = await upload(app, { headers: { 'content-type': multipartType } }, [pdf]);
+    expect(told.status).toBe(401);
+    expect(await listBlobs(app)).toEqual(before);
+  });
+
+  it('under its key again answers the same address, with other bytes 422', async () => {
+    const student = await enrol(app);
+    const first = await upload(app, student, [pdf], { key: 'upload-key-1' });
+    const again = await upload(app, student, [{ ...pdf, name: 'other.pdf' }], { key: 'upload-key-1' });
+    expect(again.body.url).toBe(first.body.url);
+    const other = await upload(app, student, [{ bytes: makePdf(['null']) }], { key: 'upload-key-1' });
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const rows = await app.db.selectFrom('files').selectAll().where('student_id', '=', student.id).execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is refused once sixty of the student’s wait that nothing names', async () => {
+    const student = await enrol(app);
+    const row = { student_id: student.id, purpose: 'document', created_at: new Date(app.clock.now()) } as const;
+    await app.db.insertInto('files').values(Array(60).fill(row)).execute();
+    const { status, body, headers } = await upload(app, student, [pdf]);
+    expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS']);
+    expect(headers).toHaveProperty('retry-after');
+  });
+});

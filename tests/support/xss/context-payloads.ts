@@ -1,0 +1,71 @@
+const breakouts = ['"', "'", '`', '&quot;', '&#34;', '\\"', '">', "'>", '"/>', ' '].flatMap((end) => [
+  `${end} onmouseover=§ x=${end}`,
+  `${end}><img src=x onerror=§>`,
+  `${end} autofocus onfocus=§ tabindex=0 ${end}`,
+]);
+
+const elementEnds = ['</script>', '</ScRiPt >', '</title>', '</style>', '</textarea>', '</head>', '</noscript>', '-->']
+  .concat(['</a></li></ul>', ']]>', '</p></div></main></body>'])
+  .flatMap((end) => [`${end}<script>§</script>`, `${end}<img src=x onerror=§>`]);
+
+const inScripts = ['";§//', "';§//", '`;§//', '\\";§//', '</script\u2028><script>§//', '"}};§;//', '\u2028§\u2029']
+  .concat([
+    '\u0024{§}',
+    '{{§}}',
+    '{{constructor.constructor("§")()}}',
+    '<!--<script>',
+    '\\u003c/script>\\u003cscript>§',
+  ])
+  .concat(['__proto__', 'constructor', '{"__proto__":{"innerHTML":"<img src=x onerror=§>"}}', '[object Object]']);
+
+const oddSigns = [
+  '＜script＞§＜/script＞',
+  '\u02bcscript\u02bc§',
+  '<img src=x onerror=\u0061lert(1)>',
+  '<img src=x onerror="\\u0061lert(1)">',
+  '<im\u200bg src=x onerror=§>',
+  '\ufeff<img src=x onerror=§>',
+  '\u202e>§=rorreno x=crs gmi<',
+  '<img src=x\u00a0onerror=§>',
+  '<img src=x\u3000onerror=§>',
+  '<\u0130mg src=x onerror=§>',
+  '<\u017fcript>§</\u017fcript>',
+  '\ud800<img src=x onerror=§>',
+  '\u001b<img src=x onerror=§>',
+  '<img src=x onerror=&#x5f;&#x5f;xss(0)>',
+  '<img src=x onerror=&lpar;()=>§&rpar;()>',
+] as const;
+
+const otherTongues = [
+  '[x](javascript:§)',
+  '[x](<javascript:§>)',
+  '![x](x"onerror="§)',
+  '![x](javascript:§)',
+  '<javascript:§>',
+  '[x]: javascript:§',
+  '```<img src=x onerror=§>```',
+  '[url=javascript:§]x[/url]',
+  "<!DOCTYPE x [<!ENTITY y SYSTEM 'file:///etc/passwd'>]>&y;",
+  '<?xml-stylesheet href="javascript:§"?>',
+  '<html:script xmlns:html="http://www.w3.org/1999/xhtml">§</html:script>',
+  '<a xmlns="http://www.w3.org/1999/xhtml" onclick="§">x</a>',
+  ']]><script xmlns="http://www.w3.org/1999/xhtml">§</script><![CDATA[',
+  '&xss;',
+  '</item></channel></rss><script>§</script>',
+  '</loc></url><script>§</script>',
+] as const;
+
+/** Marks of our own document, and what `String.replace` reads as one. */
+const ofTheHouse = ['<!--head-->', '<!--app-->', '<!--state-->', '<!--app-end-->', '<!--preloads-->', '<!--/waiting-->']
+  .map((mark) => `${mark}<script>§</script>`)
+  .concat(['$&<script>§</script>', "$'<script>§</script>", '$`<script>§</script>', '$1$$', '\u0000<script>§</script>']);
+
+/** What ends the place that a text stands in (an attribute, a script, a title, a feed, our own document), or looks like another tongue. */
+export const contextPayloads: readonly string[] = [
+  ...breakouts,
+  ...elementEnds,
+  ...inScripts,
+  ...oddSigns,
+  ...otherTongues,
+  ...ofTheHouse,
+];

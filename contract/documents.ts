@@ -28,7 +28,14 @@ export const documentSchema = z.object({
 export type StudentDocument = z.infer<typeof documentSchema>;
 
 const missing = 'All fields are required';
-const nameSchema = z.string(missing).trim().min(1, missing).max(longestDocumentName);
+/** Signs that a name does without: controls, and those that turn the direction of writing or break a line. */
+const unwritten = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const nameSchema = z
+  .string(missing)
+  .overwrite((text) => text.replace(unwritten, ''))
+  .trim()
+  .min(1, missing)
+  .max(longestDocumentName);
 const endSchema = z.iso.date('Use the form YYYY-MM-DD').nullable();
 
 /** Codes of a document that was not saved (document 2, section 8). */

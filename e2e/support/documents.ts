@@ -1,0 +1,103 @@
+import { expect, type Locator } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { Screen } from './screen.ts';
+
+/** A PDF of some pages, a line each, without anything that is not needed. */
+export function makePdf(lines: readonly string[]): Buffer {
+  const pages = lines.map((_, place) => 4 + place * 2);
+  const drawn = lines.flatMap((line, place) => {
+    const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
+    const resources = '/Resources << /Font << /F1 3 0 R >> >>';
+    return [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${5 + place * 2} 0 R >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ];
+  });
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${lines.length} /Kids [${pages.map((number) => `${number} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...drawn,
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, place) => {
+    const at = text.length;
+    text += `${place + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(text + table + end, 'latin1');
+}
+
+export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** My Documents, with its dialogs. */
+export class Documents extends Screen {
+  async opens(): Promise<void> {
+    await this.page.goto('/profile?tab=documents');
+    await expect(this.main.getByRole('heading', { level: 2, name: 'My Documents' })).toBeVisible();
+    await this.arrivesAt('Your profile');
+  }
+
+  row(name: string): Locator {
+    const heading = this.page.getByRole('heading', { level: 3, name, exact: true });
+    return this.main.getByRole('listitem').filter({ has: heading });
+  }
+
+  get names(): Locator {
+    return this.main.getByRole('heading', { level: 3 });
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole('dialog', { name });
+  }
+
+  async opensUpload(): Promise<Locator> {
+    await this.main.getByRole('button', { name: 'Upload document' }).click();
+    const dialog = this.dialog('Upload a document');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(this.page);
+    return dialog;
+  }
+
+  async chooses(file: ChosenFile): Promise<void> {
+    await this.dialog('Upload a document').locator('input[type=file]').setInputFiles(file);
+  }
+
+  /** Opens the dialog of a row's action and holds it to the accessibility rules. */
+  async asksTo(action: string, name: string): Promise<Locator> {
+    await this.row(name)
+      .getByRole('button', { name: new RegExp(`^${action}`) })
+      .click();
+    const dialog = this.page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(this.page);
+    return dialog;
+  }
+
+  /** The page that the preview shows has ink on it. */
+  async seesPage(name: string, number: number, pages: number): Promise<void> {
+    const drawn = this.page.getByRole('img', { name: `Page ${number} of ${pages} of ${name}` });
+    await expect(drawn).toBeVisible();
+    const hasInk = () =>
+      drawn.evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return pixels.some(
+          (value, place) => place % 4 < 3 && value < 128 && (pixels[place - (place % 4) + 3] ?? 0) > 0,
+        );
+      });
+    await expect.poll(hasInk).toBe(true);
+  }
+
+  async downloads(name: string): Promise<Buffer> {
+    const kept = this.page.waitForEvent('download');
+    await this.row(name)
+      .getByRole('link', { name: `Download ${name}` })
+      .click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await kept).createReadStream()) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  }
+}

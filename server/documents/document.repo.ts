@@ -1,0 +1,108 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DocumentCategory, StudentDocument } from '../../contract/documents.ts';
+import { filePath } from '../../contract/files.ts';
+import type { Database } from '../db/schema.ts';
+
+type Db = Kysely<Database>;
+type Tx = Transaction<Database>;
+
+const rowsOf = (db: Db, studentId: string) =>
+  db
+    .selectFrom('student_documents as document')
+    .innerJoin('files', 'files.id', 'document.file_id')
+    .select([
+      'document.id',
+      'document.name',
+      'document.category',
+      'document.file_id',
+      'document.expires_on',
+      'document.created_at',
+      'files.bytes',
+    ])
+    .where('document.student_id', '=', studentId);
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>;
+
+function toDocument(row: Row): StudentDocument {
+  return {
+    id: row.id,
+    document_name: row.name,
+    category_name: row.category,
+    document_url: filePath(row.file_id),
+    // A file that a document names is stored whole, and then its length is known.
+    bytes: row.bytes ?? 0,
+    expires_on: row.expires_on,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** The student's documents, newest first. */
+export async function readDocuments(db: Db, studentId: string): Promise<StudentDocument[]> {
+  const rows = await rowsOf(db, studentId).orderBy('document.created_at', 'desc').orderBy('document.id').execute();
+  return rows.map(toDocument);
+}
+
+/** One document; undefined where the student has none by that id. */
+export async function findDocument(db: Db, studentId: string, id: string): Promise<StudentDocument | undefined> {
+  const row = await rowsOf(db, studentId).where('document.id', '=', id).executeTakeFirst();
+  return row && toDocument(row);
+}
+
+/**
+ * How many documents the student has. The student is locked until the transaction ends, so that those who add at once come
+ * one after the other and none counts too few.
+ */
+export async function countLocked(tx: Tx, studentId: string): Promise<number> {
+  await tx.selectFrom('students').select('id').where('id', '=', studentId).forNoKeyUpdate().executeTakeFirst();
+  const { count } = await tx
+    .selectFrom('student_documents')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('student_id', '=', studentId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type NewDocument = {
+  student_id: string;
+  file_id: string;
+  name: string;
+  category: DocumentCategory;
+  expires_on: string | null;
+  created_at: Date;
+};
+
+/** Answers its id. */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<string> {
+  const { id } = await tx.insertInto('student_documents').values(document).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** False where the student has none by that id. Another last day is reminded of anew. */
+export async function setLastDay(tx: Tx, studentId: string, id: string, lastDay: string | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('student_documents')
+    .set((row) => ({
+      expires_on: lastDay,
+      reminded_days: row
+        .case()
+        .when('expires_on', 'is not distinct from', lastDay)
+        .then(row.ref('reminded_days'))
+        .else(null)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** The id of its file; undefined where the student has no document by that id. */
+export async function deleteDocumentRow(tx: Tx, studentId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('student_documents')
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    .returning('file_id')
+    .executeTakeFirst();
+  return row?.file_id;
+}

@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { listDocuments, type StudentDocument } from '../../../contract/documents.ts';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { apiOf } from '../../lib/api.ts';
+
+export const documentQueries = {
+  all: () => ['documents'] as const,
+  /** The student's documents, newest first, without their files. Kept on the device, to be read offline. @throws ApiError */
+  list: (studentId: string) =>
+    queryOptions({
+      queryKey: [...documentQueries.all(), studentId],
+      queryFn: async ({ client, signal }): Promise<StudentDocument[]> =>
+        (await apiOf(client).call(listDocuments, {}, { signal })).data.documents,
+      staleTime: cacheTimes.documents.fresh,
+      gcTime: cacheTimes.documents.kept,
+      meta: { persist: 'student' },
+    }),
+};
+
+/** Shows a change at once and asks for the whole list anew. */
+export async function changeDocuments(
+  client: QueryClient,
+  studentId: string,
+  change: (documents: StudentDocument[]) => StudentDocument[],
+): Promise<void> {
+  const { queryKey } = documentQueries.list(studentId);
+  client.setQueryData(queryKey, (documents: StudentDocument[] = []) => change(documents));
+  await client.invalidateQueries({ queryKey });
+}

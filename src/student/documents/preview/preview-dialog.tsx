@@ -1,0 +1,63 @@
+import '../../../ui/controls.css';
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { StudentDocument } from '../../../../contract/documents.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import classes from './preview.module.css';
+import { PreviewPages } from './preview-pages.tsx';
+import { type PdfState, usePdf } from './use-pdf.ts';
+
+type Failure = Extract<PdfState, { at: 'failed' }>['why'];
+
+const failures: Record<Failure, { title: string; advice: string }> = {
+  offline: {
+    title: 'The preview needs the connection.',
+    advice: 'Files of documents are kept on our server only. Try again when you are back online.',
+  },
+  missing: {
+    title: 'The document could not be loaded.',
+    advice: 'It may have been deleted. Close this and look again.',
+  },
+  unreadable: { title: 'The document could not be shown.', advice: 'Download it and open it with another program.' },
+};
+
+type ContentProps = { document: StudentDocument; onRetry: () => void };
+
+function PreviewContent({ document, onRetry }: ContentProps) {
+  const state = usePdf(document.document_url);
+  if (state.at === 'open') return <PreviewPages file={state.file} name={document.document_name} />;
+  if (state.at === 'loading')
+    return (
+      <p role="status" className={classes.loading}>
+        The document is loading…
+      </p>
+    );
+  const { title, advice } = failures[state.why];
+  const retry = (
+    <Button variant="outline" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  return (
+    <Notice tone="wrong" role="alert" title={title} action={retry}>
+      {advice}
+    </Notice>
+  );
+}
+
+/** Shows a document's PDF in the page. */
+export function PreviewDialog({ document, onClose }: { document: StudentDocument; onClose: () => void }) {
+  const [tries, setTries] = useState(1);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={document.document_name}
+      fullScreen
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <PreviewContent key={tries} document={document} onRetry={() => setTries(tries + 1)} />
+    </Modal>
+  );
+}

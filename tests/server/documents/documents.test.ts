@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mostDocuments, type StudentDocument } from '../../../contract/documents.ts';
+import { plantDocument, plantFile } from '../../support/documents.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp();
+const address = '/api/users/student/document';
+type Headers = Record<string, string>;
+
+beforeEach(async () => {
+  await app.db.deleteFrom('student_documents').execute();
+  await app.db.deleteFrom('files').execute();
+});
+
+async function enrol(): Promise<{ id: string; headers: Headers }> {
+  const { id } = await createStudent(app.db);
+  return { id, headers: await signIn(app, { id }) };
+}
+
+const list = async (headers: Headers) => {
+  const { body } = await app.call('GET', '/api/users/student/documents', { headers });
+  return (body as { data: { documents: StudentDocument[]; total: number } }).data;
+};
+const add = (headers: Headers, body: object, key = '') =>
+  app.call('POST', `${address}/add`, { headers: { ...headers, 'idempotency-key': key }, body });
+const change = (headers: Headers, id: string, body: object) => app.call('PUT', `${address}/${id}`, { headers, body });
+const remove = (headers: Headers, id: string) => app.call('DELETE', `${address}/${id}`, { headers });
+const form = (url: string) => ({ document_url: url, category_name: 'personal', document_name: 'Passport' });
+const fileRow = (id: string) =>
+  app.db.selectFrom('files').select(['state', 'attached_at']).where('id', '=', id).executeTakeFirst();
+
+describe('the student’s documents', () => {
+  it('are that student’s alone, newest first, with name, category, size, address and last day', async () => {
+    const [asha, dev] = [await enrol(), await enrol()];
+    await plantDocument(app.db, asha.id, { name: 'CDC', created_at: new Date('2026-01-01') });
+    const newest = await plantDocument(app.db, asha.id, {
+      expires_on: '2027-02-03',
+      created_at: new Date('2026-02-01'),
+    });
+    await plantDocument(app.db, dev.id, { name: 'Dev’s own' });
+    const { documents, total } = await list(asha.headers);
+    expect(total).toBe(2);
+    expect(documents.map(({ document_name }) => document_name)).toEqual(['Passport', 'CDC']);
+    expect(documents[0]).toEqual({
+      id: newest.id,
+      document_name: 'Passport',
+      category_name: 'personal',
+      document_url: newest.url,
+      bytes: 2048,
+      expires_on: '2027-02-03',
+      created_at: '2026-02-01T00:00:00.000Z',
+    });
+  });
+
+  it('gain one by an upload, which is then no loose file any more', async () => {
+    const { id, headers } = await enrol();
+    const file = await plantFile(app.db, id);
+    const { status, body } = await add(headers, {
+      ...form(file.url),
+      document_name: '  Passport ',
+      expires_on: '2030-01-31',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      data: { document_name: 'Passport', document_url: file.url, expires_on: '2030-01-31' },
+    });
+    expect((await list(headers)).total).toBe(1);
+    expect((await fileRow(file.id))?.attached_at).not.toBeNull();
+  });
+
+  it.each([
+    ['document_name', { document_name: ' ' }],
+    ['document_name', { document_name: 'x'.repeat(101) }],
+    ['category_name', { category_name: 'medical' }],
+    ['category_name', { category_name: undefined }],
+    ['document_url', { document_url: 'https://elsewhere.example.com/a.pdf' }],
+    ['document_url', { document_url: undefined }],
+    ['expires_on', { expires_on: '2027-02-30' }],
+  ])('refuse a wrong %s by name: %j', async (field, wrong) => {
+    const { id, headers } = await enrol();
+    const file = await plantFile(app.db, id);
+    const { status, body } = await add(headers, { ...form(file.url), ...wrong });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'INVALID_FIELDS', fields: { [field]: expect.any(String) } });
+    expect((await list(headers)).total).toBe(0);
+  });
+
+  it('take no upload of another student’s, no picture, none half received, none that is named, and none that never was', async () => {
+    const [asha, dev] = [await enrol(), await enrol()];
+    const files = [
+      await plantFile(app.db, dev.id),
+      await plantFile(app.db, asha.id, { purpose: 'image' }),
+      await plantFile(app.db, asha.id, { state: 'receiving' }),
+      await plantDocument(app.db, asha.id),
+      { url: `/api/files/${randomUUID()}` },
+    ];
+    for (const { url } of files) {
+      const answer = await add(asha.headers, form(url));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_FIELDS', fields: { document_url: expect.any(String) } },
+      });
+    }
+    expect((await list(asha.headers)).total).toBe(1);
+  });
+
+  it('are at most 25, also when thirty come at once', async () => {
+    const { id, headers } = await enrol();
+    for (let count = 0; count < mostDocuments - 1; count++) await plantDocument(app.db, id);
+    const files = await Promise.all(Array.from({ length: 30 }, () => plantFile(app.db, id)));
+    const answers = await Promise.all(files.map(({ url }) => add(headers, form(url))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, body } of refused)
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { code: 'MAXIMUM_LIMIT', message: 'Maximum limit reached' },
+      });
+    expect((await list(headers)).total).toBe(mostDocuments);
+    const loose = await app.db.selectFrom('files').select('id').where('attached_at', 'is', null).execute();
+    expect(loose).toHaveLength(29);
+  });
+
+  it('gain one only, when a lost answer is asked for again under its key', async () => {
+    const { id, headers } = await enrol();
+    const file = await plantFile(app.db, id);
+    const first = await add(headers, form(file.url), 'lost-document-1');
+    expect(await add(headers, form(file.url), 'lost-document-1')).toMatchObject({ status: 200, body: first.body });
+    expect((await list(headers)).total).toBe(1);
+  });
+
+  it('change their last day, and lose it', async () => {
+    const { id, headers } = await enrol();
+    const document = await plantDocument(app.db, id);
+    for (const expires_on of ['2027-02-03', '2027-03-04', null]) {
+      const answer = await change(headers, document.id, { expires_on });
+      expect(answer).toMatchObject({ status: 200, body: { data: { id: document.id, expires_on } } });
+      expect((await list(headers)).documents[0]?.expires_on).toBe(expires_on);
+    }
+    expect(await change(headers, document.id, { expires_on: 'soon' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST' },
+    });
+  });
+
+  it('are reminded of anew after another last day, and not after the same one', async () => {
+    const { id, headers } = await enrol();
+    const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30 });
+    const reminded = async () =>
+      (await app.db.selectFrom('student_documents').select('reminded_days').executeTakeFirstOrThrow()).reminded_days;
+    await change(headers, document.id, { expires_on: '2027-02-03' });
+    expect(await reminded()).toBe(30);
+    await change(headers, document.id, { expires_on: '2028-02-03' });
+    expect(await reminded()).toBeNull();
+  });
+
+  it('go with their file', async () => {
+    const { id, headers } = await enrol();
+    const [gone, kept] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
+    expect((await remove(headers, gone.id)).status).toBe(200);
+    expect((await list(headers)).documents.map((document) => document.id)).toEqual([kept.id]);
+    expect((await fileRow(gone.fileId))?.state ?? 'dropped').toBe('dropped');
+    expect((await fileRow(kept.fileId))?.state).toBe('stored');
+    expect((await remove(headers, gone.id)).status).toBe(404);
+  });
+
+  it('of somebody else are not found', async () => {
+    const [asha, dev] = [await enrol(), await enrol()];
+    const { id, fileId } = await plantDocument(app.db, dev.id, { expires_on: '2027-02-03' });
+    expect(await remove(asha.headers, id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await change(asha.headers, id, { expires_on: null })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+    expect((await list(dev.headers)).documents[0]?.expires_on).toBe('2027-02-03');
+    expect((await fileRow(fileId))?.state).toBe('stored');
+  });
+
+  it('need a student', async () => {
+    expect((await app.call('GET', '/api/users/student/documents')).status).toBe(401);
+  });
+});

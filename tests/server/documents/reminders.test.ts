@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sendReminders } from '../../../server/documents/send-reminders.ts';
+import { outboxMail } from '../../../server/providers/mail-outbox.ts';
+import { day, type FakeClock, fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { plantDocument } from '../../support/documents.ts';
+import { createStudent, type NewStudent } from '../../support/student.ts';
+
+const { db } = await createTestDatabase();
+/** 23:30 of 9 March in Chennai; the day after it is 10 March there, while UTC still has the 9th. */
+const lateEvening = Date.UTC(2026, 2, 9, 18, 0);
+const halfHour = 1_800_000;
+let clock: FakeClock;
+
+beforeEach(async () => {
+  clock = fakeClock(lateEvening);
+  await db.deleteFrom('student_documents').execute();
+  await db.deleteFrom('files').execute();
+  await db.deleteFrom('mail_outbox').execute();
+});
+
+async function keepDocument(lastDay: string | null, student: NewStudent = {}) {
+  const { id } = await createStudent(db, student);
+  return plantDocument(db, id, { expires_on: lastDay });
+}
+
+const sweep = () => sendReminders({ db, clock, mail: outboxMail({ clock, siteUrl: 'https://landfall.example.com' }) });
+const letters = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+const subjects = async () => (await letters()).map(({ subject }) => subject);
+
+describe('reminders of documents that end', () => {
+  it('are mailed 90, 30 and 7 days before the last day, each once', async () => {
+    await keepDocument('2026-06-08');
+    for (let passed = 0; passed <= 100; passed++) {
+      await sweep();
+      await sweep();
+      clock.advance(day);
+    }
+    expect(await subjects()).toEqual([
+      'Passport ends in 90 days',
+      'Passport ends in 30 days',
+      'Passport ends in 7 days',
+    ]);
+  });
+
+  it('go by the academy’s day, not by UTC’s', async () => {
+    await keepDocument('2026-06-08');
+    await sweep();
+    expect(await subjects()).toEqual([]);
+    clock.advance(halfHour + 1);
+    await sweep();
+    expect(await subjects()).toEqual(['Passport ends in 90 days']);
+  });
+
+  it('name the document and its last day, and lead to My Documents', async () => {
+    await keepDocument('2026-03-16', { email: 'asha@example.com' });
+    await sweep();
+    const [letter] = await letters();
+    expect(letter).toMatchObject({
+      recipient: 'asha@example.com',
+      link: 'https://landfall.example.com/profile?tab=documents',
+    });
+    expect(letter?.body).toContain('your document Passport ends in 7 days: its last day is 16 March 2026.');
+  });
+
+  it('that the server missed are one mail: the last of them', async () => {
+    await keepDocument('2026-06-20');
+    clock.advance(85 * day);
+    await sweep();
+    expect(await subjects()).toEqual(['Passport ends in 18 days']);
+    clock.advance(11 * day);
+    await sweep();
+    expect(await subjects()).toEqual(['Passport ends in 18 days', 'Passport ends in 7 days']);
+  });
+
+  it('come anew after the last day was changed', async () => {
+    const { id } = await keepDocument('2026-03-16');
+    await sweep();
+    const renewed = { expires_on: '2026-04-01', reminded_days: null };
+    await db.updateTable('student_documents').set(renewed).where('id', '=', id).execute();
+    await sweep();
+    expect(await subjects()).toEqual(['Passport ends in 7 days', 'Passport ends in 23 days']);
+  });
+
+  it('are sent on the last day, and not after it', async () => {
+    await keepDocument('2026-03-09');
+    await keepDocument('2026-03-08');
+    await sweep();
+    expect(await subjects()).toEqual(['Passport ends today']);
+  });
+
+  it('need a last day and an address', async () => {
+    await keepDocument(null);
+    await keepDocument('2026-03-10', { email: null });
+    expect(await sweep()).toBe(0);
+  });
+
+  it('reach everybody, and nobody twice when two processes look at once', async () => {
+    for (let place = 0; place < 8; place++) await keepDocument('2026-03-20');
+    const counts = await Promise.all([sweep(), sweep(), sweep()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(8);
+    expect(await letters()).toHaveLength(8);
+  });
+});

@@ -6,7 +6,7 @@ import { cartQueries } from '../cart/cart.queries.ts';
 import { ProfileDetails } from '../student/profile/profile-details.tsx';
 import { toProfileFailure } from '../student/profile/profile-failure.ts';
 import { type KnownStudent, personalFields } from '../student/profile/profile-fields.ts';
-import { ProfileForm } from '../student/profile/profile-form.tsx';
+import { ProfileSheet } from '../student/profile/profile-sheet.tsx';
 import { studentQueries } from '../student/student.queries.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -16,6 +16,7 @@ import { useCheckout } from './checkout-context.ts';
 import { stateName } from './checkout-screen.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 import { ConnectionWait, isConnectionWait } from './connection-wait.tsx';
+import { DocumentWarning } from './document-warning.tsx';
 import { Hindered } from './hindered.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { StepPage } from './step-page.tsx';
@@ -32,17 +33,18 @@ function MissingDetails() {
   );
 }
 
-function EditedDetails({ student }: { student: KnownStudent }) {
+function DetailsSheet({ student }: { student: KnownStudent }) {
   const { state, send, saveFailure } = useCheckout();
   return (
-    <ProfileForm
+    <ProfileSheet
       student={student}
+      isOpen={state.matches('editingInformation') || state.matches('savingProfile')}
       isSaving={state.matches('savingProfile')}
       hasConflict={state.matches({ editingInformation: 'profileConflict' })}
       failure={state.matches({ editingInformation: 'profileNotSaved' }) ? toProfileFailure(saveFailure) : null}
       from={paths.checkoutInformation}
       onSave={(profile) => send({ type: 'information.save', profile, key: crypto.randomUUID() })}
-      onCancel={() => send({ type: 'information.cancel' })}
+      onClose={() => send({ type: 'information.cancel' })}
     />
   );
 }
@@ -60,7 +62,6 @@ function Details({ phone }: { phone: string | null }) {
       />
     );
   if (!student) return <CheckoutWaiting label="Your details are loading" />;
-  if (state.matches('editingInformation') || state.matches('savingProfile')) return <EditedDetails student={student} />;
   return (
     <div className={classes.card}>
       <MissingDetails />
@@ -68,6 +69,7 @@ function Details({ phone }: { phone: string | null }) {
       <Button variant="outline" className={classes.edit} onClick={() => send({ type: 'information.edit' })}>
         Edit
       </Button>
+      <DetailsSheet student={student} />
     </div>
   );
 }
@@ -78,8 +80,7 @@ export function InformationPage({ phone }: { phone: string | null }) {
   const { data: cart } = useQuery(cartQueries.current(studentId));
   const hindrance = useHindrance(studentId);
   const isWaiting = isConnectionWait(state);
-  const isEditing = state.matches('editingInformation') || state.matches('savingProfile');
-  const phase = isWaiting ? stateName(state) : isEditing ? 'editing' : 'details';
+  const phase = isWaiting ? stateName(state) : 'details';
   const isConfirming = state.matches('confirmingInformation');
   const canProceed = state.can({ type: 'information.proceed' });
 
@@ -93,7 +94,10 @@ export function InformationPage({ phone }: { phone: string | null }) {
       {hindrance ? <Hindered hindrance={hindrance} phone={phone} /> : null}
       {!hindrance ? (
         <div className={classes.columns}>
-          <div className={classes.main}>{isWaiting ? <ConnectionWait /> : <Details phone={phone} />}</div>
+          <div className={classes.main}>
+            <DocumentWarning studentId={studentId} cart={cart} />
+            {isWaiting ? <ConnectionWait /> : <Details phone={phone} />}
+          </div>
           <OrderSummary cart={cart}>
             {isConfirming ? (
               <>

@@ -1,6 +1,7 @@
 import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { paths } from '../../contract/pages.ts';
+import { studentTabPath } from '../student/student-area-address.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -150,7 +151,7 @@ export function UnknownPayment({ phone }: { phone: string | null }) {
           ) : null}
         </div>
       </Notice>
-      <ActionLink href={paths.profile} look="outline">
+      <ActionLink href={studentTabPath('bookings')} look="outline">
         Your bookings
       </ActionLink>
     </div>

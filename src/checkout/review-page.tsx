@@ -16,6 +16,7 @@ import { stateName } from './checkout-screen.ts';
 import { termsNeeded } from './checkout-texts.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 import { ConnectionWait } from './connection-wait.tsx';
+import { DocumentWarning } from './document-warning.tsx';
 import { Hindered } from './hindered.tsx';
 import { AcceptChanges, isDeciding } from './order-decision.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -36,7 +37,7 @@ function Customer({ phone }: { phone: string | null }) {
           Edit Information
         </PageLink>
       </div>
-      {student ? <ProfileDetails student={student} isShort /> : null}
+      {student ? <ProfileDetails student={student} part="personal" /> : null}
       {!student && isError ? (
         <ErrorState message="Your details could not be loaded." onRetry={() => refetch()} phone={phone} />
       ) : null}
@@ -131,6 +132,7 @@ export function ReviewPage({ phone }: { phone: string | null }) {
           <div className={classes.main}>
             <ConnectionWait />
             <OrderTrouble />
+            <DocumentWarning studentId={studentId} cart={cart} />
             <section className={classes.part} aria-labelledby="order-lines">
               <h2 id="order-lines">Order items</h2>
               {cart ? <OrderLines cart={cart} /> : null}

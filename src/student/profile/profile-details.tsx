@@ -16,8 +16,11 @@ const widths: Record<string, 'double' | 'full'> = {
   'Correspondence address': 'full',
 };
 
-function linesOf(student: KnownStudent): [label: string, text: string | null | undefined][] {
-  return [
+type Line = [label: string, text: string | null | undefined];
+type Part = 'personal' | 'address';
+
+const linesOf: Record<Part, (student: KnownStudent) => Line[]> = {
+  personal: (student) => [
     ['Name', `${student.first_name ?? ''} ${student.last_name ?? ''}`.trim()],
     ['Date of birth', student.dob ? formatDay(student.dob) : null],
     ['E-mail', student.email],
@@ -25,14 +28,16 @@ function linesOf(student: KnownStudent): [label: string, text: string | null | u
     ['WhatsApp number', student.whatsapp_number],
     ['INDOS number', student.indos_number],
     ['Passport number', student.passport_number],
+  ],
+  address: (student) => [
     ['Permanent address', addressLine(student)],
     ['Correspondence address', addressLine(student.correspondence_address)],
-  ];
-}
+  ],
+};
 
-/** The student's details to read; what is not known says so. `isShort` leaves the addresses out. */
-export function ProfileDetails({ student, isShort = false }: { student: KnownStudent; isShort?: boolean }) {
-  const lines = linesOf(student).slice(0, isShort ? 7 : undefined);
+/** The student's details to read, all or a part of them; what is not known says so. */
+export function ProfileDetails({ student, part }: { student: KnownStudent; part?: Part }) {
+  const lines = part ? linesOf[part](student) : [...linesOf.personal(student), ...linesOf.address(student)];
   return (
     <dl className={classes.details}>
       {lines.map(([label, text]) => (

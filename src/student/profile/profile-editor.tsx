@@ -2,12 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
 import { studentQueries } from '../student.queries.ts';
 import { toProfileFailure } from './profile-failure.ts';
-import type { KnownStudent } from './profile-fields.ts';
-import { ProfileForm } from './profile-form.tsx';
+import type { FormStart, KnownStudent } from './profile-fields.ts';
+import { ProfileSheet } from './profile-sheet.tsx';
 import { saveProfile } from './save-profile.ts';
 
-/** The profile form of the profile page; it closes when the details are saved. */
-export function ProfileEditor({ student, onClose }: { student: KnownStudent; onClose: () => void }) {
+type ProfileEditorProps = { student: KnownStudent; isOpen: boolean; start?: FormStart; onClose: () => void };
+
+/** Edit Profile on the student's page; the sheet closes when the details are saved. */
+export function ProfileEditor({ student, isOpen, start, onClose }: ProfileEditorProps) {
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (profile: Parameters<typeof saveProfile>[1]['profile']) =>
@@ -18,15 +20,21 @@ export function ProfileEditor({ student, onClose }: { student: KnownStudent; onC
       onClose();
     },
   });
+  const close = () => {
+    saving.reset();
+    onClose();
+  };
   return (
-    <ProfileForm
+    <ProfileSheet
       student={student}
+      isOpen={isOpen}
+      {...(start ? { start } : {})}
       isSaving={saving.isPending}
       hasConflict={saving.data?.kind === 'conflict'}
       failure={saving.error ? toProfileFailure(saving.error) : null}
       from={paths.profile}
       onSave={(profile) => saving.mutate(profile)}
-      onCancel={onClose}
+      onClose={close}
     />
   );
 }

@@ -13,7 +13,7 @@ export function toProfileFailure(error: unknown): ProfileFailure {
   const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
   if (!(error instanceof ApiError)) return failure;
   if (error.kind === 'offline') return { ...failure, advice: 'There is no connection. Save again when it is back.' };
-  const needsSignIn = error.code === 'RECENT_SIGN_IN_NEEDED';
+  const needsSignIn = error.code === 'RECENT_SIGN_IN_NEEDED' || error.status === 401;
   const isTold = error.failure !== null && error.status < 500;
   return {
     ...failure,

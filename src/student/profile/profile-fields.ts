@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import {
   type Address,
-  addressSchema,
+  type Experience,
   profileSchema,
   requiredProfileFields,
   type Student,
@@ -10,7 +9,7 @@ import {
 /** A student as the profile call answers: anything but the id may be missing. */
 export type KnownStudent = Partial<Student> & { id: string };
 
-type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
+export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
 export type AddressName = keyof Address;
 
 /** One field of the form with its keyboard and its word for autofill. */
@@ -72,37 +71,28 @@ export const addressFields: ProfileField<AddressName>[] = [
   { name: 'pincode', label: 'Pincode', inputMode: 'numeric', autoComplete: 'postal-code', description: '6 digits.' },
 ];
 
-type AddressValues = Record<AddressName, string>;
-/** What stands in the form: text everywhere, empty where nothing is known. */
-export type ProfileValues = Record<PersonalName, string> & AddressValues & { correspondence_address: AddressValues };
+/** Fields of one experience; the description has lines of its own. */
+export const experienceFields: ProfileField<keyof Experience>[] = [
+  { name: 'position', label: 'Position', autoComplete: 'off', autoCapitalize: 'words' },
+  { name: 'company', label: 'Company', autoComplete: 'off', autoCapitalize: 'words' },
+  { name: 'period', label: 'Period', autoComplete: 'off', description: 'For instance: Aug 2024 to Feb 2026.' },
+  { name: 'description', label: 'Description', autoComplete: 'off' },
+];
 
-/** What the form checks and sends (document 2, sections 5 and 7). */
-export const profileFormSchema = profileSchema
-  .omit({ experience: true, image_url: true })
-  .extend({ correspondence_address: addressSchema });
+/** Tabs of the form (document 2, section 2). */
+export const profileTabs = [
+  { key: 'personal', label: 'Personal' },
+  { key: 'address', label: 'Address' },
+  { key: 'experience', label: 'Experience' },
+] as const;
+export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-const textsOf = <Name extends string>(fields: ProfileField<Name>[], from: Partial<Record<Name, string | null>>) =>
-  Object.fromEntries(fields.map(({ name }) => [name, from[name] ?? ''])) as Record<Name, string>;
+/** Where the form is opened: a tab, and a field in it where one is meant. */
+export type FormStart = { tab: ProfileTabKey; field: string | null };
 
-export function toProfileValues(student: Partial<Student>): ProfileValues {
-  return {
-    ...textsOf(personalFields, student),
-    ...textsOf(addressFields, student),
-    correspondence_address: textsOf(addressFields, student.correspondence_address ?? {}),
-  };
-}
-
-const texts = z.record(z.string(), z.string());
-
-/** Values over which a draft was laid; a draft that cannot be read counts for nothing. */
-export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
-  const { correspondence_address, ...lines } = z.looseObject({}).catch({}).parse(draft);
-  const [own, correspondence] = [texts.safeParse(lines), texts.safeParse(correspondence_address)];
-  return {
-    ...values,
-    ...own.data,
-    correspondence_address: { ...values.correspondence_address, ...correspondence.data },
-  };
+/** Element of a field, by its path in the form: `dob`, `correspondence_address.city`, `experience.0.period`. */
+export function fieldId(path: string): string {
+  return `profile-${path.replaceAll('.', '-')}`;
 }
 
 /** Fields that checkout requires and the student lacks, or that are not in their form. */

@@ -1,18 +1,16 @@
-import '../../ui/controls.css';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { formatInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
 import classes from '../profile-page.module.css';
 import { studentQueries } from '../student.queries.ts';
-import { ProfileDetails } from './profile-details.tsx';
-import { ProfileEditor } from './profile-editor.tsx';
+import { ProfileView } from './profile-view.tsx';
 
-function Details({ studentId, phone }: { studentId: string; phone: string | null }) {
-  const { data: student, isError, isFetching, refetch } = useQuery(studentQueries.profile(studentId));
-  const [isEditing, setIsEditing] = useState(false);
+type ProfileTabProps = { studentId: string; phone: string | null };
+
+function Details({ studentId, phone }: ProfileTabProps) {
+  const { data: student, isError, isFetching, refetch, dataUpdatedAt } = useQuery(studentQueries.profile(studentId));
   if (!student && (isError || student === null))
     return (
       <ErrorState
@@ -30,25 +28,16 @@ function Details({ studentId, phone }: { studentId: string; phone: string | null
         ))}
       </SkeletonGroup>
     );
-  if (isEditing) return <ProfileEditor student={student} onClose={() => setIsEditing(false)} />;
-  return (
-    <>
-      <ProfileDetails student={student} />
-      <Button variant="outline" className={classes.edit} onClick={() => setIsEditing(true)}>
-        Edit
-      </Button>
-    </>
-  );
+  return <ProfileView student={student} asOf={formatInstant(dataUpdatedAt)} />;
 }
 
-/** Tab Profile: the details with their form, and where the student is signed in. */
-export function ProfileTab({ studentId, phone }: { studentId: string; phone: string | null }) {
+/** Tab Profile: picture, completion and details with their form, and where the student is signed in. */
+export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>
-      <section aria-labelledby="details" className={classes.part}>
-        <h2 id="details">Personal details</h2>
+      <div className={classes.part}>
         <Details studentId={studentId} phone={phone} />
-      </section>
+      </div>
       <section aria-labelledby="devices" className={classes.part}>
         <h2 id="devices">Where you are logged in</h2>
         <SessionsSection studentId={studentId} phone={phone} />

@@ -1,0 +1,79 @@
+import { type PointerEvent, type RefObject, useRef } from 'react';
+import { type Crop, movedCrop, type PictureSize, squareOf, zoomedCrop } from './crop.ts';
+import classes from './picture.module.css';
+
+type CropStageProps = {
+  url: string;
+  picture: RefObject<HTMLImageElement | null>;
+  size: PictureSize | null;
+  crop: Crop | null;
+  onSize: (size: PictureSize) => void;
+  onCrop: (crop: Crop) => void;
+  onUnreadable: () => void;
+};
+
+type Finger = { x: number; y: number };
+
+function apart(fingers: Finger[]): number {
+  const [one, other] = fingers;
+  return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
+}
+
+const percent = (share: number) => `${share * 100}%`;
+
+function placeOf(crop: Crop, size: PictureSize) {
+  const { left, top, side } = squareOf(crop, size);
+  return {
+    left: percent(-left / side),
+    top: percent(-top / side),
+    width: percent(size.width / side),
+    height: percent(size.height / side),
+  };
+}
+
+/** The picture in its square: dragged with one finger or the mouse, zoomed with two fingers or the wheel. */
+export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadable }: CropStageProps) {
+  const fingers = useRef(new Map<number, Finger>());
+
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before || !size || !crop) return;
+    const gap = apart([...fingers.current.values()]);
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (gap > 0) {
+      onCrop(zoomedCrop(crop, size, (crop.zoom * apart([...fingers.current.values()])) / gap));
+      return;
+    }
+    const width = event.currentTarget.clientWidth;
+    onCrop(movedCrop(crop, size, (event.clientX - before.x) / width, (event.clientY - before.y) / width));
+  };
+  const lift = (event: PointerEvent<HTMLDivElement>) => fingers.current.delete(event.pointerId);
+
+  return (
+    <div
+      className={classes.stage}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={lift}
+      onPointerCancel={lift}
+      onWheel={({ deltaY }) => size && crop && onCrop(zoomedCrop(crop, size, crop.zoom * (deltaY < 0 ? 1.1 : 1 / 1.1)))}
+    >
+      <img
+        ref={picture}
+        src={url}
+        alt="The part that will be shown"
+        draggable={false}
+        className={classes.shot}
+        {...(size && crop ? { style: placeOf(crop, size) } : {})}
+        onLoad={({ currentTarget }) =>
+          onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+        }
+        onError={onUnreadable}
+      />
+    </div>
+  );
+}

@@ -59,7 +59,7 @@ async function writeAll(
   const overruled = [...settings, ...batches];
   if (!withStudents) return overruled;
   const { loadStudents } = await import('./load-students.ts');
-  await loadStudents(transaction, content.students);
+  await loadStudents(transaction, content, baseDay);
   return overruled;
 }
 

@@ -2,12 +2,20 @@ import { hash } from '@node-rs/argon2';
 import type { Insertable, Transaction } from 'kysely';
 import type { Database, StudentRow } from '../db/schema.ts';
 import type { Content } from './content.ts';
+import { loadStudentOrders } from './load-student-orders.ts';
 
 // OWASP's argon2id floor, as sign-in uses it; the library's algorithm is argon2id unless told otherwise.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 async function toRow(student: Content['students'][number]): Promise<Insertable<StudentRow>> {
-  const { password, correspondence_address: address, experience = [], ...row } = student;
+  const {
+    password,
+    correspondence_address: address,
+    experience = [],
+    orders: _orders,
+    wallet: _wallet,
+    ...row
+  } = student;
   return {
     ...row,
     education: student.education ?? null,
@@ -18,8 +26,13 @@ async function toRow(student: Content['students'][number]): Promise<Insertable<S
   };
 }
 
-/** Adds the demo accounts that are not there; one that is there is its student's and stays as it is. */
-export async function loadStudents(transaction: Transaction<Database>, students: Content['students']): Promise<void> {
+/** Adds the demo accounts that are not there, with what they bought; one that is there is its student's and stays as it is. */
+export async function loadStudents(
+  transaction: Transaction<Database>,
+  content: Content,
+  baseDay: string,
+): Promise<void> {
+  const { students } = content;
   const ids = students.map(({ id }) => id);
   if (ids.length === 0) return;
   const there = await transaction.selectFrom('students').select('id').where('id', 'in', ids).execute();
@@ -27,9 +40,18 @@ export async function loadStudents(transaction: Transaction<Database>, students:
   const added = students.filter(({ id }) => !known.has(id));
   if (added.length === 0) return;
   const rows = await Promise.all(added.map(toRow));
-  await transaction
+  const inserted = await transaction
     .insertInto('students')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute();
+  // Somebody else may have the e-mail address or number of one: that one is not there.
+  const isThere = new Set(inserted.map(({ id }) => id));
+  await loadStudentOrders(
+    transaction,
+    content,
+    added.filter(({ id }) => isThere.has(id)),
+    baseDay,
+  );
 }

@@ -1,7 +1,7 @@
 import { categories } from '../../contract/categories.ts';
 import type { ContentParts } from './content.ts';
 import { type ContentFault, jsonPath } from './content-fault.ts';
-import { documentFiles, listFiles } from './content-files.ts';
+import { documentFiles, listFiles, studentsFile } from './content-files.ts';
 import { visitTexts } from './text-kinds.ts';
 
 const courseAddress = /^\/course-booking\/([a-z0-9-]+)-(\d+)$/;
@@ -97,6 +97,28 @@ function linkReferences({ courses, lists, documents }: ContentParts): ContentFau
   return faults;
 }
 
+/** Courses, packages and runs of a schedule that demo students bought. */
+function studentReferences({ students, courses, lists, brokenFiles }: ContentParts): ContentFault[] {
+  const batches = students.flatMap(({ orders = [] }, place) =>
+    orders.flatMap(({ items }, order) =>
+      items.flatMap((item, index) =>
+        item.batches.map((batch, n) => ({ batch, item, path: `[${place}].orders[${order}].items[${index}]`, n })),
+      ),
+    ),
+  );
+  return batches.flatMap(({ batch, item, path, n }) => {
+    const course = courses.find((one) => one.course.course_code === batch.course_code)?.course;
+    const blame = (name: string, reason: string) => [{ file: studentsFile, path: `${path}.${name}`, reason }];
+    const isLost = !course && !brokenFiles.has(fileOfCourse(batch.course_code));
+    if (isLost) return blame(`batches[${n}].course_code`, `there is no course ${batch.course_code}`);
+    if (course && batch.n !== undefined && batch.n >= (course.batches?.count ?? 0))
+      return blame(`batches[${n}].n`, `${batch.course_code} has no such run`);
+    if (item.package_id !== undefined && lists.packages && !lists.packages.some(({ id }) => id === item.package_id))
+      return blame('package_id', `there is no package ${item.package_id}`);
+    return [];
+  });
+}
+
 /** Everything that names something which the content does not have. */
 export function referenceFaults(parts: ContentParts): ContentFault[] {
   const isEveryPageKnown = ![...parts.brokenFiles].some(
@@ -106,6 +128,7 @@ export function referenceFaults(parts: ContentParts): ContentFault[] {
     ...listReferences(parts),
     ...courseReferences(parts),
     ...postReferences(parts),
+    ...studentReferences(parts),
     ...documentReferences(parts),
     ...(isEveryPageKnown ? linkReferences(parts) : []),
   ];

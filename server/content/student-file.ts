@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { addressSchema, experienceSchema, profileSchema } from '../../contract/student.ts';
+import { studentOrderFileSchema, walletEntryFileSchema } from './student-orders-file.ts';
 
 const fields = profileSchema.shape;
 
@@ -21,4 +22,6 @@ export const studentFileSchema = z.object({
   password: z.string().min(8).optional(),
   is_default_password: z.boolean(),
   allowed_booking: z.boolean(),
+  orders: z.array(studentOrderFileSchema).optional(),
+  wallet: z.array(walletEntryFileSchema).optional(),
 });

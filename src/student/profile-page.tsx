@@ -10,6 +10,7 @@ import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
 import { CoursesTab } from './courses/courses-tab.tsx';
 import { DocumentsTab } from './documents/documents-tab.tsx';
+import { EndingReminder } from './documents/ending-reminder.tsx';
 import { OrdersTab } from './orders/orders-tab.tsx';
 import { PaymentsTab } from './payments/payments-tab.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
@@ -64,6 +65,7 @@ export function ProfilePage({ address, phone, onRedirect, signOutButton }: Profi
       ) : null}
       {student ? (
         <div className={classes.area}>
+          {open === 'documents' ? null : <EndingReminder studentId={student.id} />}
           <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
             <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
           </TabStrip>

@@ -1,10 +1,10 @@
+import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
 import { getReceiptFile } from '../../../contract/receipt.ts';
 import { useSession } from '../../auth/use-session.ts';
-import { endpointUrl } from '../../lib/api.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,6 +14,7 @@ import { PageLink } from '../../ui/page-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
+import { studentTabPath } from '../student-area-address.ts';
 import classes from './receipt.module.css';
 import { receiptQueries } from './receipt.queries.ts';
 import { ReceiptSheet } from './receipt-sheet.tsx';
@@ -58,7 +59,10 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
     );
   if (receipt === null)
     return (
-      <EmptyState title="No receipt here" action={<ActionLink href={paths.profile}>Your bookings</ActionLink>}>
+      <EmptyState
+        title="No receipt here"
+        action={<ActionLink href={studentTabPath('bookings')}>Your bookings</ActionLink>}
+      >
         {orderId} is no paid order of yours. A receipt is made when a payment is complete.
       </EmptyState>
     );
@@ -85,7 +89,7 @@ export function ReceiptPage(props: ReceiptPageProps) {
   return (
     <Page>
       <div className={classes.screenOnly}>
-        <PageTitle above={<PageLink href={paths.profile}>Your bookings</PageLink>}>Receipt</PageTitle>
+        <PageTitle above={<PageLink href={studentTabPath('bookings')}>Your bookings</PageLink>}>Receipt</PageTitle>
       </div>
       {status === 'unknown' ? <ReceiptLoading /> : null}
       {status === 'signedOut' ? (

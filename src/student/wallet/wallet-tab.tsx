@@ -1,8 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Wallet, WalletTransaction } from '../../../contract/wallet.ts';
+import { formatInstant, formatTotal } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import type { NoticeTone } from '../../ui/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { LedgerTable } from '../ledger-table.tsx';
+import { SeenAt } from '../seen-at.tsx';
+import { Tag } from '../tag.tsx';
+import { walletQueries } from './wallet.queries.ts';
+import { WalletRecharge } from './wallet-recharge.tsx';
+import classes from './wallet-tab.module.css';
 
 export type WalletTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
-/** Tab Wallet. */
-export function WalletTab(_props: WalletTabProps) {
-  return <EmptyState title="Wallet">Nothing is here yet.</EmptyState>;
+const columns = [
+  { name: 'Date' },
+  { name: 'Description' },
+  { name: 'Type' },
+  { name: 'Amount', isAmount: true },
+  { name: 'Status' },
+];
+
+const statuses: Record<WalletTransaction['status'], { text: string; tone: NoticeTone }> = {
+  completed: { text: 'Completed', tone: 'right' },
+  pending: { text: 'Pending', tone: 'waiting' },
+  failed: { text: 'Failed', tone: 'wrong' },
+};
+
+function toRow({ id, created_at, description, type, amount, status }: WalletTransaction) {
+  const { text, tone } = statuses[status];
+  return {
+    key: id,
+    cells: [
+      formatInstant(created_at),
+      description,
+      type === 'credit' ? 'Credit' : 'Debit',
+      `${type === 'credit' ? '+' : '−'}${formatTotal(amount)}`,
+      <Tag key="status" tone={tone}>
+        {text}
+      </Tag>,
+    ],
+  };
+}
+
+function BalanceCard({ wallet: { balance, lastUpdate } }: { wallet: Wallet }) {
+  return (
+    <section className={classes.card} aria-label="Balance">
+      <p className={classes.label}>Balance</p>
+      <p className={classes.balance}>{formatTotal(balance)}</p>
+      <p className={classes.label}>
+        {lastUpdate ? `Last update ${formatInstant(lastUpdate)}` : 'Nothing was added yet'}
+      </p>
+    </section>
+  );
+}
+
+function WalletView({ wallet }: { wallet: Wallet }) {
+  const { recentTransaction } = wallet;
+  return (
+    <>
+      <div className={classes.top}>
+        <BalanceCard wallet={wallet} />
+        <WalletRecharge />
+      </div>
+      <h3>Recent transactions</h3>
+      {recentTransaction.length > 0 ? (
+        <LedgerTable
+          caption="Recent transactions, newest first"
+          columns={columns}
+          rows={recentTransaction.map(toRow)}
+        />
+      ) : (
+        <EmptyState title="No transactions yet">What the accounts office adds or takes is listed here.</EmptyState>
+      )}
+    </>
+  );
+}
+
+function WalletLoading() {
+  return (
+    <SkeletonGroup label="Your wallet is loading" className={classes.tab}>
+      <div className={classes.top}>
+        <Skeleton height="8.5rem" />
+        <Skeleton height="14rem" />
+      </div>
+      <Skeleton height="10rem" />
+    </SkeletonGroup>
+  );
+}
+
+/** Tab My Wallet (document 2, section 2): it is read here; staff alone put money in. */
+export function WalletTab({ studentId, phone }: WalletTabProps) {
+  const { data: wallet, dataUpdatedAt, isError, isFetching, refetch } = useQuery(walletQueries.overview(studentId));
+  return (
+    <section aria-labelledby="wallet" className={classes.tab}>
+      <h2 id="wallet">My Wallet</h2>
+      {wallet ? <SeenAt at={dataUpdatedAt} /> : null}
+      {wallet ? <WalletView wallet={wallet} /> : null}
+      {!wallet && isError ? (
+        <ErrorState
+          message="Unable to fetch wallet details"
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+          phone={phone}
+        />
+      ) : null}
+      {!wallet && !isError ? <WalletLoading /> : null}
+    </section>
+  );
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sessionHintCookie } from '../../../../contract/headers.ts';
 import type { Receipt } from '../../../../contract/receipt.ts';
 import { BookingPass } from '../../../../src/checkout/booking-pass.tsx';
-import { BookingList } from '../../../../src/student/orders/booking-list.tsx';
+import { OrdersTab } from '../../../../src/student/orders/orders-tab.tsx';
 import { receiptQueries } from '../../../../src/student/receipt/receipt.queries.ts';
 import { ReceiptPage } from '../../../../src/student/receipt/receipt-page.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
@@ -135,12 +135,12 @@ describe('without a receipt', () => {
 describe('the way to the receipt', () => {
   const address = `/course-booking/receipt/${orderId}`;
 
-  it('leads from the list of bookings, for orders that have one', async () => {
+  it('leads from the list of orders, for orders that have one', async () => {
     const unpaid = order({ order_id: 'LF-2026-000124', receipt_number: null });
     const { api } = answeringApi({
       'GET /api/users/student/orders': { body: { statusCode: 200, data: [order(), unpaid] } },
     });
-    await renderInPage(<BookingList studentId={studentId} phone={null} />, { api });
+    await renderInPage(<OrdersTab studentId={studentId} phone={null} view={undefined} />, { api });
     await screen.findByText('LF-2026-000124');
     const links = screen.getAllByRole('link', { name: /View receipt/ });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([address]);

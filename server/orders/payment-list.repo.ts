@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { PaymentStatus } from '../../contract/orders.ts';
+import type { StudentPayment } from '../../contract/student-payments.ts';
+import { toRupees } from '../db/paise.ts';
+import type { Database, PaymentAttemptRow } from '../db/schema.ts';
+import { nameMethod } from './receipt.repo.ts';
+
+type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'receipt_number'> & {
+  begun: Date;
+  amount_paise: number;
+  state: PaymentAttemptRow['state'];
+  refund_paise: number | null;
+  is_refunded: boolean | null;
+};
+
+const statusOf: Record<PaymentAttemptRow['state'], PaymentStatus> = {
+  created: 'PROCESSING',
+  open: 'PROCESSING',
+  approved: 'APPROVED',
+  declined: 'DECLINED',
+  expired: 'DECLINED',
+};
+
+function toPayment({ begun, amount_paise, state, refund_paise, is_refunded, ...stored }: Stored): StudentPayment {
+  return {
+    ...stored,
+    date: begun.toISOString(),
+    method: nameMethod(stored.method),
+    amount: toRupees(amount_paise),
+    status: statusOf[state],
+    refund: refund_paise
+      ? { amount: toRupees(refund_paise), status: is_refunded ? ('refunded' as const) : ('due' as const) }
+      : null,
+  };
+}
+
+/**
+ * The student's payment attempts, newest first. One whose order was replaced before anything was paid is left out, as
+ * its order is: nothing came of it.
+ */
+export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
+  const { rows } = await sql<Stored>`
+    select a.id as attempt_id, a.order_id, a.created_at as begun, a.amount_paise, a.state,
+      case a.state when 'approved' then o.receipt_number end as receipt_number, paid.method,
+      owed.refund_paise, owed.is_refunded
+    from orders o join payment_attempts a on a.order_id = o.id
+    left join lateral (select p.method from provider_payments p where p.attempt_id = a.id
+      order by p.outcome = 'approved' desc, p.seen_at desc limit 1) paid on true
+    left join lateral (select sum(r.amount_paise)::bigint as refund_paise, bool_and(r.state = 'settled') as is_refunded
+      from refunds r where r.attempt_id = a.id) owed on true
+    where o.student_id = ${studentId} and o.state <> 'replaced'
+    order by a.created_at desc, a.id desc limit 500`.execute(db);
+  return rows.map(toPayment);
+}

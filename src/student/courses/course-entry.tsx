@@ -1,0 +1,117 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Enrolment } from '../../../contract/enrolments.ts';
+import { coursePath } from '../../../contract/pages.ts';
+import { formatDays, formatDuration } from '../../lib/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { AccordionEntry } from '../accordion-entry.tsx';
+import { receiptPath } from '../orders/order-texts.ts';
+import classes from './course-entry.module.css';
+import { tagsOf } from './course-views.ts';
+import { joiningLines, modeOf } from './joining-lines.ts';
+import { saveCalendar } from './save-calendar.ts';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ course }: { course: Enrolment }) {
+  const { start_date, end_date, duration, duration_unit, batch_id, place, joining, order_id, package_name } = course;
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Dates">{formatDays(start_date, end_date)}</Fact>
+      <Fact name="Duration">{formatDuration(duration, duration_unit)}</Fact>
+      <Fact name="Batch">{batch_id}</Fact>
+      <Fact name="Mode">{modeOf(course)}</Fact>
+      {place || joining.map_link ? (
+        <Fact name="Place">
+          {place}{' '}
+          {joining.map_link ? (
+            <a href={joining.map_link} rel="noopener" className={classes.map}>
+              Map
+            </a>
+          ) : null}
+        </Fact>
+      ) : null}
+      <Fact name="Order">
+        {order_id}
+        {package_name ? `, in ${package_name}` : ''}
+      </Fact>
+    </dl>
+  );
+}
+
+function Joining({ course }: { course: Enrolment }) {
+  const lines = joiningLines(course);
+  const { documents } = course.joining;
+  if (lines.length === 0 && documents.length === 0)
+    return <p className={classes.soft}>The academy writes to you how to join before the first day.</p>;
+  return (
+    <>
+      <h4>Joining instructions</h4>
+      <dl className={classes.joining}>
+        {lines.map(({ name, text }) => (
+          <Fact key={name} name={name}>
+            {text}
+          </Fact>
+        ))}
+        {documents.length > 0 ? (
+          <Fact name="Bring">
+            <ul>
+              {documents.map((document) => (
+                <li key={document}>{document}</li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
+      </dl>
+    </>
+  );
+}
+
+/** One booked course of the accordion (document 2, section 2 "My Courses"): dates, batch, place and how to join. */
+export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
+  const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date } = course;
+  const tags = tagsOf(course);
+  return (
+    <AccordionEntry title={course_name} lead={formatDays(start_date, end_date)} isOpen={isOpen}>
+      {short_description ? <p>{short_description}</p> : null}
+      {tags.length > 0 ? (
+        <ul className={classes.tags} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      ) : null}
+      <Facts course={course} />
+      <Joining course={course} />
+      <div className={classes.ways}>
+        <Button
+          variant="outline"
+          leftSection={<Icon name="calendar" size={18} />}
+          onClick={() => saveCalendar([course], course_code.toLowerCase())}
+        >
+          Save to calendar
+          <span className="visually-hidden">: {course_name}</span>
+        </Button>
+        {meta_text ? (
+          <PageLink href={coursePath({ id: course_id, meta_text })} className={classes.link}>
+            Course page <span className="visually-hidden">of {course_name}</span>
+          </PageLink>
+        ) : null}
+        {course.receipt_number ? (
+          <PageLink href={receiptPath(course)} className={classes.link}>
+            View receipt <span className="visually-hidden">of {course_name}</span>
+          </PageLink>
+        ) : null}
+      </div>
+    </AccordionEntry>
+  );
+}

@@ -1,0 +1,76 @@
+import '../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { TabStrip } from '../../ui/tab-strip.tsx';
+import { CourseEntry } from './course-entry.tsx';
+import { courseViews, searchCourses } from './course-views.ts';
+import classes from './courses-tab.module.css';
+
+/** Milliseconds from the last letter: the list is on the device, so that this only spares the reader flicker. */
+export const listSearchDebounce = 200;
+
+const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
+  active: ['No active courses', 'A course stands here from its first day to its last.'],
+  completed: ['No completed courses yet', 'A course stands here from the day after its last.'],
+  upcoming: ['No upcoming courses', 'A course that you book stands here until its first day.'],
+};
+
+function countText(count: number): string {
+  return `${count} ${count === 1 ? 'course' : 'courses'}`;
+}
+
+function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: EnrolmentStatus; term: string }) {
+  const [title, text] = emptyTexts[open];
+  const inTab = courses.filter(({ status }) => status === open);
+  const found = searchCourses(inTab, term);
+  if (inTab.length === 0) return <EmptyState title={title}>{text}</EmptyState>;
+  if (found.length === 0)
+    return (
+      <EmptyState title={`No course here matches “${term}”`}>
+        Search looks at names and tags in this tab. In all tabs: {countText(searchCourses(courses, term).length)}.
+      </EmptyState>
+    );
+  return (
+    <ul className={classes.courses} aria-label="Courses">
+      {found.map((course, place) => (
+        <li key={course.id}>
+          <CourseEntry course={course} isOpen={place === 0} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Booked courses by tab, with a search over names and tags (decisions, "Where the letter describes a gap"). */
+export function CourseList({ courses, open }: { courses: readonly Enrolment[]; open: EnrolmentStatus }) {
+  const [typed, setTyped] = useState('');
+  const [settled] = useDebouncedValue(typed.trim(), listSearchDebounce);
+  // An emptied box shows everything at once.
+  const term = typed.trim() === '' ? '' : settled;
+  const found = searchCourses(courses, term).filter(({ status }) => status === open);
+  return (
+    <>
+      <TextInput
+        type="search"
+        label="Search your courses"
+        placeholder="Name or tag"
+        leftSection={<Icon name="search" size={18} />}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <TabStrip label="Your courses" tabs={courseViews} open={open} look="even" param="view">
+        <p role="status" className={classes.count}>
+          {term ? countText(found.length) : ''}
+        </p>
+        <Found courses={courses} open={open} term={term} />
+      </TabStrip>
+    </>
+  );
+}

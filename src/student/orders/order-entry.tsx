@@ -1,0 +1,97 @@
+import type { Order, OrderItem } from '../../../contract/orders.ts';
+import { formatDays, formatInstant, formatTotal } from '../../lib/format.ts';
+import { Notice, type NoticeTone } from '../../ui/notice.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { AccordionEntry } from '../accordion-entry.tsx';
+import { Tag } from '../tag.tsx';
+import classes from './order-entry.module.css';
+import { bookAgainPath, confirmationPath, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
+import { findPending } from './order-views.ts';
+import { PaymentPending } from './payment-pending.tsx';
+import type { Recheck } from './use-recheck.ts';
+
+type DatedPart = Pick<OrderItem, 'name' | 'batch_start_date' | 'batch_end_date' | 'status'>;
+
+const tones: Partial<Record<OrderItem['status'], NoticeTone>> = { 'In Progress': 'right', Cancelled: 'wrong' };
+
+function Part({ part: { name, batch_start_date: start, batch_end_date: end, status } }: { part: DatedPart }) {
+  return (
+    <div className={classes.part}>
+      <span className={classes.name}>{name}</span>
+      <Tag tone={tones[status] ?? 'plain'}>{status}</Tag>
+      {start && end ? <span className={classes.dates}>{formatDays(start, end)}</span> : null}
+    </div>
+  );
+}
+
+function Item({ item }: { item: OrderItem }) {
+  return (
+    <li>
+      <Part part={item} />
+      {item.courses?.length ? (
+        <ul className={classes.parts} aria-label={`Courses in ${item.name}`}>
+          {item.courses.map((course) => (
+            <li key={course.id}>
+              <Part part={course} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <PageLink href={bookAgainPath(item)} className={classes.link}>
+        Book again <span className="visually-hidden">{item.name}</span>
+      </PageLink>
+    </li>
+  );
+}
+
+function OrderLinks({ order }: { order: Order }) {
+  const isBooked = order.final_payment_status === 'APPROVED' && !isRefunded(order);
+  if (!isBooked && !order.receipt_number) return null;
+  return (
+    <div className={classes.links}>
+      {isBooked ? (
+        <PageLink href={confirmationPath(order)} className={classes.link}>
+          View confirmation <span className="visually-hidden">of {order.order_id}</span>
+        </PageLink>
+      ) : null}
+      {order.receipt_number ? (
+        <PageLink href={receiptPath(order)} className={classes.link}>
+          View receipt <span className="visually-hidden">of {order.order_id}</span>
+        </PageLink>
+      ) : null}
+    </div>
+  );
+}
+
+/** One order of the accordion: number, label, day and total at a glance; items, notices and ways on when open. */
+export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: Recheck; isOpen: boolean }) {
+  const label = paymentLabel(order.final_payment_status);
+  const isPending = findPending([order]) !== undefined;
+  const names = order.items.map(({ name }) => name).join(', ');
+  return (
+    <AccordionEntry
+      title={order.order_id}
+      label={<Tag tone={label.tone}>{label.text}</Tag>}
+      lead={
+        <>
+          {formatInstant(order.order_date)} · {formatTotal(order.total)}
+          <span className={classes.names}>{names}</span>
+        </>
+      }
+      isOpen={isOpen || isPending}
+    >
+      {isPending ? <PaymentPending order={order} recheck={recheck} /> : null}
+      {isRefunded(order) ? (
+        <Notice tone="waiting" title={order.state === 'refunded' ? 'Refunded' : 'Refund due'}>
+          This order was paid when its seats were gone. The money goes back to the account that paid.
+        </Notice>
+      ) : null}
+      <ul className={classes.items} aria-label={`Booked in ${order.order_id}`}>
+        {order.items.map((item) => (
+          <Item key={`${item.type}-${item.id}`} item={item} />
+        ))}
+      </ul>
+      <OrderLinks order={order} />
+    </AccordionEntry>
+  );
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { listStudentPayments } from '../../../contract/student-payments.ts';
+import { apiOf } from '../../lib/api.ts';
+import { orderQueries } from '../orders/order.queries.ts';
+
+export const paymentQueries = {
+  /** The student's payment attempts, newest first. Below the orders' key: what changes one changes the other. @throws ApiError */
+  list: (studentId: string) =>
+    queryOptions({
+      queryKey: [...orderQueries.all(), studentId, 'payments'] as const,
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(listStudentPayments, {}, { signal })).data,
+      staleTime: cacheTimes.orders.fresh,
+      gcTime: cacheTimes.orders.kept,
+      meta: { persist: 'student' },
+    }),
+};

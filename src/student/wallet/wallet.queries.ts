@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { cacheTimes } from '../../../contract/limits.ts';
+import { getWallet } from '../../../contract/wallet.ts';
+import { apiOf } from '../../lib/api.ts';
+
+export const walletQueries = {
+  all: () => ['wallet'] as const,
+  /** The student's balance and newest transactions. Fresh for 15 minutes. @throws ApiError */
+  overview: (studentId: string) =>
+    queryOptions({
+      queryKey: [...walletQueries.all(), studentId],
+      queryFn: async ({ client, signal }) => (await apiOf(client).call(getWallet, {}, { signal })).data,
+      staleTime: cacheTimes.wallet.fresh,
+      gcTime: cacheTimes.wallet.kept,
+      meta: { persist: 'student' },
+    }),
+};

@@ -1,0 +1,181 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../contract/orders.ts';
+import { orderQueries } from '../../../../src/student/orders/order.queries.ts';
+import { OrdersTab } from '../../../../src/student/orders/orders-tab.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { order, studentId, update } from '../../checkout/orders.ts';
+
+const listed = (...orders: Order[]): Answered => ({ body: { statusCode: 200, data: orders } });
+const updated = (change: Partial<Order>): Answered => ({ body: { statusCode: 200, data: update(change) } });
+
+const item = (change: Partial<Order['items'][number]> = {}): Order['items'][number] => ({
+  id: 9,
+  offer_id: 401,
+  name: 'Radar',
+  type: 'course',
+  price: 5000,
+  batch_start_date: '2026-12-01',
+  batch_end_date: '2026-12-03',
+  status: 'Completed',
+  ...change,
+});
+const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', receipt_number: null });
+const over = order({ order_id: 'LF-2026-000099', items: [item()] });
+
+type Given = { orders: Answered | (() => Answered); view?: string; recheck?: Answered | (() => Answered) };
+
+async function open({ orders, view, recheck = updated({}) }: Given) {
+  const { api, sent } = answeringApi({ 'GET /api/users/student/orders': orders, 'GET /api/orders/update': recheck });
+  const drawn = await renderInPage(<OrdersTab studentId={studentId} phone={null} view={view} />, { api });
+  const rechecks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update'));
+  return { ...drawn, rechecks, person: userEvent.setup() };
+}
+
+const listOf = async (name: string) => within(await screen.findByRole('list', { name }));
+
+describe('where an order is listed', () => {
+  const approved = order({ order_id: 'LF-2026-000001' });
+  const half = order({ order_id: 'LF-2026-000002', items: [item(), item({ id: 10, status: 'In Progress' })] });
+  const declined = order({ order_id: 'LF-2026-000003', final_payment_status: 'DECLINED', state: 'declined' });
+  const cancelled = [item({ status: 'Cancelled' })];
+  const owed = order({ order_id: 'LF-2026-000004', state: 'refund_due', items: cancelled });
+  const paidBack = order({ order_id: 'LF-2026-000005', state: 'refunded', items: cancelled });
+  const all = listed(approved, half, declined, owed, paidBack, over);
+
+  it.each([
+    ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
+    ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
+  ])('%s has its orders and no other', async (name, view, ids) => {
+    await open({ orders: all, ...(view ? { view } : {}) });
+    const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
+    expect(screen.getByRole('tab', { name, selected: true })).toBeTruthy();
+  });
+});
+
+describe('an entry', () => {
+  it.each([
+    [order(), undefined, 'Paid'],
+    [order({ final_payment_status: 'DECLINED', state: 'declined' }), 'history', 'Failed'],
+    [pending, 'history', 'Pending Payment'],
+  ] as const)('is labelled by its payment (%#)', async (one, view, label) => {
+    await open({ orders: listed(one), ...(view ? { view } : {}) });
+    expect(await screen.findByText(label)).toBeTruthy();
+  });
+
+  it.each(['Not Started', 'In Progress', 'Completed', 'Cancelled'] as const)(
+    'says that an item is %s',
+    async (status) => {
+      await open({ orders: listed(order({ items: [item({ status: 'In Progress' }), item({ id: 10, status })] })) });
+      expect((await screen.findAllByText(status)).length).toBeGreaterThan(0);
+    },
+  );
+
+  it('names the courses of a package with their days', async () => {
+    const course = { id: 7, name: 'Fire Fighting', batch_start_date: '2026-12-05', batch_end_date: '2026-12-06' };
+    const bundle = item({ type: 'package', name: 'Sea Start', batch_start_date: null, batch_end_date: null });
+    await open({
+      orders: listed(
+        order({ items: [{ ...bundle, status: 'Not Started', courses: [{ ...course, status: 'Not Started' }] }] }),
+      ),
+    });
+    const again = await screen.findByRole('link', { name: /^Book again Sea Start/ });
+    expect(again.getAttribute('href')).toBe('/course-booking?package=401');
+    const courses = await listOf('Courses in Sea Start');
+    expect(courses.getByText('5 Dec 2026 - 6 Dec 2026')).toBeTruthy();
+  });
+
+  it('leads to the confirmation, the receipt and the same course in Book Online', async () => {
+    await open({ orders: listed(order({ items: [item({ status: 'Not Started' })] })) });
+    const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+    await screen.findByText('LF-2026-000123');
+    expect(hrefOf(/^View confirmation/)).toBe('/course-booking/checkout/confirmation/LF-2026-000123-1');
+    expect(hrefOf(/^View receipt/)).toBe('/course-booking/receipt/LF-2026-000123');
+    expect(hrefOf(/^Book again Radar/)).toBe('/course-booking?course=401');
+    expect(hrefOf(/^Book New Course \/ Package$/)).toBe('/course-booking');
+  });
+
+  it('says that the money goes back, and shows no confirmation then', async () => {
+    await open({ orders: listed(order({ state: 'refund_due' })) });
+    expect(await screen.findByText('Refund due')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
+  });
+});
+
+describe('a payment that is not settled', () => {
+  it.each([undefined, 'history'])('is told of in both tabs (%s)', async (view) => {
+    await open({ orders: listed(pending, over), ...(view ? { view } : {}) });
+    expect(await screen.findByText('Payment Pending')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /Recheck Payment/ })).toHaveLength(1);
+  });
+
+  it('is asked about once, however often the button is pressed, and the list says what was learned', async () => {
+    let isPaid = false;
+    const recheck = () => {
+      isPaid = true;
+      return updated({});
+    };
+    const { rechecks } = await open({ orders: () => listed(isPaid ? order() : pending), recheck });
+    const button = await screen.findByRole('button', { name: /Recheck Payment/ });
+    // Two taps before the screen can tell of the first.
+    act(() => {
+      button.focus();
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByText('LF-2026-000123 is paid')).toBeTruthy();
+    expect(rechecks()).toHaveLength(1);
+    expect(rechecks()[0]?.url).toContain(`attempt_id=LF-2026-000123-1&user_id=${studentId}`);
+    await waitFor(() => expect(screen.queryByText('Payment Pending')).toBeNull());
+    expect(await screen.findByText('Paid')).toBeTruthy();
+    expect(screen.getByRole('status', { name: '' })).toBe(document.activeElement);
+  });
+
+  it.each([
+    [updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }), /still pending/],
+    [updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
+    [updated({ state: 'refund_due' }), /the seats were gone/],
+    [refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider gives no answer/],
+    [refusal(429, 'RATE_LIMITED'), /wait a minute/],
+    ['no answer' as const, /There is no connection/],
+  ])('is said to be what the recheck found (%#)', async (recheck, text) => {
+    const { person } = await open({ orders: listed(pending), recheck });
+    await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('may be asked about again after an answer', async () => {
+    const { person, rechecks } = await open({ orders: listed(pending), recheck: refusal(503, 'PROVIDER_UNAVAILABLE') });
+    for (const times of [1, 2]) {
+      await person.click(await screen.findByRole('button', { name: /^Recheck Payment/ }));
+      await waitFor(() => expect(rechecks()).toHaveLength(times));
+      await screen.findByText(/payment provider gives no answer/);
+    }
+  });
+});
+
+describe('without orders', () => {
+  it.each([
+    [undefined, 'No active orders'],
+    ['history', 'No order history yet'],
+  ])('a tab says what will stand there (%s)', async (view, text) => {
+    await open({ orders: listed(), ...(view ? { view } : {}) });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('says that they could not be loaded, and tries again', async () => {
+    let isBack = false;
+    const { person } = await open({ orders: () => (isBack ? listed(order()) : refusal(403, 'FORBIDDEN')) });
+    await screen.findByText('Your orders could not be loaded.');
+    isBack = true;
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('LF-2026-000123')).toBeTruthy();
+  });
+
+  it('keeps the list on the device for its student', () => {
+    expect(orderQueries.list(studentId).meta).toEqual({ persist: 'student' });
+  });
+});

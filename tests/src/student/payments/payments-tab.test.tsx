@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { StudentPayment } from '../../../../contract/student-payments.ts';
+import { paymentQueries } from '../../../../src/student/payments/payment.queries.ts';
+import { PaymentsTab } from '../../../../src/student/payments/payments-tab.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { studentId } from '../../checkout/orders.ts';
+
+const payment = (change: Partial<StudentPayment> = {}): StudentPayment => ({
+  attempt_id: 'LF-2026-000123-1',
+  date: '2026-11-20T04:30:00.000Z',
+  order_id: 'LF-2026-000123',
+  method: 'UPI',
+  amount: 5500.5,
+  status: 'APPROVED',
+  refund: null,
+  receipt_number: 'LFR-2026-000045',
+  ...change,
+});
+const listed = (...payments: StudentPayment[]): Answered => ({ body: { statusCode: 200, data: payments } });
+
+async function open(answered: Answered | (() => Answered)) {
+  const { api } = answeringApi({ 'GET /api/users/student/payments': answered });
+  await renderInPage(<PaymentsTab studentId={studentId} phone={null} view={undefined} />, { api });
+}
+
+async function rowsOf() {
+  const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
+  return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
+}
+
+describe('Payments', () => {
+  it('lists every attempt with day, order, method, amount, status and receipt', async () => {
+    await open(
+      listed(
+        payment(),
+        payment({ attempt_id: 'b', status: 'DECLINED', method: null, receipt_number: null }),
+        payment({ attempt_id: 'c', status: 'PROCESSING', method: null, receipt_number: null }),
+        payment({ attempt_id: 'd', method: null, amount: 0 }),
+      ),
+    );
+    expect(await rowsOf()).toEqual([
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'UPI', '₹5,500.50', 'Paid', 'Receipt LFR-2026-000045'],
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Not known', '₹5,500.50', 'Failed', 'None'],
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Not known', '₹5,500.50', 'Pending Payment', 'None'],
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Nothing to pay', '₹0.00', 'Paid', 'Receipt LFR-2026-000045'],
+    ]);
+    const [link] = screen.getAllByRole('link', { name: 'Receipt LFR-2026-000045' });
+    expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
+  });
+
+  it('says what goes back, and what went', async () => {
+    const due = payment({ refund: { amount: 5500.5, status: 'due' } });
+    await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
+    expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();
+    expect(screen.getByText('₹100.00 refunded')).toBeTruthy();
+  });
+
+  it('has a fixed text while there are none', async () => {
+    await open(listed());
+    expect(await screen.findByText('Your payments will appear here.')).toBeTruthy();
+  });
+
+  it('says that they could not be loaded, and tries again', async () => {
+    let isBack = false;
+    await open(() => (isBack ? listed(payment()) : refusal(403, 'FORBIDDEN')));
+    await screen.findByText('Your payments could not be loaded.');
+    isBack = true;
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('UPI')).toBeTruthy();
+  });
+
+  it('is kept on the device for its student', () => {
+    expect(paymentQueries.list(studentId).meta).toEqual({ persist: 'student' });
+  });
+});

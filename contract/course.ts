@@ -63,7 +63,13 @@ export const courseDetailSchema = z.object({
   meta_title: text.optional(),
   meta_description: text.optional(),
   settings: z
-    .object({ logistics: text.optional(), location_map_link: text.optional(), accommodation: text.optional() })
+    .object({
+      /** Where students report, if it is not the academy's own address. */
+      venue: text.optional(),
+      logistics: text.optional(),
+      location_map_link: text.optional(),
+      accommodation: text.optional(),
+    })
     .optional(),
 });
 

@@ -1,5 +1,7 @@
 /** Numbers of the specification (documents 1 and 2, section 9) that both ends and the screens read. Times in milliseconds. */
 export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as const;
+/** Saving for a voyage asks again so long after its line was cut. */
+export const voyageRetry = 5000;
 export const searchDebounce = 1000;
 export const bookingLoginRedirect = 1500;
 export const cartLoginRedirect = 1500;
@@ -24,6 +26,8 @@ export const pageLimit = 100;
 export const blogsOnHome = 4;
 export const eventsOnHome = 3;
 export const tagsOnCard = 2;
+/** Three rows of three cards. */
+export const postsOnPage = 9;
 export const skeletonCards = 3;
 export const wordsPerMinute = 200;
 

@@ -36,7 +36,7 @@ export function newsCategoryById(id: number): NewsCategory | undefined {
 
 /** Address of a post: the id is the last dash-separated segment. */
 export function postPath(category: NewsCategory, post: { id: number; slug: string }): string {
-  return `${category.path}/${post.slug}-${post.id}`;
+  return `${category.path}/${encodeURIComponent(post.slug)}-${post.id}`;
 }
 
 /** Address of a category's RSS feed. */

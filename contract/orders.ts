@@ -35,6 +35,8 @@ export const orderItemSchema = z.object({
   batch_start_date: daySchema.nullable(),
   batch_end_date: daySchema.nullable(),
   type: z.enum(cartItemTypes),
+  /** Id of the course or package itself, as Book Online knows it. */
+  offer_id: idSchema.optional(),
   price: rupeesSchema,
   courses: z.array(z.object(bookedCourse)).optional(),
 });

@@ -14,6 +14,7 @@ export const paths = {
   checkoutConfirmation: '/course-booking/checkout/confirmation',
   receipt: '/course-booking/receipt',
   profile: '/profile',
+  voyage: '/save-for-the-voyage',
   aboutUs: '/about-us',
   whyLandfall: '/why-landfall',
   missionVision: '/mission-vision',
@@ -39,10 +40,11 @@ const shellPages: readonly string[] = [
   paths.checkoutInformation,
   paths.checkoutReview,
   paths.profile,
+  paths.voyage,
 ];
 const shellFolders: readonly string[] = [paths.checkoutConfirmation, paths.receipt];
 
-/** Pages about one student are not rendered on the server: they use the precached shell. Nothing unknown is one. */
+/** Pages about one student or one device are not rendered on the server: they use the precached shell. Nothing unknown is one. */
 export function isShellPage(pathname: string): boolean {
   const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const folder = path.slice(0, path.lastIndexOf('/'));

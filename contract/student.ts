@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { answer, columnsSchema, daySchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-const line = z.string().trim().max(200);
+/** Characters that a line of the profile may have and an experience's description; entries of the experience list. */
+export const longestLine = 200;
+export const longestDescription = 2000;
+export const mostExperience = 50;
+
+const line = z.string().trim().max(longestLine, `At most ${longestLine} characters`);
 const optionalLine = line.nullish();
 
 /** Address lines of a student (document 2, section 3). */
@@ -28,8 +33,9 @@ export const experienceSchema = z.object({
   position: line,
   company: line,
   period: line,
-  description: z.string().max(2000),
+  description: z.string().max(longestDescription, `At most ${longestDescription} characters`),
 });
+export type Experience = z.infer<typeof experienceSchema>;
 
 const tenDigits = /^\d{10}$/;
 
@@ -37,7 +43,12 @@ const tenDigits = /^\d{10}$/;
 export const profileSchema = z.object({
   first_name: line.min(1, 'First Name is required'),
   last_name: line.min(1, 'Last Name is required'),
-  email: z.string().trim().min(1, 'Email is required').max(254).pipe(z.email('Invalid email format')),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email is required')
+    .max(254, 'Invalid email format')
+    .pipe(z.email('Invalid email format')),
   mobile: z.string().regex(tenDigits, 'Phone number must be 10 digits'),
   whatsapp_number: z.string().regex(tenDigits, 'WhatsApp number must be 10 digits'),
   dob: daySchema.or(z.literal('')).refine((text) => text !== '', 'Date of Birth is required'),
@@ -45,7 +56,7 @@ export const profileSchema = z.object({
   passport_number: optionalLine,
   ...addressSchema.shape,
   correspondence_address: addressSchema.nullish(),
-  experience: z.array(experienceSchema).max(50).optional(),
+  experience: z.array(experienceSchema).max(mostExperience).optional(),
   image_url: z.string().max(500).nullish(),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -14,6 +14,7 @@ import { pageApi, signOutNote } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
 import { startOffline } from './offline/start.ts';
 import { subject } from './offline/subject.ts';
+import { isVoyageUnderWay } from './offline/voyage/voyage-mark.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
@@ -77,6 +78,7 @@ function startLater(): void {
   );
   // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
   void registerWorker().then(() => saveCatalogue(queryClient));
+  if (isVoyageUnderWay()) void import('./offline/voyage/page-voyage.ts').then(({ pageVoyage }) => pageVoyage());
 }
 if (document.readyState === 'complete') startLater();
 else window.addEventListener('load', startLater, { once: true });

@@ -6,6 +6,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { apiVersion, markerHeader } from '../contract/headers.ts';
 import { isSavedCall, isSavedPicture, notPages, savedAtHeader, savedKey } from '../contract/saved-calls.ts';
+import { savedWidth, voyagePictureCache } from '../src/offline/voyage/picture-cache.ts';
+import { newerAnswer } from '../src/offline/voyage/saved-answer.ts';
+import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
 import { outboxSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -31,6 +34,20 @@ const stampTime: WorkboxPlugin = {
   },
 };
 
+/** What was saved for a voyage stands in for what no visit stored, or stored earlier. */
+const savedForVoyage: WorkboxPlugin = {
+  cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
+    newerAnswer(cachedResponse, { address: request.url, store: voyageStore }),
+};
+
+const savedPictures: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
+    if (cachedResponse) return cachedResponse;
+    const album = await caches.open(voyagePictureCache);
+    return album.match(savedWidth(new URL(request.url).pathname));
+  },
+};
+
 const savedCalls = new NetworkFirst({
   cacheName: calls,
   networkTimeoutSeconds: 4,
@@ -38,6 +55,7 @@ const savedCalls = new NetworkFirst({
     oursOnly,
     stampTime,
     { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
+    savedForVoyage,
     new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }),
   ],
 });
@@ -48,6 +66,7 @@ const pictures = new StaleWhileRevalidate({
   plugins: [
     oursOnly,
     { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
+    savedPictures,
     new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
   ],
 });
@@ -59,7 +78,7 @@ cleanupOutdatedCaches();
 // One shell for every page: a cold start needs no network. Navigation preload stays off, its answer would be thrown away.
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/shell.html'), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
-registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url), pictures);
+registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 
 function strategyOf(url: URL): Strategy | null {
   if (url.origin !== self.location.origin) return null;

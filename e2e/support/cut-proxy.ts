@@ -18,6 +18,8 @@ export type CutProxy = {
   portal: () => void;
   /** Holds every piece back for so many milliseconds, each way. */
   delay: (milliseconds: number) => void;
+  /** Lets so many bytes a second through from the server, over all connections. */
+  limit: (bytesPerSecond: number) => void;
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -30,6 +32,8 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
   const sockets = new Set<Socket>();
   let mode: Mode = 'open';
   let delay = 0;
+  let rate = Number.POSITIVE_INFINITY;
+  let lineFreeAt = 0;
 
   function keep(socket: Socket): void {
     sockets.add(socket);
@@ -37,13 +41,25 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     // A reset is what this proxy is for.
     socket.on('error', () => socket.destroy());
   }
-  function pass(from: Socket, to: Socket): void {
+  /** How long a piece is on its way: it waits for those before it on the same line. */
+  function travelTime(bytes: number): number {
+    const now = performance.now();
+    lineFreeAt = Math.max(now, lineFreeAt) + (bytes / rate) * 1000;
+    return delay + lineFreeAt - now;
+  }
+  function pass(from: Socket, to: Socket, isLimited: boolean): void {
+    let arrivesAt = 0;
+    const after = (wait: number, work: () => void) => {
+      arrivesAt = Math.max(arrivesAt, performance.now() + wait);
+      const left = arrivesAt - performance.now();
+      if (left < 1) work();
+      else setTimeout(work, left);
+    };
     from.on('data', (piece) => {
       if (mode !== 'open') return;
-      if (delay === 0) to.write(piece);
-      else setTimeout(() => to.writable && to.write(piece), delay);
+      after(isLimited ? travelTime(piece.length) : delay, () => to.writable && to.write(piece));
     });
-    from.on('close', () => setTimeout(() => to.destroy(), delay));
+    from.on('close', () => after(delay, () => to.destroy()));
   }
   function dropConnections(): void {
     for (const socket of sockets) socket.resetAndDestroy();
@@ -55,8 +71,8 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     if (mode !== 'open') return;
     const server = connect(targetPort, '127.0.0.1');
     keep(server);
-    pass(browser, server);
-    pass(server, browser);
+    pass(browser, server, false);
+    pass(server, browser, true);
   });
   async function listen(port: number): Promise<number> {
     listener.listen(port, '127.0.0.1');
@@ -88,8 +104,13 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     delay(milliseconds) {
       delay = milliseconds;
     },
+    limit(bytesPerSecond) {
+      rate = bytesPerSecond;
+    },
     async restore() {
       delay = 0;
+      rate = Number.POSITIVE_INFINITY;
+      lineFreeAt = 0;
       become('open');
       if (!listener.listening) await listen(port);
     },

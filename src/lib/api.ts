@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Failure, failureSchema } from '../../contract/answer.ts';
 import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { clientHeader, clientName, idempotencyHeader, markerHeader } from '../../contract/headers.ts';
 
 /** Why a call gave no answer: `offline` no answer of ours came; `refused` the server said no; `broken` the answer fits no schema. */
@@ -39,17 +40,6 @@ export type Api = {
   /** Calls an endpoint and parses the answer. @throws ApiError */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
 };
-
-export function endpointUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
-  const params = (input.params ?? {}) as Record<string, unknown>;
-  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
-  }
-  search.sort();
-  return search.size > 0 ? `${path}?${search}` : path;
-}
 
 async function readFailure(response: Response): Promise<Failure | null> {
   const parsed = failureSchema.safeParse(await response.json().catch(() => null));

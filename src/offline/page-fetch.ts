@@ -3,7 +3,7 @@ import { isSavedCall, savedAtHeader } from '../../contract/saved-calls.ts';
 import type { Heard } from './connection.ts';
 import { noteSavedAnswer } from './saved-answers.ts';
 
-const patience = 30_000;
+const usualPatience = 30_000;
 const shortPatience = 10_000;
 
 export type PageFetchParts = {
@@ -12,6 +12,8 @@ export type PageFetchParts = {
   /** Sign-out that the server has not heard of yet. */
   note: { readonly isPending: boolean; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
+  /** Milliseconds that a call may take, where it is no usual one. */
+  patience?: number;
 };
 
 function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
@@ -45,7 +47,7 @@ async function sendWithin(
  * The page's way to the server. Every outcome tells the connection; a sign-out that waits goes first. Each call says whose
  * page makes it; an answer made for another student is dropped, and the page becomes that student's.
  */
-export function createPageFetch({ send, connection, note, subject }: PageFetchParts): typeof fetch {
+export function createPageFetch({ send, connection, note, subject, patience }: PageFetchParts): typeof fetch {
   return async (input, init) => {
     const needsNobody = isPublicRead(input, init);
     if (note.isPending && !(needsNobody && connection.isCut) && !(await note.deliver()) && !needsNobody)
@@ -54,12 +56,11 @@ export function createPageFetch({ send, connection, note, subject }: PageFetchPa
     const shownFor = init?.credentials === 'omit' ? null : subject.student;
     if (init?.signal?.aborted) throw init.signal.reason;
     const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
-    const response = await sendWithin(connection.isCut ? shortPatience : patience, send, input, request).catch(
-      (error: unknown) => {
-        if (!init?.signal?.aborted) connection.hear('nothing');
-        throw error;
-      },
-    );
+    const longest = patience ?? (connection.isCut ? shortPatience : usualPatience);
+    const response = await sendWithin(longest, send, input, request).catch((error: unknown) => {
+      if (!init?.signal?.aborted) connection.hear('nothing');
+      throw error;
+    });
     connection.hear(heardFrom(response));
     const savedAt = Number(response.headers.get(savedAtHeader));
     if (savedAt > 0 && init?.signal) noteSavedAnswer(init.signal, savedAt);

@@ -3,6 +3,7 @@ import { addToCartAlphabet, packageSelectionAlphabet } from './cart.alphabet.ts'
 import { checkoutAlphabet } from './checkout.alphabet.ts';
 import { loginAlphabet, oneTimeCodeAlphabet } from './login.alphabet.ts';
 import type { Alphabet } from './paths.ts';
+import { voyageAlphabet } from './voyage.alphabet.ts';
 
 /** Samples for every machine, by its id. */
 export const alphabets: Record<string, Alphabet> = {
@@ -14,4 +15,5 @@ export const alphabets: Record<string, Alphabet> = {
   addToCart: addToCartAlphabet,
   packageSelection: packageSelectionAlphabet,
   checkout: checkoutAlphabet,
+  voyage: voyageAlphabet,
 };

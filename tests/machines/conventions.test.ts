@@ -9,8 +9,8 @@ const folder = new URL('../../machines/', import.meta.url);
 const flows = await loadFlows();
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
-// A control on a card is there as long as its card and tells its end by an emitted event.
-const lastingMachines = ['addToCart', 'packageSelection'];
+// A control on a card is there as long as its card and tells its end by an emitted event; a saving as long as its page.
+const lastingMachines = ['addToCart', 'packageSelection', 'voyage'];
 
 const camelName = (file: string) =>
   file.replace('.machine.ts', '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -6,6 +6,7 @@ import {
   fromPromise,
   SimulatedClock,
 } from 'xstate';
+import { voyageRetry } from '../../contract/limits.ts';
 import { statesOf, transitionName } from './chart.ts';
 import { settled } from './settled.ts';
 
@@ -23,6 +24,9 @@ export function failed(id: string): EventObject {
 export function answers(id: string, outputs: unknown[]): EventObject[] {
   return [...outputs.map((output) => done(id, output)), failed(id)];
 }
+
+/** No machine waits longer. */
+const longestDelay = voyageRetry;
 
 type Waiting = { resolve: (output: unknown) => void; reject: (reason: Error) => void };
 
@@ -56,7 +60,7 @@ export async function replay(machine: AnyStateMachine, input: unknown, path: rea
     const [, outcome, id] = /^xstate\.(done|error|after)\.(?:actor\.)?([^.]+)/.exec(event.type) ?? [];
     if (outcome === 'done' && 'output' in event) run.waiting.get(id ?? '')?.resolve(event.output);
     else if (outcome === 'error') run.waiting.get(id ?? '')?.reject(new Error('refused by the test'));
-    else if (outcome === 'after') clock.increment(2000);
+    else if (outcome === 'after') clock.increment(longestDelay);
     else actor.send(event);
     if (outcome) await settled();
   }

@@ -1,0 +1,47 @@
+import { endpointUrl } from '../../contract/endpoint-url.ts';
+import { blogsOnHome, eventsOnHome, postsOnPage } from '../../contract/limits.ts';
+import { listPosts, type Post } from '../../contract/news.ts';
+import { type NewsCategory, newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
+import { newsPagesSaved } from '../../contract/offline.ts';
+import { postCardsCall } from '../../contract/page-calls.ts';
+import type { News } from '../providers/news.ts';
+
+const newestFirst = { order: 'desc', search: undefined, slug: undefined } as const;
+
+/** How many Home shows of a category. */
+const onHome: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
+
+/** Calls of Home's posts. */
+export function homeCalls(): string[] {
+  return newsCategories.flatMap((category) => {
+    const count = onHome[category.key];
+    return count === undefined ? [] : [endpointUrl(listPosts, postCardsCall(category, 1, count))];
+  });
+}
+
+/** Calls of the pages of each list that are saved. @throws Refusal 503 where the news site is away */
+export async function listCalls(news: News): Promise<string[]> {
+  const calls: string[] = [];
+  for (const category of newsCategories) {
+    const asked = { ...newestFirst, categories: [category.id], perPage: postsOnPage, page: 1, isEmbedded: true };
+    const { totalPages } = await news.list(asked);
+    for (let page = 1; page <= Math.min(Math.max(1, totalPages), newsPagesSaved); page += 1)
+      calls.push(endpointUrl(listPosts, postCardsCall(category, page, postsOnPage)));
+  }
+  return calls;
+}
+
+/** Posts that stand on those pages, whole. @throws Refusal 503 where the news site is away */
+export async function readSavedPosts(news: News): Promise<Post[]> {
+  const posts: Post[] = [];
+  const wanted = newsPagesSaved * postsOnPage;
+  for (const { id } of newsCategories) {
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const asked = { ...newestFirst, categories: [id], perPage: newsPageLimit, page, isEmbedded: true };
+      const found = await news.list(asked);
+      last = Math.min(found.totalPages, Math.ceil(wanted / newsPageLimit));
+      posts.push(...found.posts.slice(0, wanted - (page - 1) * newsPageLimit));
+    }
+  }
+  return posts;
+}

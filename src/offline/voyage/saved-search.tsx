@@ -1,0 +1,83 @@
+import '../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { coursePath } from '../../../contract/pages.ts';
+import { formatDuration, formatPrice } from '../../lib/format.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { type CourseRow, findCourses } from './course-search.ts';
+import classes from './voyage-page.module.css';
+
+/** So many fit a look; a word more finds the rest. */
+const shown = 20;
+
+/** A limit as it was typed; null where it is none. */
+function toLimit(text: string): number | null {
+  const limit = Number(text.replace(/[^\d.]/g, ''));
+  return text.trim() !== '' && limit > 0 ? limit : null;
+}
+
+function told(found: number): string {
+  if (found === 0) return 'No saved course has all of these. Try fewer words, or raise the limits.';
+  return found > shown
+    ? `${found} courses; the first ${shown} are shown.`
+    : `${found} ${found === 1 ? 'course' : 'courses'}`;
+}
+
+type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
+
+/** Looks through the saved courses on the device itself: by words, longest duration and highest fee. */
+export function SavedSearch({ readRows }: SavedSearchProps) {
+  const [rows, setRows] = useState<CourseRow[]>([]);
+  const [text, setText] = useState('');
+  const [days, setDays] = useState('');
+  const [fee, setFee] = useState('');
+  useEffect(() => {
+    let isHere = true;
+    void readRows().then((found) => isHere && setRows(found));
+    return () => {
+      isHere = false;
+    };
+  }, [readRows]);
+  const found = useMemo(
+    () => findCourses(rows, { text, mostDays: toLimit(days), mostFee: toLimit(fee) }),
+    [rows, text, days, fee],
+  );
+  return (
+    <section aria-labelledby="voyage-search" className={classes.part}>
+      <h2 id="voyage-search">Search what is saved</h2>
+      <TextInput
+        type="search"
+        label="Course, code, category or tag"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={classes.limits}>
+        <TextInput
+          label="Longest, in days"
+          inputMode="numeric"
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Up to, in rupees"
+          inputMode="numeric"
+          value={fee}
+          onChange={(event) => setFee(event.currentTarget.value)}
+        />
+      </div>
+      <p role="status" className={classes.numbers}>
+        {told(found.length)}
+      </p>
+      <ul className={classes.found}>
+        {found.slice(0, shown).map((row) => (
+          <li key={row.id}>
+            <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
+            <span className={classes.facet}>
+              {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+type Told = { id: number; name: string; code: string; days: number; fee: number; tags?: string; category?: number };
+
+/** Answer of `listCourses` that has one course. */
+export function courseAnswer({ id, name, code, days, fee, tags = '', category = 4 }: Told) {
+  const course = {
+    id,
+    course_name: name,
+    course_code: code,
+    is_active: true,
+    meta_text: name.toLowerCase().replaceAll(' ', '-'),
+    duration: days,
+    duration_unit: 'day',
+    total_fee: fee,
+    category_id: category,
+    category: { name: 'Post-Sea' },
+    course_template: 'Post-Sea Course',
+    tags,
+  };
+  return { statusCode: 200, data: { courses: [course], total: 1, page: 1, limit: 100 } };
+}

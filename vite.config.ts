@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -18,6 +19,23 @@ function shellAtRoot(): Plugin {
     generateBundle(_, bundle) {
       const shell = bundle['src/shell.html'];
       if (shell) shell.fileName = 'shell.html';
+    },
+  };
+}
+
+/** Decoders of old scans lie beside each other under a version's name: the reader of PDFs asks for one when a file needs it. */
+function pdfDecoders(): Plugin {
+  const folder = join(import.meta.dirname, 'node_modules/pdfjs-dist');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return {
+    name: 'landfall:pdf-decoders',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      for (const name of ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']) {
+        const source = readFileSync(join(folder, 'wasm', name));
+        this.emitFile({ type: 'asset', fileName: `assets/pdfjs-${version}/${name}`, source });
+      }
     },
   };
 }
@@ -108,6 +126,7 @@ export default defineConfig({
     react(),
     zodForBrowsers(),
     coloursByName(),
+    pdfDecoders(),
     startInSteps('src/shell.html'),
     shellAtRoot(),
     VitePWA({
@@ -125,6 +144,8 @@ export default defineConfig({
           'manifest.webmanifest',
           'icons/favicon.svg',
         ],
+        // The reader of PDFs is large and of no use without a connection: documents' files are kept nowhere.
+        globIgnores: ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'],
       },
     }),
   ],

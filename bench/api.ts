@@ -1,6 +1,6 @@
 // Requests a second and p99 of the catalogue, of cart add and of order creation, beside a file server and beside SQL by pg
-// alone, in alternating rounds; how soon the server is ready and what it holds in memory.
-// Usage: npm run bench:api [-- seconds [start|catalogue|cart|orders ...]]
+// alone, in alternating rounds; how soon the server is ready, also after a kill -9, and what it holds in memory.
+// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { startChild, timeStart } from './child.ts';
 import { Caller, writeRequest } from './load.ts';
 import { compare, hammer, judge, mark, median, report } from './measure.ts';
 import { measureCart } from './measure-cart.ts';
+import { measureKill } from './measure-kill.ts';
 import { measureOrders } from './measure-orders.ts';
 import { memoryOf } from './memory.ts';
 
@@ -75,6 +76,7 @@ async function measureStart(): Promise<void> {
 
 try {
   if (isWanted('start')) await measureStart();
+  if (isWanted('kill')) await measureKill(join(folder, 'killed'), variables);
   const database = await openConfiguredDatabase({ dataDir: join(folder, 'load') });
   const server = await startChild(['server/main.ts'], { ...variables, DATABASE_URL: database.url });
   try {

@@ -58,30 +58,30 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
+// What stands in the statement where each add has its own.
+const marks: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
+
 /** The same upsert without a server before it: `pg` alone, prepared, as many connections as the server has. */
-export function openRawAdds({ db, url }: OpenedDatabase, sample: Add, connections: number) {
-  const { sql: text, parameters } = storeOnly(sample.student, {
-    type: 'course',
-    course_id: sample.course,
-    batch_id: sample.batch,
-  }).compile(db);
+export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
+  const { student, course, batch } = marks;
+  const upsert = storeOnly(student, { type: 'course', course_id: course, batch_id: batch });
+  const { sql: text, parameters } = upsert.compile(db);
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });
-  const own = new Map<unknown, (add: Add) => unknown>([
-    [sample.student, (add) => add.student],
-    [sample.course, (add) => add.course],
+  const own = new Map<unknown, keyof typeof marks>([
+    [student, 'student'],
+    [course, 'course'],
+    [batch, 'batch'],
   ]);
-  const bindOne = (value: unknown, add: Add): unknown => {
-    if (Array.isArray(value)) return value[0] === sample.course ? [add.course] : [add.batch];
-    return own.get(value)?.(add) ?? value;
-  };
+  // Every parameter is an array of one.
+  const fields = parameters.map((value) => own.get(Array.isArray(value) ? value[0] : value));
+  const bind = (add: Add) => parameters.map((value, place) => (fields[place] ? [add[fields[place]]] : value));
   return {
     run: async (add: Add) => {
-      const values = parameters.map((value) => bindOne(value, add));
-      const { rows } = await pool.query({ name: 'add', text, values });
+      const { rows } = await pool.query({ name: 'add', text, values: bind(add) });
       if (rows[0]?.batches_stored !== 1) throw new Error('The upsert stored nothing');
     },
     close: () => pool.end(),

@@ -11,9 +11,7 @@ const budget = 0.25;
 export async function measureCart(port: number, database: OpenedDatabase, connections: number): Promise<void> {
   const { db } = database;
   const adds = await seedAdds(db, students);
-  const [sample] = adds;
-  if (!sample) throw new Error('No adds to make');
-  const raw = openRawAdds(database, sample, connections);
+  const raw = openRawAdds(database, connections);
   const begin = async () => {
     await emptyCarts(db);
     return dealer(adds);

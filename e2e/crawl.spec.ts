@@ -28,6 +28,12 @@ test('pages run without a word of complaint, are accessible and stay what the se
   watch,
 }, { project }) => {
   test.setTimeout(longest);
+  // Also what the page only tried and went on without, such as eval.
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`refused: ${effectiveDirective} ${blockedURI}`),
+    ),
+  );
   for (const path of await choosePages(site.url, project.name)) {
     const { title, headings } = await readPage(site.url, path);
     await page.goto(path);

@@ -1,3 +1,4 @@
+import { readMails } from './support/mail-outbox.ts';
 import { rafi } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
 import { expect, test } from './support/voyage.ts';
@@ -5,6 +6,8 @@ import { Writer } from './support/writer.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
+/** The academy's own, which its content names. */
+const staffAddress = 'admissions@example.com';
 const sender = { Name: 'Nila Thomas', Email: 'nila.thomas@example.com' };
 const sent = 'Request submitted';
 const promise = 'You will be responded within 24hr';
@@ -64,6 +67,10 @@ test('a grievance is made with the keyboard alone', async ({ office, page, watch
   await page.keyboard.press('Space');
   const reference = await nila.isReceived('Grievance submitted', 'You message has been submitted');
   expect((await office.readsSubmissions()).filter((line) => line.includes(reference))).toHaveLength(1);
+  const mailed = async () =>
+    (await readMails(page, staffAddress)).filter(({ subject }) => subject?.includes(reference));
+  await expect.poll(mailed, 'the mail to the staff').toHaveLength(1);
+  expect((await mailed())[0]?.text).toContain(grievance);
 
   await nila.tabsTo(page.getByRole('tab', { name: 'Committee' }));
   await page.keyboard.press('ArrowRight');
@@ -120,6 +127,9 @@ test('a student complains without a trace', async ({ network, office, page, watc
   const reference = await student.isReceived('Grievance submitted', 'You message has been submitted');
   const [line = ''] = (await office.readsSubmissions()).filter((one) => one.includes(reference));
   expect(line).toContain('(anonymous)');
+  const mailed = async () => (await readMails(page, staffAddress)).find(({ subject }) => subject?.includes(reference));
+  await expect.poll(async () => (await mailed())?.text, 'the mail to the staff').toContain(grievance);
+  expect((await mailed())?.text).toMatch(/^(?![\s\S]*Nila)[\s\S]*anonymous/);
   expect(line).not.toContain('Nila');
   expect(await keeps()).not.toContain('grievance');
 });

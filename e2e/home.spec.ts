@@ -69,19 +69,23 @@ test('not a byte of the film comes before it is asked for, then it plays with it
   expect((await player.boundingBox())?.height).toBeCloseTo(room?.height ?? 0, 0);
 });
 
-test('the lower part is read and followed before its script is there', async ({ page, visitor, isMobile }) => {
-  test.skip(!isMobile, 'a screen of a desk computer is near everything');
-  const scripts: string[] = [];
-  page.on('response', (answer) => scripts.push(new URL(answer.url()).pathname));
-  await visitor.opensHome();
-  await page.waitForLoadState('networkidle');
-  const isLower = (path: string) => /\/home-below-[\w-]+\.js$/.test(path);
-  expect(scripts.filter(isLower)).toEqual([]);
-  await expect(page.getByRole('region', { name: 'From our blog' }).getByRole('listitem')).toHaveCount(4);
-  await page.getByRole('heading', { name: 'Landfall Offshore Academy' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => scripts.some(isLower)).toBe(true);
-  await page.getByRole('region', { name: 'From our blog' }).getByRole('link').nth(1).click();
-  await expect(page).toHaveURL(/\/blogs\/.+-\d+$/);
+// A screen of a desk computer is near everything.
+test.describe('on a screen of a phone’s size', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the lower part is read and followed before its script is there', async ({ page, visitor }) => {
+    const scripts: string[] = [];
+    page.on('response', (answer) => scripts.push(new URL(answer.url()).pathname));
+    await visitor.opensHome();
+    await page.waitForLoadState('networkidle');
+    const isLower = (path: string) => /\/home-below-[\w-]+\.js$/.test(path);
+    expect(scripts.filter(isLower)).toEqual([]);
+    await expect(page.getByRole('region', { name: 'From our blog' }).getByRole('listitem')).toHaveCount(4);
+    await page.getByRole('heading', { name: 'Landfall Offshore Academy' }).scrollIntoViewIfNeeded();
+    await expect.poll(() => scripts.some(isLower)).toBe(true);
+    await page.getByRole('region', { name: 'From our blog' }).getByRole('link').nth(1).click();
+    await expect(page).toHaveURL(/\/blogs\/.+-\d+$/);
+  });
 });
 
 test('every tile of the sister academy says that it leaves the site', async ({ page, visitor }) => {

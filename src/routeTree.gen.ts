@@ -24,6 +24,7 @@ import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as RefundPolicyRouteImport } from './routes/refund-policy'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as SaveForTheVoyageRouteImport } from './routes/save-for-the-voyage'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as WhyLandfallRouteImport } from './routes/why-landfall'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
@@ -124,6 +125,11 @@ const RefundPolicyRoute = RefundPolicyRouteImport.update({
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SaveForTheVoyageRoute = SaveForTheVoyageRouteImport.update({
+  id: '/save-for-the-voyage',
+  path: '/save-for-the-voyage',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TermsRoute = TermsRouteImport.update({
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof ProfileRoute
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/save-for-the-voyage': typeof SaveForTheVoyageRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -317,6 +324,7 @@ export interface FileRoutesByTo {
   '/profile': typeof ProfileRoute
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/save-for-the-voyage': typeof SaveForTheVoyageRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/profile': typeof ProfileRoute
   '/refund-policy': typeof RefundPolicyRoute
   '/register': typeof RegisterRoute
+  '/save-for-the-voyage': typeof SaveForTheVoyageRoute
   '/terms': typeof TermsRoute
   '/why-landfall': typeof WhyLandfallRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -403,6 +412,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/refund-policy'
     | '/register'
+    | '/save-for-the-voyage'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -445,6 +455,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/refund-policy'
     | '/register'
+    | '/save-for-the-voyage'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -486,6 +497,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/refund-policy'
     | '/register'
+    | '/save-for-the-voyage'
     | '/terms'
     | '/why-landfall'
     | '/auth/forgot-password'
@@ -529,6 +541,7 @@ export interface RootRouteChildren {
   ProfileRoute: typeof ProfileRoute
   RefundPolicyRoute: typeof RefundPolicyRoute
   RegisterRoute: typeof RegisterRoute
+  SaveForTheVoyageRoute: typeof SaveForTheVoyageRoute
   TermsRoute: typeof TermsRoute
   WhyLandfallRoute: typeof WhyLandfallRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -657,6 +670,13 @@ declare module '@tanstack/react-router' {
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/save-for-the-voyage': {
+      id: '/save-for-the-voyage'
+      path: '/save-for-the-voyage'
+      fullPath: '/save-for-the-voyage'
+      preLoaderRoute: typeof SaveForTheVoyageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -873,6 +893,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRoute: ProfileRoute,
   RefundPolicyRoute: RefundPolicyRoute,
   RegisterRoute: RegisterRoute,
+  SaveForTheVoyageRoute: SaveForTheVoyageRoute,
   TermsRoute: TermsRoute,
   WhyLandfallRoute: WhyLandfallRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { addressSchema } from '../../contract/student.ts';
+import { Profile } from './profile.ts';
 import { Registration } from './registration.ts';
 import { SignIn } from './sign-in.ts';
 import { Student } from './student.ts';
@@ -78,23 +79,26 @@ export class CanaryStudent extends Student {
     return this.#note((await this.page.evaluate(() => localStorage.getItem('landfall:subject'))) ?? '');
   }
 
-  /** Passport and both addresses, saved; then one word that is typed and not saved. */
+  /** Passport, both addresses and an experience, saved; then one word that is typed and not saved. */
   async fillsProfile(): Promise<void> {
-    await this.page.goto('/profile');
-    await this.page.getByRole('button', { name: 'Edit' }).click();
-    const form = this.page.getByRole('form', { name: 'Your details' });
+    const profile = new Profile(this.page);
+    await profile.opens();
+    const form = await profile.edits();
     await form.getByLabel('Passport number').fill(this.#plant(`ZQP${this.#mark}`));
+    await profile.turnsTo('Address');
     for (const [place, prefix] of ['Permanent', 'Correspondence'].entries()) {
-      await form.getByText(`${prefix} address (optional)`).click();
+      const address = form.getByRole('group', { name: `${prefix} address` });
       for (const [name, label] of Object.entries(addressLabels)) {
         const word =
           name === 'pincode' ? this.#plant(`${place + 7}${place}${this.#mark}`) : this.#word(prefix.slice(0, 4) + name);
-        await form.getByLabel(label).nth(place).fill(word);
+        await address.getByLabel(label, { exact: true }).fill(word);
       }
     }
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form).toHaveCount(0);
-    await this.page.getByRole('button', { name: 'Edit' }).click();
+    await profile.turnsTo('Experience');
+    await form.getByRole('button', { name: 'Add experience' }).click();
+    for (const label of ['Position', 'Company', 'Description']) await form.getByLabel(label).fill(this.#word(label));
+    await profile.saves();
+    await profile.edits();
     await form.getByLabel('Last name').fill(this.#word('Unsaved'));
   }
 
@@ -132,9 +136,10 @@ export class CanaryStudent extends Student {
   /** In another tab, which keeps what is typed there to itself. */
   async typesInOtherTab(): Promise<Page> {
     const other = await this.page.context().newPage();
-    await other.goto('/profile');
-    await other.getByRole('button', { name: 'Edit' }).click();
-    await other.getByRole('form', { name: 'Your details' }).getByLabel('First name').fill(this.#word('Othertab'));
+    const profile = new Profile(other);
+    await profile.opens();
+    const form = await profile.edits();
+    await form.getByLabel('First name').fill(this.#word('Othertab'));
     return other;
   }
 

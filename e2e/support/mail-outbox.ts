@@ -2,7 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import * as z from 'zod';
 
 const mailsSchema = z.array(
-  z.object({ channel: z.string(), to: z.string(), subject: z.string().optional(), link: z.string().optional() }),
+  z.object({
+    channel: z.string(),
+    to: z.string(),
+    subject: z.string().optional(),
+    link: z.string().optional(),
+    text: z.string(),
+  }),
 );
 type Mail = z.infer<typeof mailsSchema>[number];
 

@@ -12,6 +12,8 @@ export type SiteServer = {
   url: string;
   port: number;
   pid: number;
+  /** Folder of its database. */
+  dataDir: string;
   /** Ends the process and waits until it is gone; its data stays. */
   stop(): Promise<void>;
   /** Starts it again on the same data and port, unless it runs. */
@@ -62,6 +64,7 @@ export async function startSite(variables: Record<string, string> = {}): Promise
   return {
     url: `http://localhost:${running.port}`,
     port: running.port,
+    dataDir,
     get pid() {
       return running.child.pid ?? -1;
     },

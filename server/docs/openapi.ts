@@ -34,10 +34,18 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
     : [header(clientHeader, true)];
 }
 
-/** A file's shape names its type; all else is JSON. */
+const isFile = ({ format }: JsonSchema) => format === 'binary';
+
+/** A file's shape names its type, where it has one alone; all else is JSON. */
 function contentOf(schema: JsonSchema): JsonSchema {
-  const { contentMediaType = 'application/json' } = schema;
+  const { contentMediaType = isFile(schema) ? 'application/octet-stream' : 'application/json' } = schema;
   return { [String(contentMediaType)]: { schema } };
+}
+
+/** A body with a file in it is a form. */
+function bodyOf(schema: JsonSchema): JsonSchema {
+  const fields = Object.values((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return { content: { [fields.some(isFile) ? 'multipart/form-data' : 'application/json']: { schema } } };
 }
 
 function operationOf(endpoint: Endpoint): JsonSchema {
@@ -54,9 +62,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       ...parametersOf(endpoint.query, 'query'),
       ...headersOf(endpoint),
     ],
-    ...(endpoint.body
-      ? { requestBody: { content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
-      : {}),
+    ...(endpoint.body ? { requestBody: bodyOf(toSchema(endpoint.body, 'input')) } : {}),
     responses: {
       ...Object.fromEntries(answers),
       default: {

@@ -29,6 +29,8 @@ export type HtmlParts = {
 };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
+/** Seconds after which to ask again for a page that lacks what it is about. */
+const comeAgain = 30;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
@@ -49,6 +51,7 @@ export function htmlRoutes(app: FastifyInstance, parts: HtmlParts): void {
     const page = await render(url.href, nonce, send, publicUrl);
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
+    if (page.status === 503) reply.header('retry-after', comeAgain);
     return sendPage(request, reply, document.compose(page, nonce), policy(nonce));
   });
 }

@@ -34,6 +34,7 @@ export const keptOut: readonly string[] = [
   '/course-booking/checkout',
   '/course-booking/receipt/',
   '/courses-compare',
+  '/save-for-the-voyage',
 ];
 
 /** What search engines may open, and where the sitemap is (RFC 9309). */

@@ -3,15 +3,25 @@ import { feedPath, type NewsCategory, postPath } from '../../contract/news-categ
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** What no document of XML may hold, as it is or by its number. */
+const noSign = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function dropUnknownSigns(text: string): string {
+  return text.replace(noSign, '').replace(/&#(?:x([\da-f]+)|(\d+));/gi, (whole, hex?: string, decimal?: string) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0x10ffff || String.fromCodePoint(code).search(noSign) === 0 ? '' : whole;
+  });
+}
+
 /** Text with HTML entities as text of XML: a numbered entity is one of XML too, a lone `&` is not. */
 function escapeXml(text: string): string {
-  return text
+  return dropUnknownSigns(text)
     .replace(/&(?!#\d+;|#x[\da-f]+;|(?:amp|lt|gt|quot|apos);)/gi, '&amp;')
     .replace(/[<>"]/g, (sign) => escapes[sign] ?? '');
 }
 
 /** HTML as XML carries it whole. */
-const cdata = (html: string) => `<![CDATA[${html.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+const cdata = (html: string) => `<![CDATA[${html.replace(noSign, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 const plain = (html: string) => html.replace(/<[^>]*>/g, '').trim();
 

@@ -46,9 +46,9 @@ async function placeAlone(parts: OrderParts, call: OrderCall): Promise<Ordered |
   );
   return work.catch(async (error: unknown) => {
     const isDuplicate = error instanceof Refusal && error.code === 'IN_PROGRESS';
-    const first = isDuplicate && callKey ? await findEarlier(parts.db, callKey, tries > 1) : null;
-    if (first) return first;
-    await rememberRefusal(parts.db, callKey, error);
+    const isOther = isDuplicate || !(await rememberRefusal(parts.db, callKey, error));
+    const other = isOther && callKey ? await findEarlier(parts.db, callKey, isDuplicate && tries > 1) : null;
+    if (other) return other;
     throw error;
   });
 }

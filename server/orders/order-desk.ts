@@ -9,9 +9,9 @@ import { type OrderAsk, placeSet, type Verdict } from './place-set.ts';
 export type OrderDesk = {
   place(ask: OrderAsk): Promise<Verdict>;
   end(end: OrderEnd): Promise<void>;
-  /** Makes a call one that `drain` waits for. */
+  /** Makes a call, or news of a payment, one that `drain` waits for. */
   during<T>(call: () => Promise<T>): Promise<T>;
-  /** Waits for the calls at work: the process may end after it. */
+  /** Waits for what is at work: the process may end after it. */
   drain(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { type CallKey, type StoredAnswer, storeRefusal } from '../http/idempotency.ts';
+import { type CallKey, type StoredAnswer, takeKey } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { PlacedOrder } from './place-order.ts';
 
@@ -48,9 +48,13 @@ export async function findKeyedOrder(db: Kysely<Database>, call: CallKey): Promi
 const isLasting = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.status === 409 && error.code !== 'IN_PROGRESS';
 
-/** A refusal that had no effect is remembered; what a repeat may overcome is not. */
-export async function rememberRefusal(db: Kysely<Database>, call: CallKey | null, error: unknown): Promise<void> {
-  if (call && isLasting(error)) await storeRefusal(db, call, { status: error.status, body: error.toBody(call.key) });
+/**
+ * A refusal that had no effect is remembered; what a repeat may overcome is not. False where another call has the key by
+ * now: what became of that one is the answer of both.
+ */
+export async function rememberRefusal(db: Kysely<Database>, call: CallKey | null, error: unknown): Promise<boolean> {
+  if (!call || !isLasting(error)) return true;
+  return takeKey(db, call, { status: error.status, body: error.toBody(call.key) });
 }
 
 /** The same for those of a set that were refused, in the set's transaction. */

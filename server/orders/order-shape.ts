@@ -12,7 +12,14 @@ export type StoredOrder = {
   total_paise: number;
   receipt_number: string | null;
   is_payment_pending: boolean;
-  items: Array<{ id: number; type: 'course' | 'package'; name: string; price_paise: number; courses: StoredCourse[] }>;
+  items: Array<{
+    id: number;
+    type: 'course' | 'package';
+    offer_id: number;
+    name: string;
+    price_paise: number;
+    courses: StoredCourse[];
+  }>;
 };
 
 const paymentStatusOf: Record<OrderState, PaymentStatus> = {

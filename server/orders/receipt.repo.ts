@@ -43,7 +43,7 @@ export async function findReceipt(db: Kysely<Database>, studentId: string, order
 }
 
 /** Providers name methods in words of their own: `upi`, `net_banking`. */
-function nameMethod(method: string | null): string | null {
+export function nameMethod(method: string | null): string | null {
   if (method === null || method === 'upi') return method && 'UPI';
   const words = method.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

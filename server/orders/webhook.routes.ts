@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { receivePaymentNews } from '../../contract/payments.ts';
 import type { Rates } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { OrderParts } from './order-parts.ts';
+import type { CreationParts } from './create-order.ts';
 import { takeNews } from './webhook.ts';
 
 const bodyLimit = 64 * 1024;
@@ -11,7 +11,7 @@ const bodyLimit = 64 * 1024;
  * The provider's webhook. No session, client header or origin: the signature over the raw body says who calls. Only what
  * is refused counts against the rate, so that a sale's many deliveries from one address all pass.
  */
-export function webhookRoutes(app: FastifyInstance, parts: OrderParts, rates: Rates): void {
+export function webhookRoutes(app: FastifyInstance, parts: CreationParts, rates: Rates): void {
   const refuse = async (request: FastifyRequest) => {
     await rates.count(receivePaymentNews.rate, { address: request.ip, account: null });
     throw new Refusal(401, 'FORGED_WEBHOOK', 'This delivery is not signed as it must be.');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../db/transaction.ts';
 import type { PaymentNews, ProviderPayment } from '../providers/payments.ts';
 import { applyNews } from './apply-news.ts';
+import type { CreationParts } from './create-order.ts';
 import type { OrderParts } from './order-parts.ts';
 import { hastenRefund } from './refund.repo.ts';
 
@@ -47,9 +48,10 @@ async function applyProof(parts: OrderParts, attemptId: string, payment: Provide
 /**
  * Takes news that the provider has signed; `body` as it was signed. Once the news is kept, a failure to apply it only
  * goes to `onFailure`, and a batch that many buy does not keep the provider waiting: the poller is due for the attempt.
+ * What goes on after the answer is waited for before the process ends, as calls for orders are.
  */
 export async function takeNews(
-  parts: OrderParts,
+  parts: CreationParts,
   news: PaymentNews,
   body: Buffer,
   onFailure: (error: unknown) => void,
@@ -58,7 +60,8 @@ export async function takeNews(
   if (news.kind !== 'order') return;
   const attempt = await keepNews(parts, news.orderId, createHash('sha256').update(body).digest());
   if (!attempt || !news.payment || !isProof(news, attempt)) return;
-  const applied = applyProof(parts, attempt.id, news.payment).catch(onFailure);
+  const { payment } = news;
+  const applied = parts.desk.during(() => applyProof(parts, attempt.id, payment)).catch(onFailure);
   await Promise.race([applied, pause(patience, undefined, { ref: false })]);
 }
 

@@ -7,7 +7,7 @@ import type { Subject } from '../http/call.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { type Clock, today } from '../providers/clock.ts';
 import type { Mail } from '../providers/mail.ts';
-import { type ContactField, readProfileChange } from './profile-change.ts';
+import { type ContactField, type ProfileChange, readProfileChange, refuseField } from './profile-change.ts';
 import { isClaimed, lockStudent, updateStudentRow } from './student.repo.ts';
 
 export type ProfileParts = {
@@ -15,6 +15,11 @@ export type ProfileParts = {
   mail: Mail;
   /** When a session began; null where it has ended. */
   sessionStart: (tx: Transaction<Database>, sessionId: string) => Promise<Date | null>;
+  /** Takes one of the student's uploaded pictures in the former one's place; false where `after` is no such upload. */
+  swapPicture: (
+    tx: Transaction<Database>,
+    swap: NonNullable<ProfileChange['picture']> & { studentId: string; now: Date },
+  ) => Promise<boolean>;
 };
 
 /** A changed contact lets its holder sign in: only a sign-in of the last hour may change one. */
@@ -49,7 +54,7 @@ async function tellOldContact(tx: Transaction<Database>, before: Student, change
 
 /**
  * Applies a profile form, whole or in part, in the call's transaction.
- * @throws Refusal 400 for a wrong field, 403 RECENT_SIGN_IN_NEEDED, 409 USER_EXISTS where a value is another student's
+ * @throws Refusal 400 for a wrong field and for a picture that the student did not upload, 403 RECENT_SIGN_IN_NEEDED, 409 USER_EXISTS where a value is another student's
  */
 export async function changeProfile(
   call: { db: Transaction<Database>; subject: Subject; body: Partial<Profile> },
@@ -61,8 +66,11 @@ export async function changeProfile(
   const change = readProfileChange(body, before, today(parts.clock));
   if (change.contacts.length > 0) await requireRecentSignIn(tx, subject, parts);
   if (await isClaimed(tx, before.id, change.claims)) throw userExists();
+  const now = new Date(parts.clock.now());
+  if (change.picture && !(await parts.swapPicture(tx, { ...change.picture, studentId: before.id, now })))
+    throw refuseField('image_url', 'The picture must be one that you uploaded');
   try {
-    await updateStudentRow(tx, before.id, change.columns, new Date(parts.clock.now()));
+    await updateStudentRow(tx, before.id, change.columns, now);
   } catch (error) {
     throw errorCode(error) === uniqueViolation ? userExists() : error;
   }

@@ -3,8 +3,13 @@ import { type Address, isPastDay, type Profile, type Student } from '../../contr
 import type { StudentRow } from '../db/schema.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Columns to write, and the sign-in contacts among them that differ from before. */
-export type ProfileChange = { columns: Updateable<StudentRow>; contacts: ContactField[]; claims: Claim[] };
+/** Columns to write, and the sign-in contacts among them that differ from before; the picture where it is another one. */
+export type ProfileChange = {
+  columns: Updateable<StudentRow>;
+  contacts: ContactField[];
+  claims: Claim[];
+  picture: { before: string | null; after: string | null } | null;
+};
 
 export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];
@@ -13,7 +18,7 @@ export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'
 /** A changed value that may be another student's. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
-const refuse = (field: string, message: string) =>
+export const refuseField = (field: string, message: string) =>
   new Refusal(400, 'INVALID_REQUEST', message, { fields: { [field]: message } });
 
 /** Text that stays empty is none. */
@@ -41,18 +46,18 @@ function writeAddress(address: Address): string {
 
 /**
  * What a profile form changes in a student: only the fields that it names. `today` is the academy's day.
- * @throws Refusal 400 for a day that is none and for a picture that the student did not upload
+ * @throws Refusal 400 for a day that is none
  */
 export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {
   const columns = writeColumns(profile);
-  if (profile.dob && !isPastDay(profile.dob, today)) throw refuse('dob', 'Date of Birth must be a day in the past');
-  if (columns.image_url && columns.image_url !== before.image_url)
-    throw refuse('image_url', 'The picture must be one that you uploaded');
+  if (profile.dob && !isPastDay(profile.dob, today))
+    throw refuseField('dob', 'Date of Birth must be a day in the past');
   const isChanged = (field: keyof Student & keyof StudentRow) =>
     columns[field] !== undefined && columns[field] !== before[field];
   const claims = claimFields.flatMap((field) => {
     const value = columns[field];
     return isChanged(field) && value ? [{ field, value }] : [];
   });
-  return { columns, contacts: contactFields.filter(isChanged), claims };
+  const picture = isChanged('image_url') ? { before: before.image_url, after: columns.image_url ?? null } : null;
+  return { columns, contacts: contactFields.filter(isChanged), claims, picture };
 }

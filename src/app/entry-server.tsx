@@ -8,8 +8,9 @@ import { NotFoundPage } from '../site/not-found-page.tsx';
 import { AppProviders } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createAppRouter } from './router.ts';
+import { isUnavailable } from './unavailable.ts';
 
-/** A page as the HTML server puts it into the document; `location` is set where the page sends the visitor elsewhere. */
+/** A page as the HTML server puts it into the document; `location` is set where the page sends the visitor elsewhere. 503: what it is about could not be asked for at present. */
 export type Rendered = {
   status: number;
   location: string | null;
@@ -51,8 +52,10 @@ export async function render(url: string, nonce: string, send: typeof fetch, pub
     createRouter: () => createAppRouter(queryClient, { NotFound: NotFoundPage, nonce }),
   });
   let routeIds: string[] = [];
+  let isLacking = false;
   const response = await handle(({ router, responseHeaders }) => {
     routeIds = router.state.matches.map((match) => match.routeId);
+    isLacking = isUnavailable(router.state.matches);
     return renderSsrHtmlResponse({
       router,
       responseHeaders,
@@ -68,5 +71,6 @@ export async function render(url: string, nonce: string, send: typeof fetch, pub
   });
   const html = await response.text();
   queryClient.clear();
-  return { status: response.status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
+  const status = isLacking ? 503 : response.status;
+  return { status, location: response.headers.get('location'), ...splitMarkup(html), routeIds };
 }

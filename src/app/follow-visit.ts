@@ -46,6 +46,16 @@ function followPages(router: AppRouter, page: Window): void {
   });
 }
 
+/** What the server wrote into the head about its page (JSON-LD) is not true of the pages after it, which have none. */
+function dropDescription(router: AppRouter, page: Window): void {
+  const { pathname } = router.state.location;
+  const stop = router.subscribe('onResolved', ({ toLocation }) => {
+    if (toLocation.pathname === pathname) return;
+    stop();
+    for (const script of page.document.head.querySelectorAll('script[type="application/ld+json"]')) script.remove();
+  });
+}
+
 function followActivity(page: Window): void {
   const activity = new Activity({
     idle: activityIdle,
@@ -64,9 +74,10 @@ function followActivity(page: Window): void {
   for (const sign of signs) page.addEventListener(sign, stir, { passive: true, capture: true });
 }
 
-/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands. */
+/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head. */
 export function followVisit(router: AppRouter, page: Window): void {
   followErrors();
   followPages(router, page);
+  dropDescription(router, page);
   followActivity(page);
 }

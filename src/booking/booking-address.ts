@@ -1,8 +1,8 @@
 import { type BookingTab, bookingTabs } from '../../contract/booking.ts';
 import { paths } from '../../contract/pages.ts';
 
-/** Search part of Book Online's address: the tab, and the course and batch that a course page sent. */
-export type BookingAddress = { tab?: BookingTab; course?: number; batch?: number };
+/** Search part of Book Online's address: the tab, the course and batch that a course page sent, the package of an earlier order. */
+export type BookingAddress = { tab?: BookingTab; course?: number; batch?: number; package?: number };
 
 function readId(value: unknown): number | undefined {
   const id = Number(value);
@@ -12,8 +12,13 @@ function readId(value: unknown): number | undefined {
 /** Reads the address; what it does not know it leaves out. */
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
-  const [course, batch] = [readId(search.course), readId(search.batch)];
-  return { ...(tab ? { tab } : {}), ...(course ? { course } : {}), ...(batch ? { batch } : {}) };
+  const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
+  return {
+    ...(tab ? { tab } : {}),
+    ...(course ? { course } : {}),
+    ...(batch ? { batch } : {}),
+    ...(bundle ? { package: bundle } : {}),
+  };
 }
 
 /** The open tab: Course Packages, but a course that was sent is among the Individual Courses (document 1, section 2). */

@@ -36,6 +36,15 @@ export function leadWith(groups: readonly BookingGroup[], courseId: number | und
   return [lead, ...groups.filter((other) => other !== group)];
 }
 
+/** The groups with one package, and its group, moved to the front; as they are where nobody offers it. */
+export function leadWithPackage(groups: readonly BookingGroup[], id: number | undefined): readonly BookingGroup[] {
+  const group = groups.find(({ packages }) => packages.some((offer) => offer.id === id));
+  if (!group) return groups;
+  const [sought, rest] = [true, false].map((is) => group.packages.filter((offer) => (offer.id === id) === is));
+  const lead = { ...group, packages: [...(sought ?? []), ...(rest ?? [])] };
+  return [lead, ...groups.filter((other) => other !== group)];
+}
+
 /** How many courses or packages the groups offer. */
 export function countOffers(groups: readonly BookingGroup[]): number {
   return groups.reduce((sum, { courses, packages }) => sum + courses.length + packages.length, 0);

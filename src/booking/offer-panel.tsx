@@ -5,7 +5,7 @@ import { searchDebounce } from '../../contract/limits.ts';
 import { AsOf } from '../cart/as-of.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { countOffers, leadWith } from './offer-groups.ts';
+import { countOffers, leadWith, leadWithPackage } from './offer-groups.ts';
 import { OfferList, type OfferListProps } from './offer-list.tsx';
 import classes from './offer-panel.module.css';
 import { OfferSearch } from './offer-search.tsx';
@@ -28,8 +28,8 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
   const term = typed.trim() === '' ? '' : settled;
   const offers = useOffers({ studentId, tab, term, isOnline });
   const groups = useMemo(
-    () => offers.groups && leadWith(offers.groups, address.course),
-    [offers.groups, address.course],
+    () => offers.groups && leadWithPackage(leadWith(offers.groups, address.course), address.package),
+    [offers.groups, address.course, address.package],
   );
   const count = groups ? countOffers(groups) : 0;
   const noun = nouns[tab][count === 1 ? 0 : 1];

@@ -1,5 +1,6 @@
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { WaitingTitle } from '../ui/waiting-title.tsx';
 import pageClasses from './course-page.module.css';
 import classes from './course-waiting.module.css';
 
@@ -7,6 +8,7 @@ import classes from './course-waiting.module.css';
 export function CourseWaiting() {
   return (
     <Page>
+      <WaitingTitle />
       <SkeletonGroup label="Loading course" className={classes.waiting}>
         <Skeleton width="40%" height="0.8rem" />
         <Skeleton width="75%" height="2.25rem" />

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts';
 import type { Course } from '../../contract/course.ts';
 import { cacheTimes, pageLimit } from '../../contract/limits.ts';
+import { courseCall, shelfCall } from '../../contract/page-calls.ts';
 import { apiOf } from '../lib/api.ts';
 import { academyDay } from '../lib/format.ts';
 import { cardBatches } from './upcoming-batches.ts';
 
-const cardColumns = 'batches,e_learning,featured_image_url,price,short_description';
 const kept = { staleTime: cacheTimes.course.fresh, gcTime: cacheTimes.course.kept, meta: { persist: 'public' } };
 
 /** Courses as cards show them, and how many there are in all. */
@@ -23,8 +23,7 @@ export const courseQueries = {
     queryOptions({
       queryKey: [...courseQueries.all(), 'category', categoryId, limit],
       queryFn: async ({ client, signal }): Promise<CourseShelf> => {
-        const query = { category_id: categoryId, activeOnly: 'true' as const, columns: cardColumns, limit };
-        const { data } = await apiOf(client).call(listCoursesByCategory, { query }, { signal });
+        const { data } = await apiOf(client).call(listCoursesByCategory, shelfCall(categoryId, limit), { signal });
         return { courses: data.courses.map(forCard), total: data.total };
       },
       ...kept,
@@ -33,8 +32,7 @@ export const courseQueries = {
     queryOptions({
       queryKey: [...courseQueries.all(), 'course', courseId],
       queryFn: async ({ client, signal }): Promise<Course | null> => {
-        const query = { course_id: courseId, list_course_package: 'true', list_logistics: 'true' } as const;
-        const { data } = await apiOf(client).call(listCourses, { query }, { signal });
+        const { data } = await apiOf(client).call(listCourses, courseCall(courseId), { signal });
         return data.courses[0] ?? null;
       },
       ...kept,

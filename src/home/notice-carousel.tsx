@@ -37,7 +37,7 @@ function Slide({ notice, place, count, isShown }: { notice: Notice; place: numbe
 /** Unexpired notices, one at a time. All lie on one another, so that the page never moves under the reader. */
 export function NoticeCarousel({ notices, today }: { notices: readonly Notice[]; today: string }) {
   const visible = visibleNotices(notices, today);
-  const { place, isMoving, canMove, goTo, pause, setIsStopped } = useAutoplay(visible.length);
+  const { place, isMoving, isStopped, canMove, goTo, pause, setIsStopped } = useAutoplay(visible.length);
   if (visible.length === 0) return null;
   const byKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') goTo(place - 1);
@@ -79,9 +79,9 @@ export function NoticeCarousel({ notices, today }: { notices: readonly Notice[];
           </div>
           {canMove ? (
             <Control
-              label={isMoving ? 'Stop moving notices' : 'Move notices'}
-              icon={isMoving ? 'pause' : 'play'}
-              onClick={() => setIsStopped(isMoving)}
+              label={isStopped ? 'Move notices' : 'Stop moving notices'}
+              icon={isStopped ? 'play' : 'pause'}
+              onClick={() => setIsStopped(!isStopped)}
             />
           ) : null}
         </div>

@@ -21,6 +21,8 @@ function useStillness(): boolean {
 export type Autoplay = {
   place: number;
   isMoving: boolean;
+  /** By a person, for good; a pause is not this. */
+  isStopped: boolean;
   /** False where the person asked for no motion: then there is nothing to stop. */
   canMove: boolean;
   goTo(place: number): void;
@@ -58,5 +60,5 @@ export function useAutoplay(count: number): Autoplay {
     setPlace((next + count) % count);
     pause();
   };
-  return { place: Math.min(place, Math.max(count - 1, 0)), isMoving, canMove, goTo, pause, setIsStopped };
+  return { place: Math.min(place, Math.max(count - 1, 0)), isMoving, isStopped, canMove, goTo, pause, setIsStopped };
 }

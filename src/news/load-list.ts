@@ -31,7 +31,7 @@ function linksOf(client: QueryClient, category: NewsCategory, page: number, page
 
 /**
  * Asks for a page of a list. The server waits: it answers 404 for a page after the last, and draws the page also where
- * the list could not be had (`isRefused`). In the browser the page opens at once, with skeletons.
+ * the list could not be had (`isRefused`, answered 503). In the browser the page opens at once, with skeletons.
  */
 export async function loadList(client: QueryClient, key: NewsCategory['key'], page: number) {
   const category = categoryOf(key);
@@ -53,7 +53,5 @@ export async function loadList(client: QueryClient, key: NewsCategory['key'], pa
       path: pageAddress(category.path, page),
       structured: [structuredTrail(client, [category])],
     },
-    // A page without its posts is not worth finding.
-    robots: isRefused ? 'noindex' : null,
   };
 }

@@ -35,7 +35,7 @@ export async function loadPost(client: QueryClient, key: NewsCategory['key'], ti
   const category = post ? categoryFor(post, key) : undefined;
   if (!post || !category) throw notFound();
   const path = postPath(category, post);
-  if (path !== `/${key}/${title}`) throw redirect({ href: path, statusCode: 301, replace: true });
+  if (path !== `/${key}/${encodeURIComponent(title)}`) throw redirect({ href: path, statusCode: 301, replace: true });
   const view = readPost(post);
   const trail = [category, { name: view.title, path }];
   return {

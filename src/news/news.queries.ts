@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { cacheTimes } from '../../contract/limits.ts';
-import { getPost, listPosts, postCardFields, postCardSchema } from '../../contract/news.ts';
+import { cacheTimes, postsOnPage } from '../../contract/limits.ts';
+import { getPost, listPosts, postCardSchema } from '../../contract/news.ts';
 import { type NewsCategory, newsPagesHeader } from '../../contract/news-categories.ts';
+import { postCall, postCardsCall } from '../../contract/page-calls.ts';
 import { apiOf } from '../lib/api.ts';
 import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from './summarise-post.ts';
-
-/** Three rows of three cards. */
-export const postsOnPage = 9;
 
 /** A list's cards, and how many pages there are in all. */
 export type NewsPage = { posts: PostSummary[]; pages: number };
@@ -18,10 +16,6 @@ const listCards = { ...listPosts, answers: { 200: z.array(postCardSchema) } } as
 
 const kept = { staleTime: cacheTimes.posts.fresh, gcTime: cacheTimes.posts.kept, meta: { persist: 'public' } };
 
-function cardQuery(category: NewsCategory, page: number, count: number) {
-  return { categories: category.id, per_page: count, page, _embed: 1, _fields: postCardFields };
-}
-
 /** Posts of the news site, newest first, fresh for 5 minutes (document 2, sections 7 and 9). @throws ApiError */
 export const newsQueries = {
   all: () => ['news'] as const,
@@ -29,8 +23,8 @@ export const newsQueries = {
     queryOptions({
       queryKey: [...newsQueries.all(), category.key, 'latest', count],
       queryFn: async ({ client, signal }): Promise<PostHeadline[]> => {
-        const query = cardQuery(category, 1, count);
-        return (await apiOf(client).call(listCards, { query }, { signal })).map(headlinePost);
+        const cards = await apiOf(client).call(listCards, postCardsCall(category, 1, count), { signal });
+        return cards.map(headlinePost);
       },
       ...kept,
     }),
@@ -42,8 +36,8 @@ export const newsQueries = {
         const hear = (headers: Headers) => {
           pages = Number(headers.get(newsPagesHeader)) || 1;
         };
-        const query = cardQuery(category, page, postsOnPage);
-        const posts = await apiOf(client).call(listCards, { query }, { signal, hear });
+        const asked = postCardsCall(category, page, postsOnPage);
+        const posts = await apiOf(client).call(listCards, asked, { signal, hear });
         return { posts: posts.map(summarisePost), pages };
       },
       ...kept,
@@ -51,8 +45,7 @@ export const newsQueries = {
   post: (id: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), 'post', id],
-      queryFn: async ({ client, signal }) =>
-        apiOf(client).call(getPost, { params: { id }, query: { _embed: 1 } }, { signal }),
+      queryFn: async ({ client, signal }) => apiOf(client).call(getPost, postCall(id), { signal }),
       ...kept,
     }),
 };

@@ -1,17 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type PageHead, pageHead } from './page-head.ts';
 
-/** What a list of pages knows for its head: its other pages and feed in `links`, `robots` where it is not to be found. */
+/** What a list of pages knows for its head: its other pages and feed in `links`. */
 export type ListHead = {
   head: PageHead;
   links: ReadonlyArray<{ rel: string; href: string; type?: string; title?: string }>;
-  robots: string | null;
 };
 
 /** The head of a page that is one of several. */
 export function listHead(client: QueryClient, loaded: ListHead | undefined) {
   if (!loaded) return {};
   const { meta, links, scripts } = pageHead(client, loaded.head);
-  const robots = loaded.robots ? [{ name: 'robots', content: loaded.robots }] : [];
-  return { meta: [...meta, ...robots], links: [...links, ...loaded.links], scripts };
+  return { meta, links: [...links, ...loaded.links], scripts };
 }

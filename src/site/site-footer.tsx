@@ -1,4 +1,5 @@
 import type { Footer } from '../../contract/content.ts';
+import { paths } from '../../contract/pages.ts';
 import { telephone } from '../content/telephone.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -6,10 +7,11 @@ import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import { DisplayChoice } from './display-choice.tsx';
 import classes from './site-footer.module.css';
 
-const policies = [
-  { label: 'Terms', url: '/terms' },
-  { label: 'Privacy', url: '/privacy-policy' },
-  { label: 'Cancellation & Refund policy', url: '/refund-policy' },
+const lastLinks = [
+  { label: 'Terms', url: paths.terms },
+  { label: 'Privacy', url: paths.privacyPolicy },
+  { label: 'Cancellation & Refund policy', url: paths.refundPolicy },
+  { label: 'Save for the voyage', url: paths.voyage },
 ];
 
 function Phone({ number }: { number: string }) {
@@ -92,8 +94,8 @@ export function SiteFooter({ footer, hasFailed, onRetry, name }: SiteFooterProps
         {!footer && hasFailed ? <ErrorState message="Contact details could not be loaded." onRetry={onRetry} /> : null}
         <div className={classes.last}>
           <DisplayChoice />
-          <ul className={classes.policies}>
-            {policies.map(({ label, url }) => (
+          <ul className={classes.lastLinks}>
+            {lastLinks.map(({ label, url }) => (
               <li key={url}>
                 <PageLink href={url}>{label}</PageLink>
               </li>

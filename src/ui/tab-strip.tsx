@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { moveAlongTabs } from './move-along-tabs.ts';
 import classes from './tab-strip.module.css';
 
 type TabStripProps<Key extends string> = {
@@ -14,25 +15,6 @@ type TabStripProps<Key extends string> = {
   /** The open tab's panel. */
   children: ReactNode;
 };
-
-/** Arrow keys, Home and End go along the tabs and open them; the space bar opens, as it does on buttons. */
-function moveAlong(event: KeyboardEvent<HTMLElement>) {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const here = tabs.findIndex((tab) => tab.matches(':focus'));
-  const last = tabs.length - 1;
-  const target: Record<string, number> = {
-    ArrowRight: here === last ? 0 : here + 1,
-    ArrowLeft: here === 0 ? last : here - 1,
-    Home: 0,
-    End: last,
-    ' ': here,
-  };
-  const tab = tabs[target[event.key] ?? -1];
-  if (!tab) return;
-  event.preventDefault();
-  tab.focus();
-  tab.click();
-}
 
 /** Address of a tab: the first needs no word. An outer strip's tabs forget what the inner one had open. */
 function searchOf(param: string, key: string, place: number) {
@@ -51,7 +33,14 @@ export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
   }, [open, param]);
   return (
     <div className={classes.tabs}>
-      <div role="tablist" aria-label={label} className={classes.list} data-look={look} ref={list} onKeyDown={moveAlong}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={classes.list}
+        data-look={look}
+        ref={list}
+        onKeyDown={moveAlongTabs}
+      >
         {tabs.map(({ key, label: name }, place) => (
           <Link
             key={key}

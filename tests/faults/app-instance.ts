@@ -56,7 +56,9 @@ export class AppInstance {
 
   static async start(parts: InstanceParts): Promise<AppInstance> {
     const line = await FaultLine.open(parts.databaseUrl);
-    const db = openDatabase(line.url, { max: env.DATABASE_POOL, lockTimeoutMs: 3_000 });
+    // A machine that is busy for seconds is no fault.
+    const waits = { lockTimeoutMs: 3_000, connectTimeoutMs: 30_000 };
+    const db = openDatabase(line.url, { max: env.DATABASE_POOL, ...waits });
     const payments = new PaymentsLine(parts.world, () => instance.die());
     const mail = new MailLine(parts.mail);
     const ports = { payments: payments.port(parts.clock), carrier: mail.carrier };
@@ -120,14 +122,23 @@ export class AppInstance {
     return { status: answer.statusCode, body: answer.json() };
   }
 
-  /** A run of what the process does now and then; false where any part of it failed. */
-  async run(chore: Chore): Promise<boolean> {
-    const alive = <T>(work: Promise<T>) => Promise.race([work.catch(() => null), this.#life.promise]);
+  /** Waits for what is still at work although its caller has been answered. */
+  async drain(): Promise<void> {
+    await Promise.race([this.#app.drain(), this.#life.promise]);
+  }
+
+  /** A run of what the process does now and then; answers what failed of it. */
+  async run(chore: Chore): Promise<string[]> {
+    const dead = this.#life.promise.then(() => ['the process died']);
+    return Promise.race([this.#work(chore).catch((error: unknown) => [String(error)]), dead]);
+  }
+
+  async #work(chore: Chore): Promise<string[]> {
     if (chore === 'mail') {
-      const told = await this.mail.watch(() => alive(this.#app.mail.sendDue()));
-      return told?.failed === 0;
+      const told = await this.mail.watch(() => this.#app.mail.sendDue());
+      return told.failed === 0 ? [] : ['a letter was not sent'];
     }
-    const told = await alive(chore === 'payments' ? this.#app.settlePayments() : this.#app.sendRefunds());
-    return told?.failures.length === 0;
+    const { failures } = await (chore === 'payments' ? this.#app.settlePayments() : this.#app.sendRefunds());
+    return failures.map(String);
   }
 }

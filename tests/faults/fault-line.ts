@@ -17,6 +17,7 @@ export class FaultLine {
   readonly #folder: string;
   readonly #server = createServer((socket) => this.#connect(socket));
   readonly #pairs = new Map<Socket, Socket>();
+  readonly #everUsed = new Set<number>();
   #armed: Break | null = null;
   #counted = 0;
 
@@ -42,6 +43,12 @@ export class FaultLine {
   /** Ports of this machine that PostgreSQL sees the open connections come from. */
   get ports(): number[] {
     return [...this.#pairs.values()].flatMap(({ localPort }) => localPort ?? []);
+  }
+
+  /** Ports whose connections are lost or closed; PostgreSQL may not have heard of it yet. */
+  get lostPorts(): number[] {
+    const open = this.ports;
+    return [...this.#everUsed].filter((port) => !open.includes(port));
   }
 
   /** Every connection is lost at once; new ones may be made. */
@@ -72,6 +79,7 @@ export class FaultLine {
     const far = dial(this.#upstream.port, this.#upstream.host);
     far.setNoDelay(true);
     this.#pairs.set(near, far);
+    far.once('connect', () => void (far.localPort && this.#everUsed.add(far.localPort)));
     let lost: Break | null = null;
     const end = () => {
       this.#pairs.delete(near);

@@ -48,10 +48,10 @@ export class MailLine {
   }
 
   /** A run of the sender came to its end without any trouble: what it carried is marked. */
-  async watch<T extends { failed: number }>(run: () => Promise<T | null>): Promise<T | null> {
+  async watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     this.#carried = [];
     const told = await run();
-    if (told?.failed === 0) for (const reason of this.#carried) this.#world.marked.add(reason);
+    if (told.failed === 0) for (const reason of this.#carried) this.#world.marked.add(reason);
     return told;
   }
 }

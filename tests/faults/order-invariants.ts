@@ -7,6 +7,8 @@ const steps: Record<string, readonly string[]> = {
   expired: ['completed', 'refund_due'],
   replaced: ['completed', 'refund_due'],
   refund_due: ['refunded'],
+  // Paid once more after its money went back.
+  refunded: ['refund_due'],
 };
 
 /** Every order has walked from placed to where it stands, by steps that there are. */

@@ -132,8 +132,9 @@ export class Player {
     await this.#witness.send(this.#witness.newCall(action.do, this.#student(action), item, body), instance, isHeard);
   }
 
-  #actAtProvider(action: Step<'pay' | 'decide'>): void {
+  async #actAtProvider(action: Step<'pay' | 'decide'>): Promise<void> {
     const { world } = this.#lane;
+    if (action.do === 'pay') await this.#lane.alignSessions();
     const isOpen = (order: WorldOrder) =>
       action.do === 'decide'
         ? order.payments.some(({ status }) => status === 'pending')

@@ -90,6 +90,14 @@ const deed = fc.oneof(
   weighted<Deed>(1, fc.record({ do: fc.constantFrom('reprice', 'close batch'), nth })),
 );
 
+/** One student orders, and orders anew with another cart while the first order can still be paid, as in two tabs. */
+const asksAgain = who.chain((one) => {
+  const change = fc.record({ do: fc.constantFrom('add', 'add', 'add', 'remove'), who: fc.constant(one), what });
+  const order = fc.record({ do: is('submit'), who: fc.constant(one) });
+  const meanwhile = fc.oneof(run, deliver, fc.record({ do: is('age'), minutes: fc.constantFrom(1, 6) }));
+  return fc.tuple(change, order, meanwhile, change, order, pay, fc.oneof(pay, run), decide, run);
+}) as fc.Arbitrary<Deed[]>;
+
 /** Courses of events that chance alone would seldom put together. */
 const stories = fc.oneof(
   weighted<Deed[]>(6, fc.tuple(deed)),
@@ -98,6 +106,7 @@ const stories = fc.oneof(
   weighted<Deed[]>(3, fc.tuple(submit, pay, age, submit, pay, decide, run)),
   weighted<Deed[]>(1, fc.tuple(add, add, submit, submit, submit)),
   weighted<Deed[]>(1, fc.tuple(pay, deliver, recheck, run)),
+  weighted<Deed[]>(2, asksAgain),
 );
 
 const circumstances = fc.record({

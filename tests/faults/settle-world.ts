@@ -21,8 +21,8 @@ async function repeatUnanswered(lane: FaultLane, witness: Witness): Promise<void
 }
 
 async function standOf(lane: FaultLane): Promise<string> {
-  const { orders, ledger, refunds, mails } = await readBooks(lane.db);
-  return JSON.stringify([orders.map(({ state }) => state), ledger.length, refunds, mails]);
+  const { orders, attempts, payments, ledger, refunds, mails } = await readBooks(lane.db);
+  return JSON.stringify([orders.map(({ state }) => state), attempts, payments, ledger.length, refunds, mails]);
 }
 
 /** Time passes and the poller runs until two runs change nothing. */
@@ -33,7 +33,8 @@ async function pollUntilQuiet(lane: FaultLane, complaints: string[]): Promise<vo
   for (let round = 0; round < roundsAtMost && quiet < 2; round++) {
     await lane.age(longMinutes);
     for (const chore of chores)
-      if (!(await instance.run(chore))) complaints.push(`the run of ${chore} fails although nothing is broken`);
+      for (const failure of await instance.run(chore))
+        complaints.push(`the run of ${chore} fails although nothing is broken: ${failure}`);
     const now = await standOf(lane);
     quiet = now === before ? quiet + 1 : 0;
     before = now;
@@ -56,11 +57,19 @@ export async function settleWorld(
     instance.payments.mend();
   }
   if (!(await player.ended(longest))) evidence.complaints.push('a call hangs although nothing is broken');
+  // News of a payment may still be at work after its webhook was answered.
+  for (const instance of lane.instances) await instance.drain();
   await lane.revive();
+  await lane.calmDown();
   await repeatUnanswered(lane, witness);
   for (const order of world.orders.values()) while (world.decide(order, ending));
   await pollUntilQuiet(lane, evidence.complaints);
+  const before = await standOf(lane);
   for (const student of students) await witness.recheck(student, undefined, lane.instances[1]);
+  if ((await standOf(lane)) !== before) {
+    evidence.complaints.push('a recheck finds what the poller does not look for');
+    await pollUntilQuiet(lane, evidence.complaints);
+  }
   evidence.complaints.push(...world.complaints, ...lane.mail.complaints);
   evidence.paid = world.approved;
   evidence.refunded = [...world.refunds.values()].map(({ refundId, amountPaise }) => ({ id: refundId, amountPaise }));

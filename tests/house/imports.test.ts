@@ -6,7 +6,7 @@ const verticals = ['auth', 'content', 'news', 'catalogue', 'student', 'cart', 'b
 const srcParts = ['app', 'routes', 'offline', 'pwa', 'ui', 'lib'];
 /** Parts of the server that every domain may use. */
 const serverGround = ['db', 'http', 'providers'];
-const serverComposition = ['main.ts', 'app.ts', 'site.ts', 'env.ts', 'stages.ts', 'listen.ts'];
+const serverComposition = ['main.ts', 'app.ts', 'site.ts', 'env.ts', 'stages.ts', 'listen.ts', 'composition'];
 
 type Place = { top: string; part: string };
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Department, listDepartments } from '../../../contract/departments.ts';
 import { cacheTimes } from '../../../contract/limits.ts';
+import { departmentCall, departmentsCall } from '../../../contract/page-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 const kept = {
@@ -21,8 +22,7 @@ export const departmentQueries = {
     queryOptions({
       queryKey: [...departmentQueries.all(), 'list'],
       queryFn: async ({ client, signal }): Promise<Department[]> => {
-        const query = { facultyCount: 'true', courseCount: 'true', columns: 'description,banner_image_url' } as const;
-        const { data } = await apiOf(client).call(listDepartments, { query }, { signal });
+        const { data } = await apiOf(client).call(listDepartments, departmentsCall(), { signal });
         return data.dept.filter(isShown);
       },
       ...kept,
@@ -31,17 +31,7 @@ export const departmentQueries = {
     queryOptions({
       queryKey: [...departmentQueries.all(), 'department', departmentId],
       queryFn: async ({ client, signal }): Promise<Department | null> => {
-        const lists = {
-          hodDetails: 'true',
-          facultiesList: 'true',
-          facilitiesList: 'true',
-          courseList: 'true',
-        } as const;
-        const { data } = await apiOf(client).call(
-          listDepartments,
-          { query: { dept_id: departmentId, ...lists } },
-          { signal },
-        );
+        const { data } = await apiOf(client).call(listDepartments, departmentCall(departmentId), { signal });
         return data.dept.find((one) => one.id === departmentId && isShown(one)) ?? null;
       },
       ...kept,

@@ -34,11 +34,12 @@ function Tags({ tags }: { tags: string | undefined }) {
 
 function Campus({ settings }: Pick<Course, 'settings'>) {
   if (!settings) return null;
-  const { logistics, accommodation, location_map_link } = settings;
+  const { venue, logistics, accommodation, location_map_link } = settings;
   return (
     <DetailPart title="Getting here and staying">
       <FactList
         facts={[
+          ['Place', venue],
           ['Getting here', logistics],
           ['Accommodation', accommodation],
           [

@@ -1,5 +1,6 @@
 import { Page } from '../../ui/page.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { WaitingTitle } from '../../ui/waiting-title.tsx';
 import classes from './policy-waiting.module.css';
 
 const widths = ['100%', '92%', '97%', '60%'];
@@ -8,6 +9,7 @@ const widths = ['100%', '92%', '97%', '60%'];
 export function PolicyWaiting() {
   return (
     <Page>
+      <WaitingTitle />
       <SkeletonGroup label="Loading page" className={classes.waiting}>
         <Skeleton width="65%" height="2.5rem" />
         <Skeleton width="12rem" height="1.1rem" />

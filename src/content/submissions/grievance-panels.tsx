@@ -27,7 +27,11 @@ function Committee({ committee }: GrievancePage) {
               {designation}
               {email ? (
                 <a href={`mailto:${email}`} className={classes.mail}>
-                  {email}
+                  <span>
+                    {email.slice(0, email.indexOf('@') + 1)}
+                    <wbr />
+                    {email.slice(email.indexOf('@') + 1)}
+                  </span>
                 </a>
               ) : null}
             </td>

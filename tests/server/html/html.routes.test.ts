@@ -15,7 +15,14 @@ htmlRoutes(server, {
   publicUrl: 'https://academy.example',
   render: async (url, _nonce, _send, publicUrl) => {
     rendered.push(url);
-    return { status: 200, location: null, head: '', app: `${url} of ${publicUrl}`, state: '', routeIds: [] };
+    return {
+      status: url.endsWith('/lacking') ? 503 : 200,
+      location: null,
+      head: '',
+      app: `${url} of ${publicUrl}`,
+      state: '',
+      routeIds: [],
+    };
   },
   send: fetch,
   rates: {
@@ -48,6 +55,13 @@ describe('a page', () => {
     const answer = await server.inject({ url, headers: { host } });
     expect(answer.statusCode).toBe(404);
     expect(rendered).toHaveLength(before);
+  });
+
+  it('that lacks what it is about is sent as it is, with the word when to come again', async () => {
+    const answer = await server.inject('/lacking');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
+    expect(answer.body).toContain('/lacking of');
+    expect((await server.inject('/whole')).headers).not.toHaveProperty('retry-after');
   });
 
   it('counts against the limit of who asks', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../contract/news.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
 import { writeFeed } from '../../../server/news/feed.ts';
+import { post } from '../../src/news/posts.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
 
 const { call, clock, db, server } = await startAcademyApp({ env: { PUBLIC_URL: 'https://landfall.example.com' } });
@@ -14,21 +15,11 @@ async function list(query: string): Promise<{ posts: Post[]; total: number; page
 }
 
 /** As a news site may send it. */
-const strange: Post = {
-  id: 1,
-  date: '2026-03-01T10:00:00',
-  date_gmt: '2026-03-01T04:30:00',
-  slug: 'strange',
-  link: '',
-  title: { rendered: 'Ships & &#8217;people&nbsp;' },
-  content: { rendered: '<p>]]></p>' },
-  excerpt: { rendered: '<p>Short</p>' },
-  author: 1,
-  featured_media: 0,
-  categories: [1],
-  tags: [],
+const strange = post({
+  title: { rendered: 'Ships & &#8217;people&nbsp;&#12;\u0001' },
+  content: { rendered: '<p>]]>\f\ud800</p>' },
   _embedded: { 'wp:term': [[], [{ id: 1, name: 'R&D <x>' }]] },
-};
+});
 
 const failure = async (path: string) => {
   const { status, body } = await call('GET', path);

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { seats } from '../../../server/booking/seats.ts';
+import { takeKey } from '../../../server/http/idempotency.ts';
+import { createOrder } from '../../../server/orders/create-order.ts';
 import type { OrderParts } from '../../../server/orders/order-parts.ts';
 import { FaultLine } from '../../faults/fault-line.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
 import { askOf, atAnotherProcess, lockBatch, lockWait, openDesk, ordersOf } from './desk.ts';
+import { orderParts } from './order-server.ts';
 import { addFire, claims, clearSeats, expectInvariants, order, ordered } from './ordering.ts';
+import { deliver, sign, tell } from './webhooks.ts';
 
 const academy = await openAcademy();
 const { db, url, enrol } = academy;
@@ -66,6 +70,41 @@ it('waits for a payment that is just being booked, and does not sell the same ag
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
+it('answers both calls under one key alike, where one is refused and the other had the key meanwhile', async () => {
+  const student = await enrolFire();
+  // With a live order the next one has a transaction of its own.
+  await ordered(student);
+  const callKey = {
+    subject: student.id,
+    endpoint: 'createOrder',
+    key: 'both-key-0001',
+    hash: Buffer.from('same body'),
+  };
+  const others = { data: 'session', order_id: 'LF-2026-000001', attempt_id: 'LF-2026-000001-1' };
+  const answer = { statusCode: 200 as const, ...others, checkout_url: 'http://localhost/pay' };
+  let other: Promise<unknown> = Promise.resolve();
+  const emptying = async () => {
+    // The lock is queued for behind this transaction and before whatever comes after it.
+    other = db.transaction().execute(async (tx) => {
+      await sql`lock table idempotency_keys in share row exclusive mode`.execute(tx);
+      await takeKey(tx, callKey, { status: 200, body: answer });
+    });
+    await lockWait(academy);
+    return new Map();
+  };
+  const parts = { ...orderParts(db, academy.clock), readCarts: emptying, desk: openDesk(academy).desk };
+  const call = {
+    query: { id: student.id, redirect_url: '/course-booking/checkout/confirmation' },
+    params: undefined,
+    body: undefined,
+    subject: { studentId: student.id },
+    origin: 'http://localhost',
+    callKey,
+  };
+  expect(await createOrder(parts, call)).toEqual(answer);
+  await other;
+});
+
 describe('a connection that PostgreSQL ends', () => {
   it('in the midst of a set is replaced, and each order is placed once', async () => {
     const errors: unknown[] = [];
@@ -121,3 +160,18 @@ it('finishes what is at work before the server has closed', async () => {
     expect(await ordersOf(academy, student)).toMatchObject([{ state: 'awaiting_payment' }]);
   });
 });
+
+it('applies news whose webhook was answered before the server has closed', async () => {
+  const student = await enrolFire(batches.fireSeven);
+  await atAnotherProcess(academy, url, async (other) => {
+    const { attempt_id: orderId } = await ordered(student);
+    const lock = await lockBatch(academy, batches.fireSeven);
+    const news = tell({ orderId, paymentId: 'pay-slow', status: 'SUCCESS', amount: 5500.5 });
+    expect((await deliver(academy, sign(news, academy.clock.now()))).statusCode).toBe(200);
+    expect(await ordersOf(academy, student)).toMatchObject([{ state: 'awaiting_payment' }]);
+    const closing = other.server.close();
+    await lock.release();
+    await closing;
+    expect(await ordersOf(academy, student)).toMatchObject([{ state: 'completed' }]);
+  });
+}, 20_000);

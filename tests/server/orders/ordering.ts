@@ -72,6 +72,16 @@ export async function expectInvariants({ db }: Academy): Promise<void> {
   );
 }
 
+/** What the books say of an order: paise by account, in the order of their names. */
+export function ledgerOf({ db }: Academy, orderId: string): Promise<Array<{ account: string; amount_paise: number }>> {
+  return db
+    .selectFrom('ledger_entries')
+    .select(['account', 'amount_paise'])
+    .where('order_id', '=', orderId)
+    .orderBy('account')
+    .execute();
+}
+
 /** Claims on a batch by kind. */
 export async function claims({ db }: Academy, batchId: number): Promise<{ holds: number; bookings: number }> {
   const rows = await db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batchId).execute();

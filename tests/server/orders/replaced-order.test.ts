@@ -83,6 +83,28 @@ describe('an order that gave way to another', () => {
     expect(await stateOf(first)).toBe('refund_due');
   });
 
+  it.each([
+    [409, 'order_already_paid'],
+    [422, 'of_a_later_version'],
+  ])('that was paid a moment before is owed back, refused with %d %s', async (status, code) => {
+    const { first } = await replaced();
+    cashfree.onEnding = (orderId) => {
+      cashfree.pay(orderId, 'SUCCESS');
+      return { status, body: { message: 'no', code, type: 'invalid_request_error' } };
+    };
+    expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
+    expect(await stateOf(first)).toBe('refund_due');
+  });
+
+  it('whose end is refused although it can be paid is ended by a later run', async () => {
+    const { first } = await replaced();
+    cashfree.onEnding = () => ({ status: 400, body: { message: 'no', code: 'request_failed', type: 'x' } });
+    expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);
+    cashfree.onEnding = () => undefined;
+    await poll(academy);
+    expect(statusOf(first)).toBe('TERMINATED');
+  });
+
   it('is ended later where Cashfree is out of reach', async () => {
     const { first } = await replaced();
     cashfree.onEnding = () => 'html';

@@ -12,6 +12,7 @@ import {
   clearSeats,
   expectInvariants,
   expireHolds,
+  ledgerOf,
   order,
   ordered,
   press,
@@ -56,13 +57,7 @@ describe('a payment', () => {
     expect(enrolments.map((row) => row.course_id).sort()).toEqual([courses.fire, courses.radar]);
     const { items } = (await student.get('/api/cart')).json().data;
     expect(items.map((line: { id: number }) => line.id)).toEqual([courses.firstAid]);
-    const ledger = await db
-      .selectFrom('ledger_entries')
-      .select(['account', 'amount_paise'])
-      .where('order_id', '=', created.order_id)
-      .orderBy('account')
-      .execute();
-    expect(ledger).toEqual([
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
       { account: 'gateway', amount_paise: 1_350_000 },
       { account: 'revenue', amount_paise: -1_350_000 },
     ]);
@@ -221,13 +216,7 @@ describe('a payment that comes late', () => {
     expect(settled.order.items[0]?.status).toBe('Cancelled');
     expect(await claims(academy, batches.fireOpen)).toEqual(before);
     expect(await claims(academy, batches.radarSeven)).toEqual({ holds: 7, bookings: 0 });
-    const ledger = await db
-      .selectFrom('ledger_entries')
-      .select(['account', 'amount_paise'])
-      .where('order_id', '=', created.order_id)
-      .orderBy('account')
-      .execute();
-    expect(ledger).toEqual([
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
       { account: 'gateway', amount_paise: 1_350_000 },
       { account: 'refunds_payable', amount_paise: -1_350_000 },
     ]);

@@ -8,7 +8,7 @@ import { day, minute } from '../../support/clock.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
 import { nextCheckIn, poll } from './due.ts';
-import { addFire, claims, clearSeats, expectInvariants, ordered, press, update } from './ordering.ts';
+import { addFire, claims, clearSeats, expectInvariants, ledgerOf, ordered, press, update } from './ordering.ts';
 import { type Delivery, deliver, sandboxSecret, sign, type Told, tell } from './webhooks.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -60,13 +60,7 @@ describe('a signed success', () => {
     expect(await paymentsOf(created.attempt_id)).toEqual([
       { payment_id: `pay-${created.attempt_id}`, outcome: 'approved', amount_paise: 550_050, method: 'upi' },
     ]);
-    const ledger = await db
-      .selectFrom('ledger_entries')
-      .select(['account', 'amount_paise'])
-      .where('order_id', '=', created.order_id)
-      .orderBy('account')
-      .execute();
-    expect(ledger).toEqual([
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
       { account: 'gateway', amount_paise: 550_050 },
       { account: 'revenue', amount_paise: -550_050 },
     ]);

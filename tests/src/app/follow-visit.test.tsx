@@ -30,6 +30,7 @@ beforeAll(async () => {
     return new Response('{}', { headers: { [markerHeader]: '1' } });
   });
   await router.load();
+  document.head.insertAdjacentHTML('beforeend', '<script type="application/ld+json">{"@type":"Course"}</script>');
   noteError(new Error('at the start'));
   followVisit(router, window);
   await settled();
@@ -51,6 +52,18 @@ describe('a visit', () => {
     noteError(new DOMException('left', 'AbortError'));
     await settled();
     expect(of('client-error-log').map(({ message }) => message)).toEqual(['later']);
+  });
+
+  it('keeps what describes the first page to search engines for as long as that page stands', async () => {
+    const described = () => document.head.querySelectorAll('script[type="application/ld+json"]').length;
+    expect(described()).toBe(1);
+    await router.navigate({ href: '/courses-list?search=fire' });
+    expect(described()).toBe(1);
+    await router.navigate({ href: '/terms' });
+    expect(described()).toBe(0);
+    await router.navigate({ href: '/courses-list' });
+    await settled();
+    sent.splice(0);
   });
 
   it('says nothing of the page where a grievance is written without a name', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookingPath, openTab, readBookingAddress } from '../../../src/booking/booking-address.ts';
-import { countOffers, filterGroups, leadWith, takeOffers } from '../../../src/booking/offer-groups.ts';
+import { countOffers, filterGroups, leadWith, leadWithPackage, takeOffers } from '../../../src/booking/offer-groups.ts';
 import { offered, pack } from './open-counter.tsx';
 
 const empty = { description: '', courses: [], packages: [] };
@@ -32,6 +32,24 @@ describe('groups', () => {
     expect(leadWith(groups, 999)).toBe(groups);
   });
 
+  it('lead with the package of an earlier order', () => {
+    const last = {
+      ...empty,
+      id: 3,
+      title: 'More',
+      packages: [
+        { ...pack, id: 802 },
+        { ...pack, id: 803 },
+      ],
+    };
+    expect(names([...leadWithPackage([...groups, last], 803)])).toEqual([
+      [803, 802],
+      [801, 401, 402],
+      [501, 502],
+    ]);
+    expect(leadWithPackage(groups, 999)).toBe(groups);
+  });
+
   it('are cut across their borders', () => {
     expect(names(takeOffers(groups, 4))).toEqual([[801, 401, 402], [501]]);
     expect(names(takeOffers(groups, 2))).toEqual([[801, 401]]);
@@ -46,7 +64,8 @@ describe('the address', () => {
       course: 408,
       batch: 4080,
     });
-    expect(readBookingAddress({ tab: 'x', course: 'y', batch: -1 })).toEqual({});
+    expect(readBookingAddress({ package: '801' })).toEqual({ package: 801 });
+    expect(readBookingAddress({ tab: 'x', course: 'y', batch: -1, package: 0 })).toEqual({});
   });
 
   it('opens packages, but individual courses for a course', () => {

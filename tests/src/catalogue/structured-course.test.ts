@@ -109,5 +109,15 @@ describe('the rules', () => {
       'Course has a colour',
       'Course.offers.Bargain is no type that the rules know',
     ]);
+    const badly = [
+      { '@type': 'CourseInstance', courseMode: 'at sea', courseWorkload: '3 days' },
+      { '@type': 'BreadcrumbList', itemListElement: [{ '@type': 'ListItem', position: 0, name: 'A', item: '/' }] },
+    ];
+    expect(structuredFaults(badly).broken).toEqual([
+      '[0].CourseInstance.courseMode is written at sea',
+      '[0].CourseInstance.courseWorkload is written 3 days',
+      '[1].BreadcrumbList is too short',
+      '[1].BreadcrumbList.itemListElement[0].ListItem.position is written 0',
+    ]);
   });
 });

@@ -84,6 +84,7 @@ export const wholeCourse = {
   meta_title: 'canary meta_title',
   meta_description: 'canary meta_description',
   settings: {
+    venue: 'canary venue',
     logistics: 'canary logistics',
     location_map_link: 'https://canary.example/map',
     accommodation: 'canary accommodation',

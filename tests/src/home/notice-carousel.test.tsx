@@ -84,6 +84,17 @@ describe('the notice carousel', () => {
     expect(shown()).toBe('Notice 2');
   });
 
+  it('can be stopped by whoever comes with the keyboard, whose coming made it pause', () => {
+    show();
+    const stop = screen.getByRole('button', { name: 'Stop moving notices' });
+    fireEvent.focus(stop);
+    expect(stop.textContent).toBe('Stop moving notices');
+    fireEvent.click(stop);
+    expect(stop.textContent).toBe('Move notices');
+    pass(30_000);
+    expect(shown()).toBe('Notice 1');
+  });
+
   it('does not move by itself for those who ask for no motion', () => {
     const asked = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
       matches: query.includes('reduced-motion'),

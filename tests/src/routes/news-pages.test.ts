@@ -66,10 +66,10 @@ describe('a list from the server', () => {
     expect(app).toContain('Page not found.');
   });
 
-  it('says that it cannot be shown where the news site is away, and asks not to be found so', async () => {
-    const { head, app } = await draw('/marine-insights', away);
+  it('says that it cannot be shown where the news site is away, and that it can be asked for again', async () => {
+    const { status, app } = await draw('/marine-insights', away);
     expect(app).toContain('Unable to show Marine insights currently.');
-    expect(head).toContain('name="robots" content="noindex"');
+    expect(status).toBe(503);
   });
 });
 
@@ -134,7 +134,7 @@ describe('a post from the server', () => {
 
   it('fails, and is not lost, while the news site is away', async () => {
     const { status, app } = await draw('/blogs/the-quiet-cabin-2103', away);
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect(app).not.toContain('Page not found.');
   });
 

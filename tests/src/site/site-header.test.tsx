@@ -223,7 +223,7 @@ describe('the drawer', () => {
 });
 
 describe('the footer', () => {
-  it('has about, quick links, offices, e-mail, IVRS, numbers, certifications and the three policies', async () => {
+  it('has about, quick links, offices, e-mail, IVRS, numbers, certifications, the three policies and the way to save it all', async () => {
     await show({
       footer: {
         ...footer,
@@ -258,6 +258,7 @@ describe('the footer', () => {
       Terms: '/terms',
       Privacy: '/privacy-policy',
       'Cancellation & Refund policy': '/refund-policy',
+      'Save for the voyage': '/save-for-the-voyage',
     });
   });
 });

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Enrolment } from '../../../contract/enrolments.ts';
+import { enrolmentStatus } from '../../../server/enrolments/enrolment-status.ts';
+import { day } from '../../support/clock.ts';
+import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
+import { addCourse, addFire, addSea, ordered, press, update } from '../orders/ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol, visit, clock } = academy;
+
+async function listOf(student: StudentBrowser): Promise<Enrolment[]> {
+  const answer = await student.get('/api/users/student/courses');
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().data;
+}
+
+async function buy(student: StudentBrowser, choice: 'pay' | 'decline' = 'pay') {
+  const created = await ordered(student);
+  await press(academy, created, choice);
+  return update(student, created.attempt_id);
+}
+
+describe('the status of a batch', () => {
+  const batch = { start_date: '2026-04-01', end_date: '2026-04-03' };
+  it.each([
+    ['2026-03-31', 'upcoming'],
+    ['2026-04-01', 'active'],
+    ['2026-04-03', 'active'],
+    ['2026-04-04', 'completed'],
+  ])('is on %s %s', (today, status) => {
+    expect(enrolmentStatus(batch, today)).toBe(status);
+  });
+});
+
+describe('the courses of a student', () => {
+  it('carry what the specification names and what it takes to join', async () => {
+    const student = await enrol();
+    await db
+      .updateTable('courses')
+      .set({
+        detail: JSON.stringify({
+          short_description: 'Put out fires.',
+          reporting_time: '08:15 at reception',
+          dress_code: 'Boiler suit',
+          requiredDocuments: [{ name: 'Passport' }, { name: 'INDoS number' }],
+          settings: { logistics: 'By bus.', location_map_link: 'https://maps.example.com/' },
+          e_learning: true,
+          e_learning_hours: 8,
+        }),
+      })
+      .where('id', '=', courses.fire)
+      .execute();
+    await sql`insert into cms_documents (key, body) values ('brand', '{"address": "1 Quay Road"}')
+      on conflict (key) do update set body = excluded.body`.execute(db);
+    await addFire(student);
+    const { order } = await buy(student);
+    expect(await listOf(student)).toEqual([
+      {
+        id: expect.any(Number),
+        course_id: courses.fire,
+        course_name: 'Fire Fighting',
+        course_code: 'FF101',
+        meta_text: 'fire-fighting',
+        short_description: 'Put out fires.',
+        status: 'upcoming',
+        duration: 3,
+        duration_unit: 'day',
+        start_date: '2026-04-01',
+        end_date: '2026-04-03',
+        tags: 'safety,stcw',
+        batch_id: batches.fireOpen,
+        place: '1 Quay Road',
+        joining: {
+          reporting_time: '08:15 at reception',
+          dress_code: 'Boiler suit',
+          documents: ['Passport', 'INDoS number'],
+          logistics: 'By bus.',
+          accommodation: null,
+          map_link: 'https://maps.example.com/',
+          e_learning: true,
+          e_learning_hours: 8,
+        },
+        order_id: order.order_id,
+        receipt_number: order.receipt_number,
+        package_name: null,
+      },
+    ]);
+  });
+
+  it('are held at the venue of the course where it has its own', async () => {
+    const student = await enrol();
+    await sql`update courses set detail = '{"settings": {"venue": "Quay 9"}}' where id = ${courses.firstAid}`.execute(
+      db,
+    );
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    await buy(student);
+    expect(await listOf(student)).toMatchObject([{ place: 'Quay 9' }]);
+  });
+
+  it('are one a course of a package, by their first day', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireSeven, batches.radarOpen);
+    await buy(student);
+    const listed = await listOf(student);
+    expect(listed.map(({ course_name, package_name }) => [course_name, package_name])).toEqual([
+      ['Radar Simulator', 'Sea Start'],
+      ['Fire Fighting', 'Sea Start'],
+    ]);
+  });
+
+  it('change their status with the academy’s day', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    await buy(student);
+    const statusAfter = async (days: number) => {
+      clock.advance(days * day);
+      return (await listOf(student))[0]?.status;
+    };
+    // From noon of 10 March; the session lasts longer than this.
+    expect(await statusAfter(25)).toBe('upcoming');
+    expect(await statusAfter(1)).toBe('active');
+    expect(await statusAfter(2)).toBe('completed');
+    clock.advance(-28 * day);
+  });
+
+  it('are only what is paid, and nobody else’s', async () => {
+    const [student, stranger] = [await enrol(), await enrol()];
+    await addCourse(student, courses.radar, batches.radarSeven);
+    await buy(student, 'decline');
+    expect(await listOf(student)).toEqual([]);
+    await buy(student);
+    expect(await listOf(student)).toHaveLength(1);
+    expect(await listOf(stranger)).toEqual([]);
+    expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
+  });
+
+  it('are listed also where the content of a course can’t be read, or the course is offered no more', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.radar, batches.radarOpen);
+    await buy(student);
+    await sql`update courses set detail = '{"requiredDocuments": "none"}', is_active = false
+      where id = ${courses.radar}`.execute(db);
+    expect(await listOf(student)).toMatchObject([
+      { meta_text: null, short_description: '', joining: { documents: [] } },
+    ]);
+  });
+});

@@ -78,7 +78,7 @@ describe('a policy page from the server', () => {
     ],
   ])('%s says that its content did not come, and is no page to be found', async (path, title, failure) => {
     const { status, app } = await draw(path, { isDown: true });
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect(plain(app)).toContain(title);
     expect(plain(app)).toContain(failure);
     expect(plain(app)).toContain('Try again');

@@ -25,6 +25,7 @@ export class MailLine {
   fault: 'refused' | 'cut' | null = null;
   isDead = false;
   #carried: string[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
   readonly #world: MailWorld;
 
   constructor(world: MailWorld) {
@@ -47,11 +48,18 @@ export class MailLine {
     };
   }
 
-  /** A run of the sender came to its end without any trouble: what it carried is marked. */
-  async watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
-    this.#carried = [];
-    const told = await run();
-    if (told.failed === 0) for (const reason of this.#carried) this.#world.marked.add(reason);
-    return told;
+  /**
+   * What a run of the sender carried is marked once it came to its end without any trouble. The sender runs one at a time
+   * anyway: here too, or a run would answer for the letters of another whose receipt was lost.
+   */
+  watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      this.#carried = [];
+      const told = await run();
+      if (told.failed === 0) for (const reason of this.#carried) this.#world.marked.add(reason);
+      return told;
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 }

@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { markerHeader } from '../../../../contract/headers.ts';
-import type { VoyageAnswer, VoyagePicture } from '../../../../contract/offline.ts';
-import { savedAtHeader } from '../../../../contract/saved-calls.ts';
-import type { VoyageStep } from '../../../../machines/voyage.types.ts';
-import { ApiError, createApi } from '../../../../src/lib/api.ts';
-import { newerAnswer } from '../../../../src/offline/voyage/saved-answer.ts';
-import { VoyageKeeper } from '../../../../src/offline/voyage/voyage-keeper.ts';
-import { VoyageStore } from '../../../../src/offline/voyage/voyage-store.ts';
-import { startAcademyApp } from '../../../support/academy-content.ts';
+import { markerHeader } from '../../../contract/headers.ts';
+import type { VoyageAnswer, VoyagePicture } from '../../../contract/offline.ts';
+import { savedAtHeader } from '../../../contract/saved-calls.ts';
+import type { VoyageStep } from '../../../machines/voyage.types.ts';
+import { ApiError, createApi } from '../../../src/lib/api.ts';
+import { newerAnswer } from '../../../src/offline/voyage/saved-answer.ts';
+import { VoyageKeeper } from '../../../src/offline/voyage/voyage-keeper.ts';
+import { VoyageStore } from '../../../src/offline/voyage/voyage-store.ts';
+import { startAcademyApp } from '../../support/academy-content.ts';
 
 const app = await startAcademyApp();
 const signal = new AbortController().signal;

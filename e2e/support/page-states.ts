@@ -85,5 +85,8 @@ export async function openInState(context: BrowserContext, path: string, state: 
   if (state === 'offline') await expect(page.getByText('You are offline.')).toBeVisible();
   else expect(readAsked() > 0, `${path} asks for something`).toBe(state !== 'loaded');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' }), path).toHaveCount(0);
+  // A page that there is not comes with a script of its own.
+  if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  await expect(page).toHaveTitle(/./);
   return page;
 }

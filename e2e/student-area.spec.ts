@@ -1,5 +1,7 @@
+import { registerBehindTheScreen } from './support/registration.ts';
+import { SignIn } from './support/sign-in.ts';
 import { StudentArea } from './support/student-area.ts';
-import { asha, joy } from './support/students.ts';
+import { asha } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
 import { expect, test } from './support/voyage.ts';
 
@@ -7,6 +9,9 @@ const running = 'Diploma in Shipping Management';
 const over = "GMDSS General Operator's Certificate (GOC)";
 // Not the course of another journey of this student: nobody books one batch twice.
 const pendingCourse = 'Ship Security Officer (SSO)';
+
+// One journey stops the server that the worker shares.
+test.afterEach(({ site }) => site.restart());
 
 test('a student reads what they have booked, by tab, by search and in the calendar', async ({ visitor }) => {
   const { page } = await visitor.isSignedInAs(asha);
@@ -57,8 +62,8 @@ test('a student reads wallet, orders and payments', async ({ visitor }) => {
   await expect(payments.getByRole('link', { name: /^Receipt LFR-/ })).not.toHaveCount(0);
 });
 
-test('a student who has booked nothing is told what will stand there', async ({ visitor }) => {
-  const { page } = await visitor.isSignedInAs(joy);
+test('a student who has booked nothing is told what will stand there', async ({ page }, { project }) => {
+  await new SignIn(page).byPassword(await registerBehindTheScreen(page, `tara.area.${project.name}`));
   const student = new StudentArea(page);
   const texts = {
     'My Courses': 'No courses yet',
@@ -125,5 +130,4 @@ test('what a student has seen of courses, wallet, orders and payments is there w
   await student.opens('My Courses');
   const { text } = await student.savesCalendar(/^Save to calendar/);
   expect(text).toContain(`SUMMARY:${running}`);
-  await site.restart();
 });

@@ -38,7 +38,9 @@ export class Screen {
 
   /** From now on the worker serves this page, also without a network. */
   async isKeptByWorker(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    const state = () => this.page.evaluate(() => navigator.serviceWorker.controller?.state);
+    // Everything of the site is fetched first.
+    await expect.poll(state, { timeout: 45_000 }).toBe('activated');
   }
 
   async seesToast(text: string): Promise<void> {

@@ -63,7 +63,9 @@ test('a student reads wallet, orders and payments', async ({ visitor }) => {
 });
 
 test('a student who has booked nothing is told what will stand there', async ({ page }, { project }) => {
-  await new SignIn(page).byPassword(await registerBehindTheScreen(page, `tara.area.${project.name}`));
+  const tara = await registerBehindTheScreen(page, `tara.area.${project.name}`);
+  await page.goto('/login');
+  await new SignIn(page).byPassword(tara);
   const student = new StudentArea(page);
   const texts = {
     'My Courses': 'No courses yet',

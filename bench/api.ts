@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openConfiguredDatabase } from '../server/db/open.ts';
+import { serverCommand } from '../setup/server-command.mjs';
 import { startChild, timeStart } from './child.ts';
 import { Caller, writeRequest } from './load.ts';
 import { compare, hammer, judge, mark, median, report } from './measure.ts';
@@ -52,7 +53,7 @@ async function measureCatalogue(port: number): Promise<void> {
 
 async function measureStart(): Promise<void> {
   const own = { ...variables, DATA_DIR: join(folder, 'own') };
-  const first = await startChild(['server/main.ts'], own);
+  const first = await startChild(serverCommand, own);
   await first.stop();
   const times: number[] = [];
   for (let start = 0; start < starts; start++) {
@@ -78,7 +79,7 @@ try {
   if (isWanted('start')) await measureStart();
   if (isWanted('kill')) await measureKill(join(folder, 'killed'), variables);
   const database = await openConfiguredDatabase({ dataDir: join(folder, 'load') });
-  const server = await startChild(['server/main.ts'], { ...variables, DATABASE_URL: database.url });
+  const server = await startChild(serverCommand, { ...variables, DATABASE_URL: database.url });
   try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
     if (isWanted('cart')) await measureCart(server.port, database, connections);

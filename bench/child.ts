@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverCommand } from '../setup/server-command.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const addressLine = /listening … http:\/\/[^:]+:(\d+)/;
@@ -49,7 +50,7 @@ export async function timeStart(
   variables: Record<string, string>,
 ): Promise<{ ms: number; child: Child }> {
   const begun = performance.now();
-  const starting = startChild(['server/main.ts'], { ...variables, PORT: String(port) });
+  const starting = startChild(serverCommand, { ...variables, PORT: String(port) });
   let ms = 0;
   const asking = (async () => {
     while (!(await isHealthy(port))) await pause(5);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { openDatabase } from '../server/db/client.ts';
 import { readPostmaster } from '../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
+import { serverCommand } from '../setup/server-command.mjs';
 import { type Child, startChild, timeStart } from './child.ts';
 import { Caller } from './load.ts';
 import { dealer, mark, median } from './measure.ts';
@@ -58,7 +59,7 @@ async function underLoad(port: number, request: () => string, strike: () => void
  */
 export async function measureKill(dataDir: string, variables: Record<string, string>): Promise<void> {
   const own = { ...variables, DATA_DIR: dataDir };
-  let server: Child = await startChild(['server/main.ts'], own);
+  let server: Child = await startChild(serverCommand, own);
   const { port } = server;
   const times: number[] = [];
   try {

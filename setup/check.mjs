@@ -5,7 +5,11 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '-p'];
+// What was found right is remembered, so that the next check reads what has changed.
+const typesOf = (project, name) => [
+  'node_modules/typescript/bin/tsc',
+  ...['--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`, '-p', project],
+];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter', 'dot', '--maxWorkers', '1'];
 // The rest of the suites needs PostgreSQL or a browser.
 const folders = ['tests/house', 'tests/contract', 'tests/machines', 'tests/sw'];
@@ -15,8 +19,8 @@ const pages = readdirSync(new URL('../tests/src', import.meta.url)).map((name) =
 const quick = [...folders, ...pages.filter((folder) => folder !== storage)];
 const steps = [
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
-  ['types', [...tsc, 'tsconfig.json']],
-  ['types of the worker', [...tsc, 'sw/tsconfig.json']],
+  ['types', typesOf('tsconfig.json', 'types')],
+  ['types of the worker', typesOf('sw/tsconfig.json', 'worker-types')],
   ['unit tests', [...vitest, '--project', 'node', '--no-isolate', ...quick]],
   ['tests of the storage', [...vitest, '--project', 'node', storage]],
   ['page tests, alone', [...vitest, '--project', 'page-alone', 'tests/src']],

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { openGate } from '../http/gate.ts';
 import { Refusal } from '../http/refusal.ts';
 
 // OWASP's argon2id floor; the library's algorithm is argon2id unless told otherwise.
@@ -6,22 +7,14 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
 const waitingAtMost = 200;
 
-let running = 0;
-const waiting: Array<() => void> = [];
-
 /** Two at a time: more only take memory and the cores from everything else. */
+const gate = openGate(atOnce);
+
+/** @throws Refusal 503 where too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= waitingAtMost)
+  if (gate.waiting >= waitingAtMost)
     throw new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 5 });
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  return gate.pass(work);
 }
 
 /** Argon2id in PHC form. */

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { documentType } from '../../contract/files.ts';
 import type { Database } from '../db/schema.ts';
 import type { Subject } from '../http/call.ts';
+import { openGate } from '../http/gate.ts';
 import { Refusal, signInNeeded } from '../http/refusal.ts';
 import { type Blobs, BlobsUnavailable, type WholeFile } from '../providers/blobs.ts';
 import type { Clock } from '../providers/clock.ts';
@@ -13,7 +14,6 @@ import { checkPdf } from './check-pdf.ts';
 import { isPictureStart, squarePicture } from './check-picture.ts';
 import { beginFile } from './file.repo.ts';
 import { type Purpose, refuseFile } from './file-refusals.ts';
-import { createGate } from './gate.ts';
 import { drain, type Pace } from './read-body.ts';
 import { ReceivedFile } from './received-file.ts';
 import { removeFailed } from './remove-files.ts';
@@ -75,13 +75,13 @@ async function begin(parts: UploadParts, id: string, studentId: string, purpose:
  * What is not kept is removed when the call ends, or, should this process die, by the sweep.
  */
 export function createReceive(parts: UploadParts, purpose: Purpose) {
-  const gate = createGate(atOnce[purpose]);
+  const gate = openGate(atOnce[purpose]);
   const store = async (request: FastifyRequest, id: string): Promise<ReceivedFile> => {
     const path = join(parts.spoolDir, id);
     try {
       await mkdir(parts.spoolDir, { recursive: true, mode: 0o700 });
       const spooled = await spoolUpload(request.raw, { purpose, path, pace: parts.pace });
-      const whole = await gate(() => makeWhole(purpose, path, spooled));
+      const whole = await gate.pass(() => makeWhole(purpose, path, spooled));
       await parts.blobs.put(id, whole);
       return new ReceivedFile(id, spooled.sha256, whole);
     } catch (error) {

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VoyagePicture } from '../../contract/offline.ts';
+import { savedWidth } from '../../contract/saved-pictures.ts';
 
 const named = /\/media\/[\w/-]+\.(?:webp|avif|png|jpe?g|svg)/g;
-const made = /^(\/media\/(?:courses|packages|campus)\/[\w-]+)-640\.webp$/;
 
 type Known = VoyagePicture & { changed: number };
 
 /** Pictures that a text names; of one that was made in several widths the one that is saved. */
 export function picturesIn(text: string): string[] {
-  return (text.match(named) ?? []).map((path) => path.replace(made, '$1-640.avif'));
+  return (text.match(named) ?? []).map(savedWidth);
 }
 
 /** Sizes and hashes of the academy's pictures, each read once while its file stays the same. */

@@ -1,22 +1,10 @@
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+import { monthNames } from '../lib/month-names.ts';
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Academy day `YYYY-MM-DD` written out: `Wednesday, 3 February 2027`. */
 export function formatLongDay(day: string): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   const weekday = weekdays[new Date(Date.UTC(year, month - 1, date)).getUTCDay()];
-  return `${weekday}, ${date} ${months[month - 1]} ${year}`;
+  return `${weekday}, ${date} ${monthNames[month - 1]} ${year}`;
 }

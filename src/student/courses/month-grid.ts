@@ -1,20 +1,7 @@
 import type { Enrolment } from '../../../contract/enrolments.ts';
+import { monthNames } from '../../lib/month-names.ts';
 
 const dayLength = 86_400_000;
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** Names of the columns: weeks begin on Monday. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

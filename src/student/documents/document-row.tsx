@@ -2,10 +2,10 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { StudentDocument } from '../../../contract/documents.ts';
 import { academyDay, formatDay } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import classes from './document-list.module.css';
 import { categoryNames } from './document-texts.ts';
 import { expiryMark } from './expiry.ts';
-import { formatBytes } from './file-rules.ts';
 
 /** What a student may do with a document, in dialogs. */
 export type DocumentAct = 'view' | 'expiry' | 'delete';

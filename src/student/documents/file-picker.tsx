@@ -1,7 +1,7 @@
 import { type DragEvent, type Ref, useState } from 'react';
 import { documentType } from '../../../contract/files.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { formatBytes } from './file-rules.ts';
 import classes from './upload-dialog.module.css';
 
 type FilePickerProps = {

@@ -18,11 +18,3 @@ export function documentNameOf(fileName: string): string {
     .trim()
     .slice(0, longestDocumentName);
 }
-
-const kilobyte = 1024;
-
-/** `840 KB`, `2.4 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < kilobyte * kilobyte) return `${Math.max(1, Math.round(bytes / kilobyte))} KB`;
-  return `${(bytes / kilobyte / kilobyte).toFixed(1)} MB`;
-}

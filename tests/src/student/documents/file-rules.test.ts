@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { longestFile } from '../../../../contract/files.ts';
-import { documentNameOf, fileFault, formatBytes } from '../../../../src/student/documents/file-rules.ts';
+import { documentNameOf, fileFault } from '../../../../src/student/documents/file-rules.ts';
 
 const pdf = { name: 'cdc.pdf', type: 'application/pdf', size: 2000 };
 
@@ -28,13 +28,4 @@ describe('a document’s first name', () => {
   ])('of %s is %s', (file, name) => {
     expect(documentNameOf(file)).toBe(name);
   });
-});
-
-it.each([
-  [9, '1 KB'],
-  [860_160, '840 KB'],
-  [2_516_582, '2.4 MB'],
-  [longestFile, '10.0 MB'],
-])('%s bytes are %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
 });

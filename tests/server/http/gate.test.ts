@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createGate } from '../../../server/files/gate.ts';
+import { openGate } from '../../../server/http/gate.ts';
 
 it('a gate lets so many through at once, the others in order, also past a failure', async () => {
-  const gate = createGate(2);
+  const gate = openGate(2);
   const order: string[] = [];
   let running = 0;
   let most = 0;
   const work = (name: string) =>
-    gate(async () => {
+    gate.pass(async () => {
       running += 1;
       most = Math.max(most, running);
       order.push(name);

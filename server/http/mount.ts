@@ -85,19 +85,23 @@ function parseInput<E extends Endpoint>(
   return received as Received<E>;
 }
 
-function readKey(
-  endpoint: Endpoint,
-  header: FastifyRequest['headers'][string],
-  asked: { received: Received<Endpoint>; subject: Subject | null; secret: string },
-): CallKey | null {
-  const { received, subject, secret } = asked;
+/** The key that a keyed call carries; null where it has none. @throws Refusal 400 */
+function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]): string | null {
   if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
   const key = keySchema.safeParse(header);
-  if (!key.success)
-    throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
+  if (key.success) return key.data;
+  throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
+}
+
+function callKeyOf(
+  endpoint: Endpoint,
+  key: string,
+  asked: { received: Received<Endpoint>; subject: Subject | null; secret: string },
+): CallKey {
+  const { received, subject, secret } = asked;
   // Only what was read and checked: what else a body holds may be too deep to write down.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
-  return { subject: subject?.studentId ?? `anonymous:${key.data}`, endpoint: endpoint.name, key: key.data, hash };
+  return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash };
 }
 
 function serialise(endpoint: Endpoint, answer: unknown): Answered {
@@ -121,10 +125,12 @@ export function createMount(parts: MountParts): Mount {
       const limit = await findLimit(parts.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
       if (limit && (endpoint.idempotency !== 'keyed' || header === undefined || options.receive)) throw limit;
+      // Before a body is received: what is refused after it would leave its bytes behind.
+      const key = readKey(endpoint, header);
       const end = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);
       requireOwner(endpoint, subject, received);
-      const callKey = readKey(endpoint, header, { received, subject, secret: parts.secret });
+      const callKey = key === null ? null : callKeyOf(endpoint, key, { received, subject, secret: parts.secret });
       const base = {
         ...received,
         subject,

@@ -74,6 +74,13 @@ describe('a document that is uploaded', () => {
     expect((await upload(app, student, [{ bytes: megabytes(30) }])).status).toBe(413);
   });
 
+  it('leaves nothing behind where its key is none', async () => {
+    const student = await enrol(app);
+    expect((await upload(app, student, [pdf], { key: 'no' })).status).toBe(400);
+    const rows = await app.db.selectFrom('files').select('id').where('student_id', '=', student.id).execute();
+    expect(rows).toEqual([]);
+  });
+
   it('is told to be no PDF in the page’s own words', async () => {
     const { status, body } = await upload(app, await enrol(app), [{ ...pdf, bytes: '<html>' }]);
     expect([status, body]).toMatchObject([415, { code: 'WRONG_TYPE', message: 'Only PDF files are allowed.' }]);

@@ -5,3 +5,7 @@ export function countVitest(path: string, exitCode: number): Counts;
 export function countPlaywright(path: string, exitCode: number): Counts;
 /** Sums counts. */
 export function sum(all: Counts[]): Counts;
+/** A line for each failure of a Vitest JSON report: file, title, first line of the message. */
+export function tellVitest(path: string): string[];
+/** A line for each failure of a Playwright JSON report: file, device, title, first line of the message. */
+export function tellPlaywright(path: string): string[];

@@ -42,3 +42,37 @@ export function sum(all) {
   for (const counts of all) for (const key of Object.keys(total)) total[key] += counts[key];
   return total;
 }
+
+const firstLine = (text) => `${text ?? ''}`.split('\n', 1)[0];
+
+function toldVitest({ name, message, assertionResults }) {
+  if (assertionResults.length === 0) return [`${name}: ${firstLine(message)}`];
+  return assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+}
+
+/** A line for each failure of a Vitest JSON report: file, title, first line of the message. */
+export function tellVitest(path) {
+  const failed = (read(path)?.testResults ?? []).filter((file) => file.status === 'failed');
+  return failed.flatMap(toldVitest);
+}
+
+function toldPlaywright({ title, file, tests }) {
+  return tests
+    .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+    .map((test) => {
+      const messages = test.results.map((result) => result.error?.message).filter(Boolean);
+      return `e2e/${file}: [${test.projectName}] ${title}: ${firstLine(messages[0])}`;
+    });
+}
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+/** A line for each failure of a Playwright JSON report: file, device, title, first line of the message. */
+export function tellPlaywright(path) {
+  const report = read(path);
+  if (!report) return [];
+  const errors = (report.errors ?? []).map((error) => `e2e: ${firstLine(error.message)}`);
+  return [...(report.suites ?? []).flatMap(specsOf).flatMap(toldPlaywright), ...errors];
+}

@@ -7,11 +7,13 @@ import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { environment, pinnedNode, root, runInForeground } from './command.mjs';
 import { install } from './install.mjs';
-import { countPlaywright, countVitest, sum } from './results.mjs';
+import { countPlaywright, countVitest, sum, tellPlaywright, tellVitest } from './results.mjs';
 import { SetupError, stage } from './stage.mjs';
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+/** What failed, told once more at the end, where it is found. */
+const failures = [];
 
 async function runUnit(folder, args) {
   // Some tests start the server as people do, and that serves the built site.
@@ -19,6 +21,7 @@ async function runUnit(folder, args) {
   const report = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runInForeground(pinnedNode, [vitest, 'run', ...reporters, ...args], { env: environment() });
+  failures.push(...tellVitest(report));
   return countVitest(report, code);
 }
 
@@ -31,6 +34,7 @@ async function runJourneys(folder, args) {
   const report = join(folder, 'playwright.json');
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(browser && { CHROMIUM_PATH: browser }) });
   const code = await runInForeground(pinnedNode, [playwright, 'test', ...args], { env });
+  failures.push(...tellPlaywright(report));
   return countPlaywright(report, code);
 }
 
@@ -62,6 +66,7 @@ async function runAll() {
 }
 
 const { passed, failed, skipped } = await runAll();
+for (const failure of failures) console.log(`failed: ${failure}`);
 if (skipped > 0) console.log(`${skipped} skipped`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);

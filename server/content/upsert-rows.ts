@@ -12,6 +12,9 @@ type Table =
   | 'cms_documents'
   | 'posts';
 
+/** Tables whose rows say when they last changed. */
+const dated: ReadonlySet<Table> = new Set(['cms_documents', 'courses', 'departments']);
+
 /**
  * Inserts rows and changes those of the same key that differ, in one statement; rows that are equal are not touched.
  * Names must be the table's columns, the same in every row; a value that is JSON in the table is given as a value.
@@ -28,7 +31,7 @@ export async function upsertRows(
   const list = (names: string[], of?: string) => sql.join(names.map((name) => sql.ref(of ? `${of}.${name}` : name)));
   const names = Object.keys(first);
   const others = names.filter((name) => !key.includes(name));
-  const touch = table === 'cms_documents' ? sql`, updated_at = now()` : sql``;
+  const touch = dated.has(table) ? sql`, updated_at = now()` : sql``;
   const result = await sql`
     insert into ${sql.table(table)} (${list(names)})
     select ${list(names)} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)

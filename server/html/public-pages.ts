@@ -44,10 +44,14 @@ async function readPosts(news: News, category: NewsCategory): Promise<PublicPage
 
 /** Every public page: the standing ones, active courses, departments that are shown, posts. @throws Refusal 503 */
 export async function readPublicPages({ db, news }: { db: Kysely<Database>; news: News }): Promise<PublicPage[]> {
-  const courses = db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).orderBy('id');
+  const courses = db
+    .selectFrom('courses')
+    .select(['id', 'meta_text', 'updated_at'])
+    .where('is_active', '=', true)
+    .orderBy('id');
   const departments = db
     .selectFrom('departments')
-    .select(['id', 'slug'])
+    .select(['id', 'slug', 'updated_at'])
     .where('status', '=', 'active')
     .where('show_on_website', '=', true)
     .orderBy('id');
@@ -58,8 +62,8 @@ export async function readPublicPages({ db, news }: { db: Kysely<Database>; news
   ]);
   return [
     ...standing.map((path) => ({ path })),
-    ...courseRows.map((course) => ({ path: coursePath(course) })),
-    ...departmentRows.map((department) => ({ path: departmentPath(department) })),
+    ...courseRows.map((course) => ({ path: coursePath(course), changed: course.updated_at.toISOString() })),
+    ...departmentRows.map((row) => ({ path: departmentPath(row), changed: row.updated_at.toISOString() })),
     ...posts.flat(),
   ];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countPlaywright, countVitest, sum } from '../../setup/results.mjs';
+import { countPlaywright, countVitest, sum, tellPlaywright, tellVitest } from '../../setup/results.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-results-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -39,4 +39,25 @@ test('a runner that failed without naming a test is a failure', async () => {
 test('sums its parts', () => {
   const part = { passed: 1, failed: 2, skipped: 3 };
   expect(sum([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+});
+
+test('tells each failure in a line', async () => {
+  const unloaded = { name: 'a.test.ts', status: 'failed', message: 'No such module\nat a', assertionResults: [] };
+  const assertionResults = [
+    { status: 'failed', fullName: 'a seat is sold once', failureMessages: ['expected 2 to be 1\nat b'] },
+    { status: 'passed', fullName: 'a seat is free', failureMessages: [] },
+  ];
+  const testResults = [unloaded, { name: 'b.test.ts', status: 'failed', assertionResults }, { status: 'passed' }];
+  expect(tellVitest(await report({ ...vitest, testResults }))).toEqual([
+    'a.test.ts: No such module',
+    'b.test.ts: a seat is sold once: expected 2 to be 1',
+  ]);
+  const late = { status: 'flaky', projectName: 'phone', results: [{ error: { message: 'late\nat c' } }, {}] };
+  const specs = [{ title: 'a student books', file: 'c.spec.ts', tests: [late, { status: 'expected', results: [{}] }] }];
+  const journeys = { suites: [{ suites: [{ specs }] }], errors: [{ message: 'no browser' }] };
+  expect(tellPlaywright(await report(journeys))).toEqual([
+    'e2e/c.spec.ts: [phone] a student books: late',
+    'e2e: no browser',
+  ]);
+  expect(tellVitest(join(folder, 'none.json'))).toEqual([]);
 });

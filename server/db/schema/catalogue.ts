@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Day, Decimal, Json, Paise } from './columns.ts';
+import type { Day, Decimal, DefaultMoment, Json, Paise } from './columns.ts';
 
 export type DepartmentRow = {
   id: number;
@@ -8,6 +8,7 @@ export type DepartmentRow = {
   status: 'active' | 'inactive';
   show_on_website: boolean;
   body: Json<Record<string, unknown>>;
+  updated_at: DefaultMoment;
 };
 
 export type CourseRow = {
@@ -30,6 +31,7 @@ export type CourseRow = {
   tags: string;
   detail: Json<Record<string, unknown>>;
   search_text: string;
+  updated_at: DefaultMoment;
 };
 
 export type PackageRow = {

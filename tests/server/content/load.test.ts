@@ -89,7 +89,7 @@ describe('content load', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('touches only the row whose text changed', async () => {
+  it('touches and dates only the row whose text changed', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readAll();
@@ -100,6 +100,7 @@ describe('content load', () => {
     expect(rest).toEqual(restBefore);
     expect(courses?.[0]).toEqual(coursesBefore?.[0]);
     expect(courses?.[1]).toMatchObject({ course_name: 'New name' });
+    expect(Number(courses?.[1]?.updated_at)).toBeGreaterThan(Number(coursesBefore?.[1]?.updated_at));
     expect(content_loads?.map((row) => row.base_day)).toEqual(['2026-05-30', '2026-05-30']);
     expect(loadsBefore).toHaveLength(1);
   });

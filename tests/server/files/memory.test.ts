@@ -36,11 +36,14 @@ async function peakOf(bytes: number): Promise<number> {
 
 it(`${together} uploads at once of 10 MB take the memory of those of 1 MB`, { timeout: 120_000 }, async () => {
   await peakOf(megabyte);
-  const [small, large] = [await peakOf(megabyte), await peakOf(10 * megabyte)];
+  const small = await peakOf(megabyte);
+  const larges = [await peakOf(10 * megabyte), await peakOf(10 * megabyte), await peakOf(10 * megabyte)];
+  // What lies in sockets at a moment differs by some; what is kept whole is there every time.
+  const large = Math.min(...larges);
   const grown = (large - small) / megabyte;
   console.log(
     `most bytes held: ${Math.round(small / megabyte)} MB for 1 MB, ${Math.round(large / megabyte)} MB for 10 MB`,
   );
-  // Kept whole, they would be 72 MB more, copies not counted; what sockets hold at a moment differs by some.
+  // Kept whole, they would be 72 MB more, copies not counted.
   expect(grown).toBeLessThan(40);
 });

@@ -90,12 +90,14 @@ describe('/sitemap.xml', () => {
     ]);
   });
 
-  it('says when a post changed', async () => {
+  it('says when a post, a course and a department changed', async () => {
     const { addresses, changes } = await readSitemap();
-    const posts = addresses.filter((address) => /\/(blogs|events|marine-insights)\/./.test(address));
-    expect(posts.length).toBeGreaterThan(30);
-    for (const post of posts) expect(changes.get(post)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    expect(changes.size).toBe(posts.length);
+    const dated = addresses.filter((address) =>
+      /\/(blogs|events|marine-insights|course-booking|departments)\/./.test(address),
+    );
+    expect(dated.length).toBeGreaterThan(100);
+    for (const page of dated) expect(changes.get(page)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
+    expect(changes.size).toBe(dated.length);
   });
 
   it('is not there while the news site is away, which must not read as no posts', async () => {

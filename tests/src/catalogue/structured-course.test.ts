@@ -106,18 +106,21 @@ describe('the rules', () => {
       'Course lacks description',
       'Course lacks provider',
       'Course lacks hasCourseInstance',
-      'Course has a colour',
+      'Course: Course has no colour',
+      'Course: offers of Course takes no Bargain',
       'Course.offers.Bargain is no type that the rules know',
     ]);
     const badly = [
       { '@type': 'CourseInstance', courseMode: 'at sea', courseWorkload: '3 days' },
       { '@type': 'BreadcrumbList', itemListElement: [{ '@type': 'ListItem', position: 0, name: 'A', item: '/' }] },
+      { '@type': 'Person', name: 'A', worksFor: { '@type': 'Place', address: 'Kochi' } },
     ];
     expect(structuredFaults(badly).broken).toEqual([
       '[0].CourseInstance.courseMode is written at sea',
       '[0].CourseInstance.courseWorkload is written 3 days',
       '[1].BreadcrumbList is too short',
       '[1].BreadcrumbList.itemListElement[0].ListItem.position is written 0',
+      '[2].Person: worksFor of Person takes no Place',
     ]);
   });
 });

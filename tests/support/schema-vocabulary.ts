@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+type Declared = { parents: string[]; properties: Map<string, string[]> };
+
+const file = fileURLToPath(import.meta.resolve('schema-dts')).replace(/schema\.js$/, 'schema.d.ts');
+
+/** Every interface of the vocabulary as its typings declare it: what it extends, and the types of each property. */
+function readDeclarations(): Map<string, Declared> {
+  const found = new Map<string, Declared>();
+  const interfaces = /interface (\w+)(?: extends ([\w\s,<>|"]+?))? \{\n([\s\S]*?)\n\}/g;
+  for (const [, name = '', parents = '', body = ''] of readFileSync(file, 'utf8').matchAll(interfaces)) {
+    const properties = [...body.matchAll(/"(\w+)"\??: SchemaValue<(.*), "\w+">;/g)].map(
+      ([, property = '', types = '']) =>
+        [property, (types.match(/\w+/g) ?? []).filter((name) => name !== 'IdReference')] as const,
+    );
+    found.set(name, { parents: parents.match(/\w+/g) ?? [], properties: new Map(properties) });
+  }
+  return found;
+}
+
+const declarations = readDeclarations();
+
+/** The declaration and all that it extends, itself first. */
+function chainOf(name: string): string[] {
+  const parents = declarations.get(name)?.parents ?? [];
+  return [name, ...parents.flatMap(chainOf)];
+}
+
+/** A type of schema.org with the types that it is a kind of; empty where there is none of this name. */
+function kindsOf(type: string): string[] {
+  const isKnown = declarations.has(`${type}Leaf`);
+  return isKnown ? [type, ...chainOf(`${type}Leaf`).map((name) => name.replace(/(Leaf|Base)$/, ''))] : [];
+}
+
+/**
+ * What schema.org says against a property of a type, null where nothing: the type is unknown, it has no such property, or
+ * the property takes no value of type `of` (undefined for a text or number).
+ */
+export function vocabularyFault(type: string, property: string, of?: string): string | null {
+  if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;
+  const chain = chainOf(`${type}Leaf`).map((name) => declarations.get(name)?.properties.get(property));
+  const types = chain.flatMap((found) => found ?? []);
+  if (types.length === 0) return `${type} has no ${property}`;
+  if (of === undefined || kindsOf(of).some((kind) => types.includes(kind))) return null;
+  return `${property} of ${type} takes no ${of}`;
+}

@@ -55,16 +55,17 @@ export async function checkSoon(db: Kysely<Database>, orderId: string): Promise<
 
 /**
  * Takes one attempt that is due away from every other poller, for as long as a check may take; a poller that dies leaves
- * it to the next. Undefined where none is due. A provider is asked about its own attempts alone.
+ * it to the next. Undefined where none is due. A provider is asked about its own attempts alone. Materialised, since a plan
+ * may look again for what is due with each row that it joins, and take away more than it tells.
  */
 export async function claimDue(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
   const { rows } = await sql<DueAttempt>`
-    update payment_attempts a set checks = a.checks + 1, next_check_at = now() + make_interval(secs => ${pauses.lease})
-    from (
+    with due as materialized (
       select id from payment_attempts where provider = ${provider} and next_check_at <= now()
       order by next_check_at limit 1 for update skip locked
-    ) due
-    where a.id = due.id returning a.id, a.provider_order_id,
+    )
+    update payment_attempts a set checks = a.checks + 1, next_check_at = now() + make_interval(secs => ${pauses.lease})
+    from due where a.id = due.id returning a.id, a.provider_order_id,
       exists (select from orders o where o.id = a.order_id and o.state = 'replaced') as is_replaced`.execute(db);
   return rows[0];
 }

@@ -41,16 +41,16 @@ export type DueRefund = {
 
 /**
  * Takes one refund that is due away from every other sender for a while; undefined where none is. `provider` is asked
- * about its own refunds alone.
+ * about its own refunds alone. Materialised as `claimDue` is.
  */
 export async function claimRefund(db: Kysely<Database>, provider: string): Promise<DueRefund | undefined> {
   const { rows } = await sql<DueRefund>`
-    update refunds r set tries = r.tries + 1, next_try_at = now() + make_interval(secs => ${lease})
-    from (
+    with due as materialized (
       select id from refunds where provider = ${provider} and next_try_at <= now()
       order by next_try_at limit 1 for update skip locked
-    ) due, payment_attempts a
-    where r.id = due.id and a.id = r.attempt_id
+    )
+    update refunds r set tries = r.tries + 1, next_try_at = now() + make_interval(secs => ${lease})
+    from due, payment_attempts a where r.id = due.id and a.id = r.attempt_id
     returning r.id, r.order_id, r.reason, r.tries, r.state, r.amount_paise, a.provider_order_id`.execute(db);
   return rows[0];
 }

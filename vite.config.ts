@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { buildLab } from './setup/build-lab.mjs';
+import { coloursByName, pdfDecoders, zodForBrowsers } from './setup/client-plugins.mjs';
 import { hearBuild } from './setup/hear-build.mjs';
 import { precompress } from './setup/precompress.mjs';
 import { startInSteps } from './setup/start-in-steps.mjs';
@@ -23,58 +24,6 @@ function shellAtRoot(): Plugin {
   };
 }
 
-/** Decoders of old scans lie beside each other under a version's name: the reader of PDFs asks for one when a file needs it. */
-function pdfDecoders(): Plugin {
-  const folder = join(import.meta.dirname, 'node_modules/pdfjs-dist');
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return {
-    name: 'landfall:pdf-decoders',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    generateBundle() {
-      for (const name of ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']) {
-        const source = readFileSync(join(folder, 'wasm', name));
-        this.emitFile({ type: 'asset', fileName: `assets/pdfjs-${version}/${name}`, source });
-      }
-    },
-  };
-}
-
-/** What of Zod the browser never needs: the JSON Schema writer of the server's API page, English texts of its own, and eval. */
-function zodForBrowsers(): Plugin {
-  const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
-  const texts = /zod\/v4\/locales\/en\.js$/;
-  const probe = /export const allowsEval = [\s\S]*?\n\}\);/;
-  return {
-    name: 'landfall:zod-for-browsers',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      // Every rule whose text a person reads brings its own; the rest is for developers, who have the server's logs.
-      if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
-      // The content policy forbids eval, and a browser reports the mere try, made before any of our lines could switch it off.
-      if (probe.test(code) && id.includes('/zod/'))
-        return code.replace(probe, 'export const allowsEval = { value: false };');
-      if (!writer.test(id)) return null;
-      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-      const absent = "() => { throw new Error('The browser bundle writes no JSON Schema') }";
-      return `const absent = ${absent};\n${names.map((name) => `export const ${name} = () => absent;`).join('\n')}`;
-    },
-  };
-}
-
-/** A browser reads colours from the sheet, by their names; the scales behind it (1 KB packed) stay where the sheet is made. */
-function coloursByName(): Plugin {
-  const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
-  return {
-    name: 'landfall:colours-by-name',
-    enforce: 'pre',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: (code, id) => (scales.test(id) ? code.replace(/(['"])#[0-9a-f]{6}\1/gi, "''") : null),
-  };
-}
-
 // A chunk of its own costs a round trip, so few are made beyond the start. The framework changes only with a dependency: a
 // release of ours leaves it in the visitor's cache. What every first view needs comes in a handful of pieces that are fetched
 // at once and run one by one (`start-in-steps`), and what pages share in one.
@@ -88,15 +37,23 @@ const startPieces: Array<[name: string, test: RegExp]> = [
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
+  // What a course and its card are drawn with: pieces of a few hundred bytes each pack better in one.
+  {
+    name: 'course-parts',
+    test: /[\\/]src[\\/](ui[\\/](course-picture|contour-backdrop|price-tag|file-size)|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout))\b/,
+    priority: 1,
+  },
+  { name: 'tabs', test: /[\\/]src[\\/](ui[\\/](tab-strip|move-along-tabs)|catalogue[\\/]breadcrumb)\b/, priority: 1 },
   {
     name: 'shared',
     // What every page loads after its first view must not bring along what some pages share.
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 1_000,
   },
 ];
+
+const atStart = /^assets\/(rolldown-runtime|react|router|zod|framework|wire|shell|start)-[\w-]{8}\.(js|css)$/;
 
 /** Shared chunks are named after every page that uses them, which says nothing and is long. */
 const fileName = (name: string, end: string) =>
@@ -154,7 +111,11 @@ export default defineConfig({
       build: {
         outDir: clientDir,
         manifest: true,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // What every page has loaded by then needs no naming: the names weigh in each chunk that loads another.
+          resolveDependencies: (_, needed) => needed.filter((name) => !atStart.test(name)),
+        },
         rolldownOptions: {
           input: 'src/shell.html',
           onLog: hearBuild,
@@ -181,7 +142,9 @@ export default defineConfig({
       for (const name of ['client', 'ssr']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
-        if (name === 'client') await precompress(clientDir);
+        if (name !== 'client') continue;
+        await buildLab({ outDir: clientDir, plugins: [react(), zodForBrowsers()] });
+        await precompress(clientDir);
       }
     },
   },

@@ -1,135 +1,32 @@
-// Loads pages of the built site as Lighthouse's mobile profile does and prints what they weigh and how soon they show.
-// Usage: npm run bench:web [-- runs]
-import { type Browser, type CDPSession, chromium } from '@playwright/test';
+// Measures the built site in a browser; each part prints its figures beside their goals.
+// Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 20 minutes).
+import { type Browser, chromium } from '@playwright/test';
 import { chromiumLaunch } from '../e2e/support/chromium.ts';
-import { startSite } from '../e2e/support/site-server.ts';
+import { measureFirstLoad } from './first-load.ts';
+import { measureLowData } from './low-data.ts';
+import { measureSearch } from './saved-search.ts';
+import { measureTap } from './tap.ts';
+import { measureVoyage } from './voyage.ts';
+import { measureWarm } from './warm-start.ts';
 
-const runs = Number(process.argv[2] ?? 5);
-// Lighthouse's applied throttling for slow 4G: 150 ms round trip and 1.6 Mbit/s, with its correction factors; processor 4x slower.
-const slow4g = {
-  offline: false,
-  latency: 562.5,
-  downloadThroughput: (1474.56 * 1024) / 8,
-  uploadThroughput: (675 * 1024) / 8,
-};
-const slowdown = 4;
-/** Milliseconds in which nothing came, shifted, was painted or blocked: what the load sets off later is over. */
-const quiet = 2000;
-const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
-
-type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
-type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
-type Visit = Seen & { bytes: Bytes };
-/** What the page's observers saw; `busyAt` is the end of the last that happened, in the page's milliseconds. */
-type Observed = { seenByBench: Seen & { busyAt: number } };
-
-const observe = () => {
-  const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0, busyAt: 0 };
-  Object.assign(window, { seenByBench: seen });
-  const watch = (type: string, hear: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        hear(entry);
-        seen.busyAt = Math.max(seen.busyAt, entry.startTime + entry.duration);
-      }
-    }).observe({ type, buffered: true });
-  watch('resource', () => {});
-  watch('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') seen.fcp = entry.startTime;
-  });
-  watch('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime;
-  });
-  watch('layout-shift', (entry) => {
-    const shift = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
-    if (!shift.hadRecentInput) seen.cls += shift.value;
-  });
-  watch('longtask', (entry) => {
-    // As Lighthouse counts: what blocks after something is there to be tapped.
-    const start = Math.max(entry.startTime, seen.fcp || Number.POSITIVE_INFINITY);
-    seen.tbt += Math.max(0, entry.startTime + entry.duration - start - 50);
-  });
+const parts: Record<string, (browser: Browser, runs: number) => Promise<void>> = {
+  pages: measureFirstLoad,
+  'low-data': measureLowData,
+  voyage: measureVoyage,
+  warm: measureWarm,
+  tap: measureTap,
+  search: measureSearch,
 };
 
-/** Bodies as they came over the wire; headers are left out. */
-function countBytes(session: CDPSession): Bytes {
-  const bytes: Bytes = { Document: 0, Script: 0, Stylesheet: 0, Image: 0, Font: 0, Other: 0 };
-  const begun = new Map<string, { type: keyof Bytes; headers: number }>();
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    const known = type in bytes ? (type as keyof Bytes) : 'Other';
-    begun.set(requestId, { type: known, headers: response.encodedDataLength });
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const answer = begun.get(requestId);
-    if (answer) bytes[answer.type] += encodedDataLength - answer.headers;
-  });
-  return bytes;
-}
+const [runs = '5', ...named] = process.argv.slice(2);
+const chosen = named.includes('all') ? Object.keys(parts) : named.length > 0 ? named : ['pages'];
+const unknown = chosen.filter((name) => !(name in parts));
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}`);
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(observe);
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', slow4g);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const bytes = countBytes(session);
-  await page.goto(url, { waitUntil: 'networkidle' });
-  const isQuiet = (pause: number) => {
-    const { lcp, busyAt } = (window as unknown as Observed).seenByBench;
-    return lcp > 0 && performance.now() - busyAt >= pause;
-  };
-  await page.waitForFunction(isQuiet, quiet, { polling: 100 });
-  const { busyAt: _, ...seen } = await page.evaluate(() => (window as unknown as Observed).seenByBench);
-  await context.close();
-  return { ...seen, bytes };
-}
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-async function measure(browser: Browser, name: string, url: string, isBudgeted: boolean): Promise<boolean> {
-  const visits: Visit[] = [];
-  for (let run = 0; run < runs; run++) visits.push(await visit(browser, url));
-  const of = (pick: (one: Visit) => number) => median(visits.map(pick));
-  const kb = (pick: (one: Visit) => number) => `${(of(pick) / 1024).toFixed(1)} KB`;
-  const first = of(({ bytes }) => bytes.Document + bytes.Script + bytes.Stylesheet);
-  const times = { lcp: of((one) => one.lcp), cls: of((one) => one.cls), tbt: of((one) => one.tbt) };
-  const isWithin =
-    !isBudgeted ||
-    (first <= budgets.bytes && times.lcp <= budgets.lcp && times.cls <= budgets.cls && times.tbt <= budgets.tbt);
-  console.log(
-    `${name.padEnd(14)} first load ${(first / 1024).toFixed(1)} KB (html ${kb((v) => v.bytes.Document)}, script ${kb((v) => v.bytes.Script)}, style ${kb((v) => v.bytes.Stylesheet)}), ` +
-      `images ${kb((v) => v.bytes.Image)}, fonts ${kb((v) => v.bytes.Font)}, other ${kb((v) => v.bytes.Other)}; ` +
-      `FCP ${of((v) => v.fcp).toFixed(0)} ms, LCP ${times.lcp.toFixed(0)} ms, TBT ${times.tbt.toFixed(0)} ms, CLS ${times.cls.toFixed(3)} ${isWithin ? '' : '  OVER BUDGET'}`,
-  );
-  return isWithin;
-}
-
-const site = await startSite({ RATE_READ: '100000' });
 const browser = await chromium.launch(chromiumLaunch());
 try {
-  const answer = await fetch(`${site.url}/api/course?limit=1&columns=id`);
-  const { data } = (await answer.json()) as { data: { courses: Array<{ id: number; meta_text: string }> } };
-  const course = data.courses[0];
-  console.log(`Slow 4G (Lighthouse, applied), processor ${slowdown}x slower, median of ${runs}; bodies as sent`);
-  const pages: Array<[string, string, boolean]> = [
-    ['Home', '/', true],
-    ['Courses list', '/courses-list', true],
-    ['Course detail', `/course-booking/${course?.meta_text}-${course?.id}`, true],
-    ['Book Online', '/course-booking', false],
-  ];
-  let isWithin = true;
-  for (const [name, path, isBudgeted] of pages)
-    isWithin = (await measure(browser, name, site.url + path, isBudgeted)) && isWithin;
-  process.exitCode = isWithin ? 0 : 1;
+  for (const name of chosen) await parts[name]?.(browser, Number(runs));
 } finally {
   await browser.close();
-  await site.dispose();
 }

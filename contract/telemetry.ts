@@ -53,7 +53,8 @@ export const logPage = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** Details of an error in the page; never what was typed. `status` and `code` are an answer's, `release` names the build. */
+/** Details of an error in the page; never what was typed. `status` and `code` are an answer's, `release` names the build. `stack`
+ * ends with the last steps of the page's machines (`Last path: …`), in names of their charts. */
 export const clientErrorSchema = z.object({
   source: z.enum(errorSources),
   name: z.string().max(errorLengths.name),

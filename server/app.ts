@@ -73,6 +73,8 @@ export type App = {
   sweepFiles: () => Promise<Drained>;
   /** Sends the mail that waits; the process runs it again and again. */
   mail: MailSender;
+  /** Where uploads are kept. */
+  blobs: Ports['blobs'];
 };
 
 /** The product API without pages: every domain is composed here, with its ports as arguments. */
@@ -140,5 +142,6 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
     remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail }),
     sweepFiles: () => tell(files.sweep(), 'a file could not be removed'),
     mail: sender,
+    blobs: provided.blobs,
   };
 }

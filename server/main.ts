@@ -61,6 +61,11 @@ async function start(): Promise<void> {
   stops.push(startPoller(() => deleteOldKeys(db), forgetEvery, logAs('old call keys could not be deleted')));
   stops.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
   stops.push(startPoller(site.sweepFiles, forgetEvery, logAs('uploads could not be swept')));
+  // Not waited for: a store that is slow to answer keeps nobody from the site.
+  const logRelease = logAs('the files of this release could not be kept');
+  const keeping = site.keepRelease().catch(logRelease);
+  const stopKeeping = startPoller(site.keepRelease, forgetEvery, logRelease);
+  stops.push(async () => void (await Promise.all([keeping, stopKeeping()])));
   const stopMail = startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent'));
   stops.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
   await reportStage(

@@ -8,6 +8,7 @@ import { assetRoutes, releaseOf } from './html/asset.routes.ts';
 import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
+import { KeptReleases } from './html/kept-releases.ts';
 import { asOwnCall } from './http/own-calls.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -30,18 +31,24 @@ function injectCalls(app: App): typeof fetch {
   };
 }
 
+/** `keepRelease` keeps the files of this release for pages that outlive it; the process runs it now and then. */
+export type Site = App & { keepRelease: () => Promise<void> };
+
 /** API, assets and server-rendered pages of the built site. @throws Error where `dist/` is missing */
-export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> {
-  const app = await buildApp({ ...parts, release: releaseOf(clientDir) });
+export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<Site> {
+  const release = releaseOf(clientDir);
+  const app = await buildApp({ ...parts, release });
   const { PAYMENT_PROVIDER, OTP_PROVIDER, NEWS_URL } = parts.env;
   const policy = contentPolicyWith(paymentHosts[PAYMENT_PROVIDER], codeHosts[OTP_PROVIDER], newsHosts(NEWS_URL));
   const isDev = parts.env.LANDFALL_DEV === '1';
   const folders = { client: isDev ? publicDir : clientDir, media: join(parts.env.CONTENT_DIR, 'media') };
-  await assetRoutes(app.server, folders, policy);
+  const spoolDir = join(parts.env.DATA_DIR, 'files', 'incoming');
+  const kept = new KeptReleases({ db: parts.db, clock: parts.clock, blobs: app.blobs, clientDir, spoolDir });
+  await assetRoutes(app.server, { folders, policy, ...(isDev ? {} : { kept }) });
   if (isDev) {
     const { devPages } = await import('./html/dev-pages.ts');
     await devPages(app.server, injectCalls(app));
-    return app;
+    return { ...app, keepRelease: async () => {} };
   }
   if (!existsSync(entry))
     throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
@@ -54,5 +61,5 @@ export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<App> 
     policy,
     publicUrl: parts.env.PUBLIC_URL,
   });
-  return app;
+  return { ...app, keepRelease: () => kept.keep(release) };
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { catchErrors, noteError } from './app/early-errors.ts';
 import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
@@ -10,15 +10,20 @@ import { createQueryClient } from './app/query-client.ts';
 import { type AppRouter, createAppRouter } from './app/router.ts';
 import { saveCatalogue } from './app/save-catalogue.ts';
 import { sessionQueries } from './auth/session.queries.ts';
+import type { LowData } from './lib/low-data.ts';
+import { drawn, isSparing } from './offline/low-data/low-data-mode.ts';
 import { pageApi, signOutNote } from './offline/page-api.ts';
 import { connection } from './offline/page-connection.ts';
+import { queryStore } from './offline/query-store.ts';
 import { startOffline } from './offline/start.ts';
 import { subject } from './offline/subject.ts';
 import { isVoyageUnderWay } from './offline/voyage/voyage-mark.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
+import { isInstallTime, keepInstallPrompt } from './pwa/install-time.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
 catchErrors(window);
+keepInstallPrompt(window);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
@@ -27,13 +32,14 @@ const queryClient = createQueryClient(pageApi);
 startOffline(queryClient, sessionQueries.all());
 followSession(queryClient);
 recoverChunks(() => connection.probe());
+queryStore.subscribe(() => void import('./offline/storage-note.tsx').then((note) => note.showStorageNote(document)));
 
 const NotFound = lazy(async () => ({ default: (await import('./site/not-found-page.tsx')).NotFoundPage }));
 
-const inProviders = (page: ReactNode) => (
+const inProviders = (page: ReactNode, lowData: LowData | null) => (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <AppProviders>{page}</AppProviders>
+      <AppProviders lowData={lowData}>{page}</AppProviders>
     </QueryClientProvider>
   </StrictMode>
 );
@@ -48,15 +54,33 @@ function replacePicture(router: AppRouter): void {
 }
 
 /** The shell carries no rendered page. Taking a rendered one over may wait for a tap in between. */
-function draw(root: Element): AppRouter {
+function draw(place: Element, lowData: LowData | null): AppRouter {
   const router = createAppRouter(queryClient, { NotFound, onCatch: noteError });
   replacePicture(router);
-  if ('$_TSR' in window) startTransition(() => void hydrateRoot(root, inProviders(<RouterClient router={router} />)));
-  else createRoot(root).render(inProviders(<RouterProvider router={router} />));
+  const isRendered = '$_TSR' in window;
+  const page = isRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
+  const show = (shown: LowData | null) => {
+    router.options.defaultPreload = shown ? false : 'intent';
+    return inProviders(page, shown);
+  };
+  const begin = (root: Root) => {
+    drawn.by = (shown) => root.render(show(shown));
+  };
+  const first = show(lowData);
+  if (isRendered) startTransition(() => begin(hydrateRoot(place, first)));
+  else {
+    const root = createRoot(place);
+    root.render(first);
+    begin(root);
+  }
   return router;
 }
+
+const wanted = isSparing() ? import('./offline/low-data/low-data.ts') : null;
 // In a task of its own: a phone was busy long enough reading the scripts.
-const drawn = new Promise<AppRouter>((resolve) => setTimeout(() => resolve(draw(container)), 0));
+const opened = new Promise<AppRouter>((resolve) =>
+  setTimeout(async () => resolve(draw(container, (await wanted)?.lowData ?? null)), 0),
+);
 
 /** What waits is a student's: a visitor's device need not load what sends it. */
 function onceKnown(start: () => void): void {
@@ -73,11 +97,15 @@ function onceKnown(start: () => void): void {
 /** What the first view does not need begins after it. */
 function startLater(): void {
   onceKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending()));
-  void Promise.all([drawn, import('./app/follow-visit.ts')]).then(([router, visit]) =>
+  void Promise.all([opened, import('./app/follow-visit.ts')]).then(([router, visit]) =>
     visit.followVisit(router, window),
   );
   // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
   void registerWorker().then(() => saveCatalogue(queryClient));
+  if (isInstallTime(Date.now(), window.location.pathname))
+    void Promise.all([opened, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
+      startInstall(window, (look) => void router.subscribe('onResolved', look)),
+    );
   if (isVoyageUnderWay()) void import('./offline/voyage/page-voyage.ts').then(({ pageVoyage }) => pageVoyage());
 }
 if (document.readyState === 'complete') startLater();

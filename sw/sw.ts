@@ -10,7 +10,8 @@ import { savedWidth } from '../contract/saved-pictures.ts';
 import { voyagePictureCache } from '../src/offline/voyage/picture-cache.ts';
 import { newerAnswer } from '../src/offline/voyage/saved-answer.ts';
 import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
-import { outboxSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
+import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
+import { openBooking, tellOfReturn } from './return-notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -111,11 +112,16 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
   // Only on the student's word: a page in the middle of a payment must keep its worker (design, settled 11).
-  if (message.type === 'update.take') return self.skipWaiting();
+  if (message.type === 'update.take') event.waitUntil(self.skipWaiting());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
+  if (message.type === 'return.tell') event.waitUntil(tellOfReturn(self));
 });
 
 // Background Sync exists in Chromium only. It wakes pages; sending is theirs.
 self.addEventListener('sync', (event) => {
-  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === outboxSyncTag) event.waitUntil(wakePages());
+  if (!(event instanceof ExtendableEvent) || !('tag' in event)) return;
+  if (event.tag === outboxSyncTag) event.waitUntil(wakePages());
+  if (event.tag === returnSyncTag) event.waitUntil(tellOfReturn(self));
 });
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openBooking(self, event.notification)));

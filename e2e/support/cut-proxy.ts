@@ -10,6 +10,10 @@ const portalAnswer = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-leng
  */
 type Mode = 'open' | 'cut' | 'hole' | 'portal';
 
+/** How one call of the product breaks off: `before` it reaches the server, `after` that without an answer, or half-way through its answer. */
+export const breaks = ['before', 'after', 'truncated'] as const;
+export type Break = (typeof breaks)[number];
+
 export type CutProxy = {
   /** Origin that the browser uses instead of the server's. */
   origin: string;
@@ -20,9 +24,13 @@ export type CutProxy = {
   delay: (milliseconds: number) => void;
   /** Lets so many bytes a second through from the server, over all connections. */
   limit: (bytesPerSecond: number) => void;
+  /** The next calls that change something break off like this, one after the other, until `restore`. */
+  breaksCalls: (how: readonly Break[]) => void;
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
+
+const isChange = /^(?:POST|DELETE) \/api\/(?:cart|submissions)/;
 
 /**
  * Opens a proxy before a server of this machine. Playwright's own `setOffline` does not reach the requests of a service
@@ -34,6 +42,7 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
   let delay = 0;
   let rate = Number.POSITIVE_INFINITY;
   let lineFreeAt = 0;
+  let awaited: Break[] = [];
 
   function keep(socket: Socket): void {
     sockets.add(socket);
@@ -65,6 +74,23 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     for (const socket of sockets) socket.resetAndDestroy();
   }
 
+  function breakOff(how: Break, browser: Socket, server: Socket): void {
+    if (how === 'before') {
+      server.destroy();
+      browser.resetAndDestroy();
+      return;
+    }
+    server.removeAllListeners('data');
+    server.once('data', (answer: Buffer) => {
+      const bodyAt = answer.indexOf('\r\n\r\n') + 4;
+      const half = Math.floor((bodyAt + answer.length) / 2);
+      if (how === 'truncated')
+        browser.write(answer.subarray(0, half), () => setTimeout(() => browser.resetAndDestroy(), 50));
+      else browser.resetAndDestroy();
+      server.destroy();
+    });
+  }
+
   const listener = createServer((browser) => {
     keep(browser);
     if (mode === 'portal') browser.once('data', () => browser.end(portalAnswer));
@@ -73,6 +99,10 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     keep(server);
     pass(browser, server, false);
     pass(server, browser, true);
+    browser.prependListener('data', (piece: Buffer) => {
+      const how = isChange.test(piece.toString('latin1')) ? awaited.shift() : undefined;
+      if (how) breakOff(how, browser, server);
+    });
   });
   async function listen(port: number): Promise<number> {
     listener.listen(port, '127.0.0.1');
@@ -107,7 +137,11 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
     limit(bytesPerSecond) {
       rate = bytesPerSecond;
     },
+    breaksCalls(how) {
+      awaited = [...how];
+    },
     async restore() {
+      awaited = [];
       delay = 0;
       rate = Number.POSITIVE_INFINITY;
       lineFreeAt = 0;

@@ -16,8 +16,8 @@ export type SiteServer = {
   dataDir: string;
   /** Ends the process and waits until it is gone; its data stays. */
   stop(): Promise<void>;
-  /** Starts it again on the same data and port, unless it runs. */
-  restart(): Promise<void>;
+  /** Starts it again on the same data and port, unless it runs; from another folder a build of its own (a deploy). */
+  restart(folder?: string): Promise<void>;
   /** Runs a staff command beside it; answers what it prints. */
   command(...words: string[]): Promise<string>;
   /** Ends it and removes its data. */
@@ -51,9 +51,9 @@ function endProcess(child: ChildProcess): Promise<void> {
 /** The built site on a free port with a database of its own, ended by its process id. */
 export async function startSite(variables: Record<string, string> = {}): Promise<SiteServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-site-'));
-  const launch = async (port: number) => {
+  const launch = async (port: number, folder = root) => {
     const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
-      cwd: root,
+      cwd: folder,
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...variables },
     });
     const address = await waitForAddress(child);
@@ -69,8 +69,8 @@ export async function startSite(variables: Record<string, string> = {}): Promise
       return running.child.pid ?? -1;
     },
     stop,
-    restart: async () => {
-      if (hasEnded(running.child)) running = await launch(running.port);
+    restart: async (folder) => {
+      if (hasEnded(running.child)) running = await launch(running.port, folder);
     },
     command: async (...words) => {
       const program = [join(root, 'server/cli/landfall.ts'), ...words];

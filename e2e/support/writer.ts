@@ -40,6 +40,34 @@ export class Writer extends Screen {
     return reference;
   }
 
+  get waiting(): Locator {
+    return this.page.getByRole('region', { name: /changes? waiting$/ });
+  }
+
+  get receipt(): Locator {
+    return this.page.getByRole('region', { name: 'Your message was received' });
+  }
+
+  /** Our server is out of reach: what was written waits on the device under this title. */
+  async isKeptToSend(title: string): Promise<void> {
+    const note = this.main
+      .getByRole('status')
+      .filter({ hasText: 'Saved. It will be sent when the connection is back.' });
+    await expect(note).toBeVisible();
+    await expect(this.waiting.getByRole('listitem').filter({ hasText: title })).toBeVisible();
+    await this.findsItAccessible();
+  }
+
+  /** Sent after all: reads the number under which the office has it. */
+  async hearsItWasReceived(): Promise<string> {
+    await expect(this.receipt).toBeVisible({ timeout: 45_000 });
+    await expect(this.waiting).toHaveCount(0);
+    await this.findsItAccessible();
+    const [reference = ''] = (await this.receipt.textContent())?.match(/LF[EG]-[0-9A-Z]{10}/) ?? [];
+    expect(reference).not.toBe('');
+    return reference;
+  }
+
   /** Goes on by Tab until this has the focus, as a person without a mouse does. */
   async tabsTo(target: Locator): Promise<void> {
     const hasFocus = () => target.evaluate((element) => element === document.activeElement);

@@ -15,18 +15,18 @@ export async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: 
 }
 
 /**
- * Locks the batches in id order, frees what expired holds kept in them and tells what they have left. `firstStart`: a
- * batch that begins before has started. Patient, it waits for batches that others have locked; else it leaves them out.
+ * The statement that locks the batches in id order, frees what expired holds kept in them and tells what they have left.
+ * `batchIds`: an array of them. `firstStart`: a batch that begins before has started. Patient, it waits for batches that
+ * others have locked; else it leaves them out.
  */
-export async function openBatches(
-  tx: Tx,
-  batchIds: readonly number[],
+export function openingBatches(
+  batchIds: RawBuilder<unknown>,
   firstStart: string,
   isPatient: boolean,
-): Promise<OpenBatch[]> {
-  const { rows } = await sql<OpenBatch>`
+): RawBuilder<OpenBatch> {
+  return sql<OpenBatch>`
     with locked as materialized (
-      select id, start_date, status, capacity, taken from batches where id = any(${batchIds}::integer[])
+      select id, start_date, status, capacity, taken from batches where id = any(${batchIds})
       order by id for no key update ${isPatient ? sql`` : sql`skip locked`}
     ), gone as (
       delete from seat_claims s using locked l
@@ -38,7 +38,16 @@ export async function openBatches(
     )
     select l.id as batch_id, l.capacity - l.taken + coalesce(freed.seats, 0) as free,
       case when l.start_date < ${firstStart} then 'started' when l.status = 'closed' then 'closed' end as trouble
-    from locked l left join freed on freed.batch_id = l.id order by l.id`.execute(tx);
+    from locked l left join freed on freed.batch_id = l.id order by l.id`;
+}
+
+export async function openBatches(
+  tx: Tx,
+  batchIds: readonly number[],
+  firstStart: string,
+  isPatient: boolean,
+): Promise<OpenBatch[]> {
+  const { rows } = await openingBatches(sql`${batchIds}::integer[]`, firstStart, isPatient).execute(tx);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { batchTrouble } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
@@ -48,8 +48,10 @@ const discounts = sql`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
 
-async function readStored(db: Kysely<Database>, studentIds: readonly string[]): Promise<StoredCarts> {
-  const { rows } = await sql<{ kind: keyof StoredCarts; row: never }>`
+type StoredRow = { kind: keyof StoredCarts; row: never };
+
+function readingStored(studentIds: readonly string[]): RawBuilder<StoredRow> {
+  return sql<StoredRow>`
     with line as materialized (
       select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
         ${isBooked} as is_booked
@@ -66,7 +68,10 @@ async function readStored(db: Kysely<Database>, studentIds: readonly string[]): 
       array(select pc.course_id from package_courses pc where pc.package_id = p.id order by pc.position, pc.course_id))
       from packages p where p.id in (select package_id from line)
     union all select 'batches', jsonb_build_object('id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
-      'status', b.status) from batches b where b.id in (select batch_id from line)`.execute(db);
+      'status', b.status) from batches b where b.id in (select batch_id from line)`;
+}
+
+function sortRows(rows: readonly StoredRow[]): StoredCarts {
   const stored: StoredCarts = { chosen: [], courses: [], packages: [], batches: [] };
   for (const { kind, row } of rows) stored[kind].push(row);
   return stored;
@@ -118,14 +123,18 @@ function lineReader(stored: StoredCarts, today: string, prices: PriceRules): (it
   };
 }
 
+/** See `Reading`. */
+export type CartReading = {
+  statement: RawBuilder<StoredRow>;
+  read(rows: readonly StoredRow[]): Map<string, BareLine[]>;
+};
+
 /** Many carts in one query, lines in the order they were added; students with an empty cart have no entry. */
-export async function readCarts(
-  db: Kysely<Database>,
-  studentIds: readonly string[],
-  today: string,
-  prices: PriceRules,
-): Promise<Map<string, BareLine[]>> {
-  const stored = await readStored(db, studentIds);
+export function readingCarts(studentIds: readonly string[], today: string, prices: PriceRules): CartReading {
+  return { statement: readingStored(studentIds), read: (rows) => toCarts(sortRows(rows), today, prices) };
+}
+
+function toCarts(stored: StoredCarts, today: string, prices: PriceRules): Map<string, BareLine[]> {
   const read = lineReader(stored, today, prices);
   const carts = new Map<string, BareLine[]>();
   for (const item of toItems(stored.chosen)) {
@@ -133,4 +142,15 @@ export async function readCarts(
     if (line) carts.set(item.student, [...(carts.get(item.student) ?? []), line]);
   }
   return carts;
+}
+
+export async function readCarts(
+  db: Kysely<Database>,
+  studentIds: readonly string[],
+  today: string,
+  prices: PriceRules,
+): Promise<Map<string, BareLine[]>> {
+  const { statement, read } = readingCarts(studentIds, today, prices);
+  const { rows } = await statement.execute(db);
+  return read(rows);
 }

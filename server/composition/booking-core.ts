@@ -1,7 +1,7 @@
 import { seats } from '../booking/seats.ts';
-import { readSettings } from '../booking/settings.repo.ts';
+import { readSettings, settingsReading } from '../booking/settings.repo.ts';
 import { cartRoutes } from '../cart/cart.routes.ts';
-import { readCarts } from '../cart/carts.repo.ts';
+import { readCarts, readingCarts } from '../cart/carts.repo.ts';
 import { priceCourse, pricePackage, toPrice } from '../catalogue/price.ts';
 import { enrolmentRoutes } from '../enrolments/enrolments.routes.ts';
 import type { CreationParts } from '../orders/create-order.ts';
@@ -31,6 +31,10 @@ export function composeBookingCore(foundation: Foundation): CreationParts {
     seats,
     readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
     readSettings,
+    reading: {
+      carts: (studentIds) => readingCarts(studentIds, today(clock), prices),
+      settings: settingsReading,
+    },
     publicUrl: env.PUBLIC_URL,
   };
   const desk = openOrderDesk(orders);

@@ -52,6 +52,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 30_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
+    // Statements that do not need each other's answers share a round trip (`together.ts`).
+    pipeline: true,
     // Every query looks up by key: a plan for the values at hand costs more than it saves.
     options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });

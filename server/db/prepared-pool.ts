@@ -1,5 +1,9 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Writable } from 'node:stream';
+import type { CompiledQuery, PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+
+/** Stands for the text of several statements, which are the parameters (`together.ts`). */
+export const manyStatements = '-- many';
 
 const namesAtMost = 300;
 const seenAtMost = 1000;
@@ -29,6 +33,20 @@ function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient 
     const result = await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
     return result as unknown as PostgresQueryResult<R>;
   }
+  /** Sent one behind the other without waiting; answers the rows of each. The first that fails fails them all. */
+  async function runMany<R>(statements: readonly CompiledQuery[]): Promise<PostgresQueryResult<R>> {
+    const { stream } = (client as { connection?: { stream?: Writable } }).connection ?? {};
+    // One write for all: each would else wake PostgreSQL by itself.
+    stream?.cork();
+    const running = statements.map((one) => runStatement(one.sql, one.parameters));
+    stream?.uncork();
+    const tried = await Promise.allSettled(running);
+    const rows = tried.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value.rows;
+    });
+    return { command: 'SELECT', rowCount: rows.length, rows: rows as R[] };
+  }
   function query<R>(text: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query<R>(
@@ -36,6 +54,7 @@ function wrap(client: pg.PoolClient, names: StatementNames): PostgresPoolClient 
     parameters: ReadonlyArray<unknown> = [],
   ): Promise<PostgresQueryResult<R>> & PostgresCursor<R> {
     if (typeof text !== 'string') throw new Error('cursors are not configured');
+    if (text === manyStatements) return runMany<R>(parameters as readonly CompiledQuery[]) as never;
     return runStatement<R>(text, parameters) as Promise<PostgresQueryResult<R>> & PostgresCursor<R>;
   }
   return { query, release: () => client.release() };

@@ -5,6 +5,7 @@ import type { DeliveryTables } from './schema/delivery.ts';
 import type { FileTables } from './schema/file.ts';
 import type { OrderTables } from './schema/order.ts';
 import type { PaymentTables } from './schema/payment.ts';
+import type { ReleaseTables } from './schema/release.ts';
 import type { SandboxTables } from './schema/sandbox.ts';
 import type { StaffTables } from './schema/staff.ts';
 import type { StudentTables } from './schema/student.ts';
@@ -24,6 +25,7 @@ export type Database = StudentTables &
   FileTables &
   PaymentTables &
   DeliveryTables &
+  ReleaseTables &
   SandboxTables &
   StaffTables &
   TelemetryTables;

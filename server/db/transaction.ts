@@ -46,7 +46,8 @@ export async function inRepeats<T>(work: () => Promise<T>, options: Patience = {
   return tryAgain(run, () => true, options);
 }
 
-async function tryAgain<T>(
+/** Runs again what failed without an effect. */
+export async function tryAgain<T>(
   run: () => Promise<Tried<T>>,
   mayRepeatLost: (failed: Failed) => boolean,
   { attempts = 5, pauseMs = 10, jitter = Math.random }: Patience,
@@ -61,7 +62,7 @@ async function tryAgain<T>(
 }
 
 type Failed = { isDone: false; error: unknown; isCommitting: boolean };
-type Tried<T> = { isDone: true; result: T } | Failed;
+export type Tried<T> = { isDone: true; result: T } | Failed;
 
 async function tryOnce<T>(
   db: Kysely<Database>,

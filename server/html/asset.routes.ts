@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlainDeclaration } from '../http/declared.ts';
 import type { ContentPolicy } from './content-policy.ts';
+import type { KeptReleases } from './kept-releases.ts';
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const oneYear = 31_536_000;
@@ -18,15 +19,28 @@ export function releaseOf(clientDir: string): string {
 }
 
 export type AssetFolders = { client: string; media: string };
+/** `kept`: files of other releases than the one that is served; absent where none are kept. */
+export type AssetParts = { folders: AssetFolders; policy: ContentPolicy; kept?: Pick<KeptReleases, 'open'> };
+
+/** A script or style of another release; answers nothing where there is no such file. */
+async function sendKept(kept: Pick<KeptReleases, 'open'>, request: FastifyRequest, reply: FastifyReply) {
+  const address = request.url.split('?')[0]?.slice(1) ?? '';
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+  const found = await kept.open(address, takesBrotli);
+  if (!found) return reply.callNotFound();
+  if (found.encoding) reply.header('content-encoding', found.encoding);
+  reply.header('cache-control', `public, max-age=${oneYear}, immutable`).header('vary', 'accept-encoding');
+  return reply.type(found.mediaType).send(found.stream);
+}
 
 /**
  * Built files, precompressed beside themselves: hashed ones immutable, the rest revalidated; and the academy's pictures.
  */
-export async function assetRoutes(app: FastifyInstance, folders: AssetFolders, policy: ContentPolicy): Promise<void> {
+export async function assetRoutes(app: FastifyInstance, { folders, policy, kept }: AssetParts): Promise<void> {
   const config = { plain: declared };
   // Only the plugin's own option makes it look for packed files; the one of a single answer does not.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html'];
+  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/path-lab.js', '/path-lab.css'];
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>
     ({
@@ -42,6 +56,7 @@ export async function assetRoutes(app: FastifyInstance, folders: AssetFolders, p
       // The worker keeps the shell with its headers, so this is the policy of every page that it serves.
       if (url === '/shell.html') reply.header('content-security-policy', policy(null));
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
+      if (kept && url === '/assets/*' && !existsSync(join(root, file))) return sendKept(kept, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });
   serve('/assets/*', folders.client, '/', oneYear, true);

@@ -9,7 +9,7 @@ const toGzip = promisify(gzip);
 export async function compress(request: FastifyRequest, reply: FastifyReply, text: string) {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (accepted.includes('br')) {
-    const packed = await toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+    const packed = await toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
     return reply.header('content-encoding', 'br').send(packed);
   }
   if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(await toGzip(text));

@@ -17,7 +17,12 @@ export type RenderedPage = {
 
 const blockingScheme = '<script src="/color-scheme.js"></script>';
 const stylesheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+/** What a page that spares data is drawn with. */
+const lowDataPart = 'src/offline/low-data/low-data.ts';
 const startScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+
+/** Rules of the picture that stands in a page's place (src/app/waiting.css). */
+const pictureRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
 
 /** The shell without the picture that stands in a page's place until it is drawn: a rendered page is there at once. */
 export function withoutPicture(shell: string): string {
@@ -76,7 +81,9 @@ export class HtmlDocument {
     for (const [, href = ''] of (shell ?? '').matchAll(stylesheet)) files.add(href.slice(1));
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
-    return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: scheme ?? '' });
+    // It stands in every page: what it says to who reads the file stays behind.
+    const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
+    return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: bare.trim() });
   }
 
   /**
@@ -96,16 +103,18 @@ export class HtmlDocument {
   }
 
   /** The whole page: critical styles inlined, the matched routes' chunks preloaded, inline scripts marked with the nonce. */
-  compose(page: RenderedPage, nonce: string): string {
+  compose(page: RenderedPage, nonce: string, isSparing = false): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const id of page.routeIds)
       for (const key of sourceOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
+    if (isSparing) chunksOf(this.#manifest, lowDataPart, chunks);
     const preloads = [...chunks.values()]
       .filter((chunk) => !chunk.isEntry)
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
-    return this.#template
+    const template = isSparing ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
+    return template
       .replace(blockingScheme, () => this.#schemeScript(nonce))
-      .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()]))
+      .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], pictureRule))
       .replace('<!--app-->', () => page.app)
       .replace('<!--state-->', () => page.state)
       .replace('<!--preloads-->', preloads.join(''));
@@ -116,10 +125,13 @@ export class HtmlDocument {
   }
 
   /** Styles of the start and of the chunks, inlined. The disabled link loads nothing: it tells a chunk that its style is there. */
-  #styleTags(chunks: ManifestChunk[]): string {
+  #styleTags(chunks: ManifestChunk[], leftOut = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);
     return [...css]
-      .map((href) => `<style>${this.#styles.get(href) ?? ''}</style><link rel="stylesheet" href="${href}" disabled>`)
+      .map(
+        (href) =>
+          `<style>${(this.#styles.get(href) ?? '').replace(leftOut, '')}</style><link rel="stylesheet" href="${href}" disabled>`,
+      )
       .join('');
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sparesData } from '../../contract/low-data.ts';
 import { isShellPage } from '../../contract/pages.ts';
 import type { PlainDeclaration } from '../http/declared.ts';
 import type { Rates } from '../http/guard.ts';
@@ -15,7 +16,7 @@ export type RenderPage = (
   url: string,
   nonce: string,
   send: typeof fetch,
-  publicUrl?: string | undefined,
+  options?: { publicUrl?: string | undefined; isSparing?: boolean },
 ) => Promise<RenderedPage>;
 
 /** `policy`: without it no host but the site's own is allowed. `publicUrl`: where it is configured. */
@@ -33,9 +34,12 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
 const comeAgain = 30;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
+/** What a rendered page differs by: whatever keeps it must tell its forms apart. */
+const variesBy = 'accept-encoding, cookie, save-data';
+
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
-  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding');
+  reply.header('cache-control', 'no-cache').header('vary', variesBy);
   return compress(request, reply, html);
 }
 
@@ -48,10 +52,11 @@ export function htmlRoutes(app: FastifyInstance, parts: HtmlParts): void {
     const nonce = randomBytes(16).toString('base64');
     if (isShellPage(url.pathname))
       return sendPage(request, reply, document.shellFor(url.pathname, nonce), policy(nonce));
-    const page = await render(url.href, nonce, send, publicUrl);
+    const isSparing = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
+    const page = await render(url.href, nonce, send, { publicUrl, isSparing });
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
     if (page.status === 503) reply.header('retry-after', comeAgain);
-    return sendPage(request, reply, document.compose(page, nonce), policy(nonce));
+    return sendPage(request, reply, document.compose(page, nonce, isSparing), policy(nonce));
   });
 }

@@ -1,4 +1,4 @@
-import type { Answer, Received } from '../../contract/endpoint.ts';
+import type { Received } from '../../contract/endpoint.ts';
 import type { createOrder as endpoint } from '../../contract/orders.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { CallKey, StoredAnswer } from '../http/idempotency.ts';
@@ -6,7 +6,7 @@ import { claimKey } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { PaymentSession } from '../providers/payments.ts';
 import { findEarlier, replay } from './earlier-order.ts';
-import { type AttemptRequest, openPayment, readAttempt } from './open-payment.ts';
+import { type AttemptRequest, type Created, openPayment, readAttempt, toCreated } from './open-payment.ts';
 import type { OrderDesk } from './order-desk.ts';
 import { rememberRefusal, storeProgress } from './order-key.repo.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -14,7 +14,6 @@ import { type PlacedOrder, placeOrder } from './place-order.ts';
 import { readReturnAddress } from './redirect.ts';
 import { settleOpenOf } from './settle-open.ts';
 
-type Created = Answer<typeof endpoint>;
 export type OrderCall = Received<typeof endpoint> & {
   subject: { studentId: string };
   origin: string;
@@ -24,8 +23,8 @@ export type OrderCall = Received<typeof endpoint> & {
 /** What creating orders needs: the desk that joins calls has the same parts. */
 export type CreationParts = OrderParts & { desk: OrderDesk };
 
-/** An order, with what its payment asks of the provider where that is known already. */
-type Ordered = PlacedOrder & { request?: AttemptRequest };
+/** An order, with what its payment asks of the provider where that is known already, or with the whole answer. */
+type Ordered = PlacedOrder & { request?: AttemptRequest; created?: Created | null };
 
 /** The first transaction for this call alone: it replaces an order, gives one again, or completes one without payment. */
 async function placeAlone(parts: OrderParts, call: OrderCall): Promise<Ordered | StoredAnswer> {
@@ -54,18 +53,23 @@ async function placeAlone(parts: OrderParts, call: OrderCall): Promise<Ordered |
 }
 
 /** First transaction, mostly together with other calls: key, seats and order stand or fall together. */
-async function place(parts: CreationParts, call: OrderCall, isSettled = false): Promise<Ordered | StoredAnswer> {
+async function place(
+  parts: CreationParts,
+  call: OrderCall,
+  returnTo: (attemptId: string) => string,
+  isSettled = false,
+): Promise<Ordered | StoredAnswer> {
   const { callKey, subject } = call;
   const { studentId } = subject;
-  const verdict = await parts.desk.place({ studentId, callKey, shown: call.body ?? {}, isSettled });
-  if (verdict.kind === 'placed') return { ...verdict.placed, request: verdict.request };
+  const verdict = await parts.desk.place({ studentId, callKey, shown: call.body ?? {}, isSettled, returnTo });
+  if (verdict.kind === 'placed') return { ...verdict.placed, request: verdict.request, created: verdict.created };
   if (verdict.kind === 'unsettled') {
     await settleOpenOf(parts, studentId);
-    return place(parts, call, true);
+    return place(parts, call, returnTo, true);
   }
   if (verdict.kind === 'alone' || !callKey) return placeAlone(parts, call);
   const earlier = await findEarlier(parts.db, callKey, verdict.kind === 'lost');
-  return earlier ?? place(parts, call, isSettled);
+  return earlier ?? place(parts, call, returnTo, isSettled);
 }
 
 type Opened = { session: PaymentSession; isNew: boolean };
@@ -85,10 +89,10 @@ async function answerWith(
   returnUrl: string,
 ): Promise<Created> {
   const { orderId, attemptId, isFree } = ordered;
+  if (ordered.created) return ordered.created;
   try {
     const { session, isNew } = await openSession(parts, ordered, returnUrl);
-    const ids = { order_id: orderId, attempt_id: attemptId };
-    const body: Created = { statusCode: 200, data: session.sessionId, ...ids, checkout_url: session.checkoutUrl };
+    const body = toCreated(ordered, session);
     const answer = JSON.stringify(body);
     if (isNew || callKey) await parts.desk.end({ attemptId, session: isNew ? session : null, callKey, answer });
     return body;
@@ -107,7 +111,7 @@ export async function createOrder(parts: CreationParts, call: OrderCall): Promis
   const origins = [call.origin, ...(parts.publicUrl ? [parts.publicUrl] : [])].map((url) => new URL(url).origin);
   const returnTo = readReturnAddress(call.query.redirect_url, origins);
   return parts.desk.during(async () => {
-    const found = await place(parts, call);
+    const found = await place(parts, call, returnTo);
     return 'status' in found ? replay(found) : answerWith(parts, call, found, returnTo(found.attemptId));
   });
 }

@@ -1,8 +1,21 @@
 import type { Kysely } from 'kysely';
+import type { Answer } from '../../contract/endpoint.ts';
+import type { createOrder as endpoint } from '../../contract/orders.ts';
 import type { Database } from '../db/schema.ts';
 import type { PaymentRequest, PaymentSession } from '../providers/payments.ts';
 import type { OrderParts } from './order-parts.ts';
 import { providerUnavailable } from './order-refusals.ts';
+
+/** The answer of a call that made an order. */
+export type Created = Answer<typeof endpoint>;
+
+export const toCreated = (ids: { orderId: string; attemptId: string }, session: PaymentSession): Created => ({
+  statusCode: 200,
+  data: session.sessionId,
+  order_id: ids.orderId,
+  attempt_id: ids.attemptId,
+  checkout_url: session.checkoutUrl,
+});
 
 /** What an attempt asks of its provider, but for the address to come back to. */
 export type AttemptRequest = Omit<PaymentRequest, 'returnUrl'>;

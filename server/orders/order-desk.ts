@@ -1,5 +1,6 @@
 import { isConnectionLost, isDuplicate, isLockTimeout } from '../db/database-errors.ts';
 import { Joiner, type Outcome } from '../db/joiner.ts';
+import { inPipedTransaction } from '../db/piped-transaction.ts';
 import { inRepeats, inTransaction } from '../db/transaction.ts';
 import { type OrderEnd, readHoldSeconds, storeEnds } from './answer-orders.repo.ts';
 import type { OrderParts } from './order-parts.ts';
@@ -21,17 +22,14 @@ const sizes = { lanes: 2, atMost: 64 } as const;
 const lockWaits = { longest: 2_000, none: 2_000 } as const;
 
 async function trySet(parts: OrderParts, asks: readonly OrderAsk[], isPatient: boolean): Promise<Outcome<Verdict>[]> {
-  // Asked for before the transaction asks for a connection, so that they never wait for each other.
-  const reading = inRepeats(() => parts.readSettings(parts.db));
-  reading.catch(() => {});
   // One alone may wait as long as every other call.
   const lockWaitMs = isPatient && asks.length > 1 ? lockWaits.longest : null;
   let tries = 0;
-  return inTransaction(
+  return inPipedTransaction(
     parts.db,
-    async (tx) => {
+    (piped) => {
       tries += 1;
-      return placeSet(tx, parts, asks, { settings: await reading, isPatient, lockWaitMs, isRepeated: tries > 1 });
+      return placeSet(piped, parts, asks, { isPatient, lockWaitMs, isRepeated: tries > 1 });
     },
     // A repeat finds what an unheard commit has kept: under its key, or as the student's live order.
     { isRepeatable: true },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { type CallKey, type StoredAnswer, takeKey } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -57,21 +57,20 @@ export async function rememberRefusal(db: Kysely<Database>, call: CallKey | null
   return takeKey(db, call, { status: error.status, body: error.toBody(call.key) });
 }
 
-/** The same for those of a set that were refused, in the set's transaction. */
-export async function storeRefusals(
-  db: Kysely<Database>,
+/** The statement that does the same for those of a set that were refused, in the set's transaction; null for none. */
+export function storingRefusals(
   set: ReadonlyArray<{ callKey: CallKey | null; error: unknown }>,
-): Promise<void> {
+): RawBuilder<unknown> | null {
   const rows = set.flatMap(({ callKey, error }) => {
     if (!callKey || !isLasting(error)) return [];
-    const { subject, endpoint, key, hash } = callKey;
-    const answer = JSON.stringify(error.toBody(key));
-    return [{ subject, endpoint, key, request_hash: hash, status: error.status, answer }];
+    return [{ ...callKey, status: error.status, answer: JSON.stringify(error.toBody(callKey.key)) }];
   });
-  if (rows.length === 0) return;
-  await db
-    .insertInto('idempotency_keys')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  if (rows.length === 0) return null;
+  const list = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
+  return sql`
+    insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)
+    select * from unnest(${list((row) => row.subject)}::text[], ${list((row) => row.endpoint)}::text[],
+      ${list((row) => row.key)}::text[], ${list((row) => row.hash)}::bytea[], ${list((row) => row.status)}::integer[],
+      ${list((row) => row.answer)}::jsonb[])
+    on conflict do nothing`;
 }

@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { BookingSettings } from '../../contract/booking.ts';
 import type { CartItemType, LineTrouble } from '../../contract/cart.ts';
 import type { Database } from '../db/schema.ts';
+import type { Reading } from '../db/together.ts';
 import type { Clock } from '../providers/clock.ts';
 import type { Mail } from '../providers/mail.ts';
 import type { Payments } from '../providers/payments.ts';
@@ -31,6 +32,8 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
   open(tx: Tx, batchIds: readonly number[], firstStart: string, isPatient: boolean): Promise<OpenBatch[]>;
+  /** The statement of `open`, for an array of batches that is itself a part of it. */
+  opening(batchIds: RawBuilder<unknown>, firstStart: string, isPatient: boolean): RawBuilder<OpenBatch>;
   /** A statement, to be part of the one that writes the orders. */
   taking(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
@@ -48,6 +51,11 @@ export type OrderParts = {
   /** Carts by student, without a look at the seats; no entry where a cart is empty. */
   readCarts(db: Kysely<Database>, studentIds: readonly string[]): Promise<Map<string, BuyLine[]>>;
   readSettings(db: Kysely<Database>): Promise<BookingSettings | null>;
+  /** The same as statements that share a round trip with others. */
+  reading: {
+    carts(studentIds: readonly string[]): Reading<Map<string, BuyLine[]>>;
+    settings: Reading<BookingSettings | null>;
+  };
   /** Origins that a `redirect_url` may have beside the call's own. */
   publicUrl: string | undefined;
 };

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { CallKey } from '../http/idempotency.ts';
 import { paymentTimes } from './order-parts.ts';
 import type { BuyerProfile } from './order-refusals.ts';
@@ -23,19 +22,18 @@ const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows
 export type BuyerLock = { endpoint: string; provider: string; isPatient: boolean; lockWaitMs: number | null };
 
 /**
- * Locks the students in id order and reads what stands between them and an order. Patient, it waits for students whom
+ * The statement that locks the students in id order and reads what stands between them and an order. Patient, it waits for students whom
  * others have locked, `lockWaitMs` at most, which holds for the transaction; else it leaves them out. What another
  * transaction changed while this one waited may be missed, but not lost: a second live order and a used key are refused
  * by the database.
  */
-export async function lockBuyers(
-  tx: Transaction<Database>,
+export function lockingBuyers(
   asks: readonly AskedBy[],
   { endpoint, provider, isPatient, lockWaitMs }: BuyerLock,
-): Promise<Map<string, Buyer>> {
+): RawBuilder<Buyer> {
   const students = asks.map((ask) => ask.studentId);
   const keys = asks.map((ask) => ask.callKey?.key ?? null);
-  const { rows } = await sql<Buyer>`
+  return sql<Buyer>`
     with patience as materialized (
       select set_config('lock_timeout', coalesce(${lockWaitMs}::text, current_setting('lock_timeout')), true)
     )
@@ -49,6 +47,5 @@ export async function lockBuyers(
         where k.subject = s.id::text and k.endpoint = ${endpoint} and k.key = asked.key`)} as has_key
     from patience, unnest(${students}::uuid[], ${keys}::text[]) as asked (student_id, key)
     join students s on s.id = asked.student_id
-    order by s.id for no key update of s ${isPatient ? sql`` : sql`skip locked`}`.execute(tx);
-  return new Map(rows.map((row) => [row.student_id, row]));
+    order by s.id for no key update of s ${isPatient ? sql`` : sql`skip locked`}`;
 }

@@ -4,8 +4,8 @@ import { today } from '../providers/clock.ts';
 import { moveOrder } from './apply-news.ts';
 import { checkSoon } from './check-times.repo.ts';
 import { completeOrder } from './complete-order.ts';
-import { insertOrders, type NewOrder, totalOf } from './insert-orders.repo.ts';
-import type { OrderParts } from './order-parts.ts';
+import { drawingNumbers, insertingOrders, totalOf } from './insert-orders.repo.ts';
+import type { BuyLine, OrderParts, SeatDemand } from './order-parts.ts';
 import {
   paymentPending,
   requireBookable,
@@ -56,17 +56,23 @@ export async function placeOrder(tx: Tx, parts: OrderParts, studentId: string, s
   const plan = new SeatPlan(await parts.seats.open(tx, batchIds, firstStart(parts.clock), true));
   const demand = plan.deal(lines);
   const isFree = totalOf(lines) === 0;
-  const orderId = await insert(tx, parts, { studentId, lines, demand, callKey: null }, settings.terms_version);
+  const orderId = await insert(tx, parts, { studentId, lines, demand }, settings.terms_version);
   if (isFree) await completeFree(tx, parts, studentId, orderId);
   return { orderId, attemptId: `${orderId}-1`, isFree };
 }
 
-async function insert(tx: Tx, parts: OrderParts, order: NewOrder, termsVersion: string): Promise<string> {
+type Bought = { studentId: string; lines: readonly BuyLine[]; demand: readonly SeatDemand[] };
+
+async function insert(tx: Tx, parts: OrderParts, order: Bought, termsVersion: string): Promise<string> {
   const provider = totalOf(order.lines) === 0 ? 'none' : parts.payments.name;
-  const terms = { year: today(parts.clock).slice(0, 4), termsVersion, provider, taking: parts.seats.taking };
-  const [placed] = await insertOrders(tx, [order], terms);
-  if (!placed) throw new Error('no order was written');
-  return placed.id;
+  const { rows } = await drawingNumbers(1, today(parts.clock).slice(0, 4)).execute(tx);
+  const [drawn] = rows;
+  if (!drawn) throw new Error('no number was drawn');
+  // The caller has the key already, and the session comes after the commit.
+  const orders = [{ ...drawn, ...order, callKey: null, opened: null }];
+  const terms = { termsVersion, provider, parts: [parts.seats.taking(order.demand)] };
+  await insertingOrders(orders, terms).execute(tx);
+  return drawn.id;
 }
 
 async function completeFree(tx: Tx, parts: OrderParts, studentId: string, orderId: string) {

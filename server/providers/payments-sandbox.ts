@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from './clock.ts';
 import { PaymentRefused, type Payments, type ProviderOrder } from './payments.ts';
-import { joinSandboxSessions } from './payments-sandbox-sessions.ts';
+import { joinSandboxSessions, openingSessions } from './payments-sandbox-sessions.ts';
 import { readSignedWebhook } from './payments-webhook.ts';
 
 type StoredPayment = {
@@ -49,6 +49,11 @@ function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchR
   };
 }
 
+const toSession = ({ sessionId, returnUrl }: { sessionId: string; returnUrl: string }) => ({
+  sessionId,
+  checkoutUrl: new URL(`/sandbox/pay/${sessionId}`, returnUrl).href,
+});
+
 /** `secret` signs webhooks, which the sandbox takes in Cashfree's shape and never sends by itself. */
 export type SandboxPaymentParts = { db: Kysely<Database>; clock: Clock; secret: string };
 
@@ -60,8 +65,12 @@ export function sandboxPayments({ db, clock, secret }: SandboxPaymentParts): Pay
     readWebhook: (delivery) => readSignedWebhook(secret, clock, delivery),
     name: 'sandbox',
     async createOrder(request) {
-      const { sessionId, returnUrl } = await sessions.ask(request);
-      return { sessionId, checkoutUrl: new URL(`/sandbox/pay/${sessionId}`, returnUrl).href };
+      return toSession(await sessions.ask(request));
+    },
+
+    openOwn(requests) {
+      const { opened, statement } = openingSessions(requests);
+      return { sessions: opened.map(toSession), statement };
     },
 
     async fetchOrder(orderId) {

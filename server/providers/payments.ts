@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely';
+
 /** What a payment is made for. Amounts are integer paise. */
 export type PaymentRequest = {
   /** Our id of the attempt; the same id asked twice is one order at the provider. Letters, digits and dashes. */
@@ -16,6 +18,9 @@ export type PaymentRequest = {
  * script opens. `expiresAt`: only where the provider needs a later end than was asked for.
  */
 export type PaymentSession = { sessionId: string; checkoutUrl: string; expiresAt?: Date };
+
+/** Sessions of new orders, and the statement that opens them: orders that nobody has asked for yet. */
+export type OwnSessions = { sessions: PaymentSession[]; statement: RawBuilder<unknown> };
 
 /** `approved` is final; `pending` may still become either of the others, and a declined order may be paid again. */
 export type ProviderPayment = {
@@ -68,6 +73,11 @@ export type Payments = {
   /** Names the provider in attempts, payments and refunds. */
   readonly name: string;
   createOrder(request: PaymentRequest): Promise<PaymentSession>;
+  /**
+   * Only of a provider that keeps its orders in our own database: what `createOrder` does, as a statement for the caller's
+   * transaction. No call leaves the process, and an order and its session stand or fall together.
+   */
+  openOwn?(requests: readonly PaymentRequest[]): OwnSessions;
   /** Null where the provider knows no such order. */
   fetchOrder(orderId: string): Promise<ProviderOrder | null>;
   /**

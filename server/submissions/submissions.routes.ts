@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { subjectHeader } from '../../contract/headers.ts';
 import { addContact, addGrievance } from '../../contract/submissions.ts';
 import type { Database } from '../db/schema.ts';
 import type { Subject } from '../http/call.ts';
@@ -48,7 +49,12 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
     return receivedSchema.parse(answered.body);
   }
 
-  const senderOf = async (request: FastifyRequest) => (await findSubject(request))?.studentId ?? null;
+  const senderOf = async (request: FastifyRequest) => {
+    const studentId = (await findSubject(request))?.studentId ?? null;
+    // What one student wrote may arrive once another has signed in: it is not the other's.
+    const meant = request.headers[subjectHeader];
+    return meant === undefined || meant === studentId ? studentId : null;
+  };
 
   mount(
     addContact,

@@ -4,6 +4,8 @@ import { renderSsrHtmlResponse } from '@tanstack/router-core/ssr/server';
 import { renderToString } from 'react-dom/server';
 import { createApi } from '../lib/api.ts';
 import { setSiteAddress } from '../lib/site-address.ts';
+import { lowData } from '../offline/low-data/low-data.ts';
+import { pictureSizes } from '../offline/low-data/picture-sizes.ts';
 import { NotFoundPage } from '../site/not-found-page.tsx';
 import { AppProviders } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -42,11 +44,17 @@ function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
 
 /**
  * Renders a public page. `send` answers the page's own calls; `nonce` marks its inline scripts; `publicUrl` is the site's
- * address where it is configured.
+ * address where it is configured; `isSparing`: without pictures, but with their sizes.
  */
-export async function render(url: string, nonce: string, send: typeof fetch, publicUrl?: string): Promise<Rendered> {
+export async function render(
+  url: string,
+  nonce: string,
+  send: typeof fetch,
+  { publicUrl, isSparing = false }: { publicUrl?: string | undefined; isSparing?: boolean } = {},
+): Promise<Rendered> {
   const queryClient = createQueryClient(createApi(send));
   if (publicUrl) setSiteAddress(queryClient, publicUrl);
+  if (isSparing) await queryClient.prefetchQuery(pictureSizes());
   const handle = createRequestHandler({
     request: new Request(url),
     createRouter: () => createAppRouter(queryClient, { NotFound: NotFoundPage, nonce }),
@@ -62,7 +70,7 @@ export async function render(url: string, nonce: string, send: typeof fetch, pub
       render: () =>
         renderToString(
           <QueryClientProvider client={queryClient}>
-            <AppProviders>
+            <AppProviders lowData={isSparing ? lowData : null}>
               <RouterServer router={router} />
             </AppProviders>
           </QueryClientProvider>,

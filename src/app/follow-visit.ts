@@ -74,10 +74,26 @@ function followActivity(page: Window): void {
   for (const sign of signs) page.addEventListener(sign, stir, { passive: true, capture: true });
 }
 
+/**
+ * `?record` opens the path lab, and it stays open until the tester closes it; `?record=quiet` keeps events without it. The lab
+ * is a build of its own (`setup/build-lab.mjs`), so that nothing of it is in what other pages load.
+ */
+function openLab(page: Window): void {
+  try {
+    if (!/[?&]record\b(?!=quiet)/.test(page.location.search) && !page.sessionStorage['landfall:lab']) return;
+  } catch {
+    // A browser that keeps nothing remembers no panel.
+    return;
+  }
+  const lab = import.meta.env.DEV ? '/src/lab/open-lab.tsx' : '/path-lab.js';
+  void import(/* @vite-ignore */ lab);
+}
+
 /** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head. */
 export function followVisit(router: AppRouter, page: Window): void {
   followErrors();
   followPages(router, page);
   dropDescription(router, page);
   followActivity(page);
+  openLab(page);
 }

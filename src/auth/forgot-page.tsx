@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Brand } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
 import { requestPasswordReset } from '../../contract/password-reset.ts';
+import { watched } from '../lib/live-machines.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -65,7 +66,7 @@ function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
 
 /** Asks for a reset link (document 1, section 2 "Forgot password"). */
 export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | null }) {
-  const [state, send] = useMachine(flow);
+  const [state, send] = useMachine(flow, watched);
   const { failure, detail, email } = state.context;
   const isOwnText = failure === 'other' && detail !== null;
   const text = failure && (isOwnText ? detail : forgotTexts[failure]);

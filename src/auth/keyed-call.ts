@@ -24,29 +24,35 @@ function saltOf(endpoint: Endpoint): string {
  * another body. The body, which may have a password, is not stored for it, and the salt never leaves the tab, so that the
  * key tells nothing of the body. Without a secure context each call has a key of its own.
  */
-async function keyOf(endpoint: Endpoint, body: unknown): Promise<string> {
+export async function keyOf(endpoint: Endpoint, body: unknown): Promise<string> {
   if (!globalThis.crypto.subtle) return makeSalt();
   const salted = new TextEncoder().encode(JSON.stringify([saltOf(endpoint), body]));
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', salted)));
 }
 
+/** The next call is a new one, also with the same body. */
+export function forgetKey(endpoint: Endpoint): void {
+  dropDraft(draftOf(endpoint));
+}
+
 /**
  * Makes a keyed call whose reply may be lost: sent again with the same body, it has its one effect and the first answer.
- * Once the server has answered, the next call is a new one. @throws ApiError
+ * Once the server has answered, the next call is a new one. `given` is its key where it was asked for before. @throws ApiError
  */
 export async function callOnce<E extends Endpoint>(
   api: Api,
   endpoint: E,
   input: CallInput<E>,
   signal: AbortSignal,
+  given?: string,
 ): Promise<Answer<E>> {
-  const key = await keyOf(endpoint, input.body);
+  const key = given ?? (await keyOf(endpoint, input.body));
   try {
     const answer = await api.call(endpoint, input, { key, signal });
-    dropDraft(draftOf(endpoint));
+    forgetKey(endpoint);
     return answer;
   } catch (error) {
-    if (isFinal(error)) dropDraft(draftOf(endpoint));
+    if (isFinal(error)) forgetKey(endpoint);
     throw error;
   }
 }

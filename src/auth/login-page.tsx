@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { Brand } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
 import type { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
+import { watched } from '../lib/live-machines.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -27,7 +28,7 @@ type LoginPageProps = { flow: LoginFlow; identifier: string | undefined; from: s
 /** Sign-in, one step at a time (document 1, section 2 "Login"); the login machine decides which. */
 export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const [input] = useState(() => ({ identifier, underWay: readCodeUnderWay(identifier, Date.now()) }));
-  const [state, send] = useMachine(flow, { input });
+  const [state, send] = useMachine(flow, { input, ...watched });
   const queryClient = useQueryClient();
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;

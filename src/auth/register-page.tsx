@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Brand } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
+import { watched } from '../lib/live-machines.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -24,7 +25,7 @@ const nothingTold = {};
 
 /** Registration of a new student (document 1, section 2 "Register"). */
 export function RegisterPage({ flow, today, brand, onRegistered }: RegisterPageProps) {
-  const [state, send] = useMachine(flow);
+  const [state, send] = useMachine(flow, watched);
   const { refusal } = state.context;
   const isRegistered = state.matches('registered') || state.status === 'done';
   const isBusy = state.hasTag('busy');

@@ -2,6 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Brand } from '../../contract/content.ts';
 import type { ResetPasswordContext, ResetPasswordEnd } from '../../machines/reset-password.types.ts';
+import { watched } from '../lib/live-machines.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { HelpBlock } from './help-block.tsx';
@@ -29,7 +30,7 @@ function Failure({ failure, detail }: Pick<ResetPasswordContext, 'failure' | 'de
 
 /** Sets a new password by a mailed link (document 1, section 2 "Reset password"). */
 export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
-  const [state, send] = useMachine(flow);
+  const [state, send] = useMachine(flow, watched);
   const { context } = state;
   const isVerifying = state.matches('verifyingLink');
   const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');

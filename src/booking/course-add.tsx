@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Batch } from '../../contract/batch.ts';
 import { useAddEffects } from '../cart/use-add-effects.ts';
 import { BatchSelect } from '../catalogue/batch-select.tsx';
+import { watched } from '../lib/live-machines.ts';
 import { AddButton, type AddStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
 import { FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
@@ -37,7 +38,7 @@ function chosenAtFirst({ waiting, preferredBatch, batches }: CourseAddProps): nu
 export function CourseAdd(props: CourseAddProps) {
   const { course, batches, isInCart, waiting, desk } = props;
   const input = { courseId: course.id, batches, batchId: chosenAtFirst(props), queuedKey: props.foreignKey };
-  const actor = useActorRef(desk.flow.course, { input });
+  const actor = useActorRef(desk.flow.course, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const selectRef = useRef<HTMLSelectElement>(null);
   const [isAsked, setIsAsked] = useState(false);

@@ -38,7 +38,7 @@ export const CourseOffer = memo(function CourseOffer({ course, isSought, desk, .
   return (
     <li ref={cardRef} className={classes.card} data-sought={isSought || undefined}>
       <div className={classes.picture}>
-        <CoursePicture url={course.featured_image_url} sizes="12rem" />
+        <CoursePicture url={course.featured_image_url} name={name} sizes="12rem" />
       </div>
       <div className={classes.words}>
         <h3>{name}</h3>

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { BookingTab } from '../../contract/booking.ts';
 import { searchDebounce } from '../../contract/limits.ts';
-import { AsOf } from '../cart/as-of.tsx';
+import { AsOf } from '../ui/as-of.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { countOffers, leadWith, leadWithPackage } from './offer-groups.ts';

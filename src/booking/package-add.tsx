@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Batch } from '../../contract/batch.ts';
 import { type ChosenBatches, coursesWithoutBatches, selectionProgress } from '../../machines/batch-rules.ts';
 import { useAddEffects } from '../cart/use-add-effects.ts';
+import { watched } from '../lib/live-machines.ts';
 import { AddButton, type AddStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
 import { CallNote, FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
@@ -49,7 +50,7 @@ export function PackageAdd({ offer, parts, waiting, desk, ...props }: PackageAdd
     chosen: chosenAtFirst(waiting),
     queuedKey: props.foreignKey,
   };
-  const actor = useActorRef(desk.flow.package, { input });
+  const actor = useActorRef(desk.flow.package, { input, ...watched });
   const state = useSelector(actor, (snapshot) => snapshot);
   const partsRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -34,7 +34,7 @@ export const PackageOffer = memo(function PackageOffer({ offer, desk, waiting, .
   return (
     <li className={classes.card} data-kind="package">
       <div className={classes.picture}>
-        <CoursePicture url={offer.featured_image_url} sizes="12rem" />
+        <CoursePicture url={offer.featured_image_url} name={name} sizes="12rem" />
       </div>
       <div className={classes.words}>
         <h3>{name}</h3>

@@ -2,6 +2,7 @@ import '../ui/controls.css';
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CartItem } from '../../contract/cart.ts';
+import { formatPrice } from '../lib/format.ts';
 import { CoursePicture } from '../ui/course-picture.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
@@ -14,6 +15,8 @@ import type { SwapDesk } from './swap-desk.ts';
 type CartLineProps = {
   line: CartItem;
   desk: SwapDesk;
+  /** Its price when it was added here, in rupees, where that was another. */
+  wasPrice: number | null;
   isRemoving: boolean;
   /** Its removal waits for the connection. */
   isWaiting: boolean;
@@ -50,7 +53,7 @@ function useFocusOnDecided(ref: RefObject<HTMLElement | null>, needsDecision: bo
 }
 
 /** One line of the cart with its batches and their warnings (document 1, section 2 "Cart"). */
-export function CartLine({ line, desk, isRemoving, isWaiting, onRemove }: CartLineProps) {
+export function CartLine({ line, desk, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
   const lineRef = useRef<HTMLLIElement>(null);
   const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
@@ -65,7 +68,7 @@ export function CartLine({ line, desk, isRemoving, isWaiting, onRemove }: CartLi
   return (
     <li ref={lineRef} tabIndex={-1} className={classes.line} data-waiting={isWaiting || undefined}>
       <div className={classes.picture}>
-        <CoursePicture url={picture} sizes="(min-width: 48em) 160px, 96px" />
+        <CoursePicture url={picture} name={name} sizes="(min-width: 48em) 160px, 96px" />
       </div>
       <div className={classes.lineText}>
         <h2 className={classes.name}>{name}</h2>
@@ -75,6 +78,9 @@ export function CartLine({ line, desk, isRemoving, isWaiting, onRemove }: CartLi
       </div>
       <div className={classes.lineSide}>
         <PriceTag price={line.price} />
+        {wasPrice === null ? null : (
+          <p className={classes.wasPrice}>It was {formatPrice(wasPrice)} when you added it.</p>
+        )}
         {isWaiting || needsDecision ? null : remove}
       </div>
     </li>

@@ -5,10 +5,10 @@ import { paths } from '../../contract/pages.ts';
 import { ApiError } from '../lib/api.ts';
 import type { OutboxRow } from '../offline/outbox-row.ts';
 import { ActionLink } from '../ui/action-link.tsx';
+import { AsOf } from '../ui/as-of.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
-import { AsOf } from './as-of.tsx';
 import classes from './cart.module.css';
 import { cartQueries } from './cart.queries.ts';
 import type { CartOutbox } from './cart-add-flow.ts';
@@ -19,6 +19,7 @@ import { swapLater } from './cart-texts.ts';
 import { PendingNotice } from './pending-notice.tsx';
 import { RemovedNote } from './removed-note.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
+import { useOtherPrices } from './tapped-prices.ts';
 import { useFocusOnLoss } from './use-focus-on-loss.ts';
 import { usePendingOrder } from './use-pending-order.ts';
 import { useSwapDesk } from './use-swap-desk.ts';
@@ -63,6 +64,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   const desk = useSwapDesk(props.studentId, isOnline);
   const pending = usePendingOrder(props.studentId);
   const linesRef = useFocusOnLoss(cart.items.length);
+  const otherPrices = useOtherPrices(props.studentId, cart);
 
   return (
     <>
@@ -80,6 +82,7 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
                 key={`${line.type}-${line.id}`}
                 line={line}
                 desk={desk}
+                wasPrice={otherPrices.find((other) => other.line === line)?.was ?? null}
                 isRemoving={removal.isRemoving(line)}
                 isWaiting={removal.isWaiting(line)}
                 onRemove={() => void removal.remove(line)}

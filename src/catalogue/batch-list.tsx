@@ -3,6 +3,7 @@ import { paths } from '../../contract/pages.ts';
 import { formatDays } from '../lib/format.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import classes from './batch-list.module.css';
+import { CourseAsOf } from './course-as-of.tsx';
 import { SeatCount } from './seat-count.tsx';
 import { isBookable, upcomingBatches } from './upcoming-batches.ts';
 
@@ -37,6 +38,7 @@ export function BatchList({ batches, courseId, today, phone }: BatchListProps) {
   return (
     <section className={classes.batches} aria-labelledby="batches">
       <h2 id="batches">Next batches</h2>
+      <CourseAsOf courseId={courseId} />
       {upcoming.length === 0 ? (
         <p>Batches are yet to be scheduled{phone ? `. Call admissions: ${phone}` : ''}</p>
       ) : null}

@@ -5,6 +5,7 @@ import { formatDuration } from '../lib/format.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
 import classes from './booking-panel.module.css';
+import { CourseAsOf } from './course-as-of.tsx';
 import { gstNote } from './course-layout.ts';
 import { CourseTools } from './course-tools.tsx';
 import { NextBatch } from './next-batch.tsx';
@@ -20,6 +21,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
       {picture}
       <div className={classes.body}>
         <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge />
+        <CourseAsOf courseId={course.id} />
         <dl className={classes.facts}>
           <div>
             <dt>Duration</dt>

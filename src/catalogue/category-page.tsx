@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { Category } from '../../contract/categories.ts';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
+import { SavedAsOf } from '../offline/saved-as-of.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -62,6 +63,7 @@ export function CategoryPage({ category, today }: { category: Category; today: s
       {courses.length > 0 ? (
         <>
           <h2 className="visually-hidden">Courses</h2>
+          <SavedAsOf at={shelf.dataUpdatedAt} />
           <CardGrid>
             {courses.map((course, place) => (
               <CourseCard key={course.id} course={course} today={today} isEager={place === 0} />

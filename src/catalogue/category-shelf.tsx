@@ -3,6 +3,7 @@ import type { Category } from '../../contract/categories.ts';
 import { coursesOnListPage } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
+import { SavedAsOf } from '../offline/saved-as-of.tsx';
 import { ActionLink } from '../ui/action-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -44,6 +45,7 @@ export function CategoryShelf({ category, today, isFirst }: CategoryShelfProps) 
       ) : null}
       {shelf.data ? null : <CardGridWaiting cards={3} label={hasFailed ? null : `Loading ${category.name} courses`} />}
       {shelf.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {courses.length > 0 ? <SavedAsOf at={shelf.dataUpdatedAt} /> : null}
       {courses.length > 0 ? (
         <CardGrid>
           {courses.map((course, place) => (

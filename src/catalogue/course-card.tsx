@@ -17,6 +17,7 @@ export function CourseCard({ course, today, isEager = false }: { course: Course;
       <div className={classes.picture}>
         <CoursePicture
           url={course.featured_image_url}
+          name={course.course_name}
           sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 7.5rem"
           isEager={isEager}
         />

@@ -38,6 +38,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
             <div className={classes.banner}>
               <CoursePicture
                 url={course.banner_image_url ?? course.featured_image_url}
+                name={course.course_name}
                 sizes="(min-width: 40em) 20rem, 100vw"
                 isEager
               />

@@ -33,6 +33,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
           picture={
             <CoursePicture
               url={course.featured_image_url}
+              name={course.course_name}
               sizes="(min-width: 62em) 22rem, (min-width: 40em) 40vw, 100vw"
               isEager
             />

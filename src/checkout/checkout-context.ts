@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Quote } from '../../contract/orders.ts';
 import type { CheckoutEvent } from '../../machines/checkout.types.ts';
 import type { CheckoutState } from './checkout-screen.ts';
 
@@ -9,6 +10,8 @@ export type Checkout = {
   isOnline: boolean;
   /** Why the details were not saved at the last try; null where they were. */
   saveFailure: unknown;
+  /** The order as the student saw it before the app was closed, until the cart of now was held against it; else null. */
+  seenBefore: { current: Quote | null };
 };
 
 export const CheckoutContext = createContext<Checkout | null>(null);

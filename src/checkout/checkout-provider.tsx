@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { sessionQueries } from '../auth/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
+import { watched } from '../lib/live-machines.ts';
 import { watchCritical } from '../offline/critical.ts';
 import { keepOrder } from '../student/orders/order.queries.ts';
 import type { CheckoutFlowParts } from './checkout-call.ts';
 import { type Checkout, CheckoutContext } from './checkout-context.ts';
 import { createCheckoutFlow } from './checkout-flow.ts';
 import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screenPath } from './checkout-screen.ts';
-import { checkoutSnapshotQuery, keepCheckout, restoredCheckout } from './checkout-snapshot.ts';
+import { checkoutSnapshotQuery, keepCheckout, restoredCheckout, seenBefore } from './checkout-snapshot.ts';
 import { CheckoutWaiting } from './checkout-waiting.tsx';
 import { quoteOf } from './quote.ts';
 
@@ -94,19 +95,24 @@ function RunningCheckout(props: RunningProps) {
     };
     return snapshot ? { input, snapshot } : { input };
   });
-  const [state, send, actor] = useMachine(flow, beginning);
+  const seen = useRef('snapshot' in beginning ? seenBefore(record, performance.timeOrigin) : null);
+  const [state, send, actor] = useMachine(flow, { ...beginning, ...watched });
 
   useEffect(() => watchCritical(actor), [actor]);
   useEffect(() => send({ type: 'connection.change', isOnline }), [isOnline, send]);
   useEffect(() => {
     const stage = screenOf(state)?.stage;
     const isOver = state.status !== 'active' || !stage || stage === 'returning';
-    keepCheckout(client, studentId, isOver ? null : { stage, state: actor.getPersistedSnapshot() });
+    const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
+    const seen = cart ? quoteOf(cart) : null;
+    const kept = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
+    keepCheckout(client, studentId, isOver ? null : kept);
   }, [state, actor, client, studentId]);
   useSettledOrder(state, studentId);
   useScreenOf({ state, send, screen, goTo, onRestart });
 
-  return <CheckoutContext value={{ state, send, studentId, isOnline, saveFailure }}>{children}</CheckoutContext>;
+  const checkout = { state, send, studentId, isOnline, saveFailure, seenBefore: seen };
+  return <CheckoutContext value={checkout}>{children}</CheckoutContext>;
 }
 
 /** One checkout over its three screens; it goes on where a closed app left it. */

@@ -1,17 +1,24 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Snapshot } from 'xstate';
 import * as z from 'zod';
-import { checkoutMachine } from '../../machines/checkout.machine.ts';
+import { type Quote, quoteSchema } from '../../contract/orders.ts';
 import { type CheckoutStage, checkoutVersion } from '../../machines/checkout.types.ts';
 
-const recordSchema = z.object({
-  machine: z.literal(checkoutMachine.id),
+/** Id of the checkout machine, which pages that only look for a snapshot do not load. */
+export const machineId = 'checkout';
+
+export const recordSchema = z.object({
+  machine: z.literal(machineId),
   version: z.literal(checkoutVersion),
   stage: z.enum(['information', 'review', 'returning']),
   state: z.looseObject({ status: z.literal('active') }),
+  seen: quoteSchema.nullable().catch(null),
+  keptAt: z.number().catch(0),
 });
 
-type CheckoutRecord = { machine: string; version: number; stage: CheckoutStage; state: object };
+/** `seen`: the order as the screen showed it last; `keptAt` in ms. */
+type Kept = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
+type CheckoutRecord = Kept & { machine: string; version: number };
 
 /**
  * Where the student's checkout stands, kept under the student's key until sign-out, so that a closed app goes on where it
@@ -29,12 +36,8 @@ export const checkoutSnapshotQuery = (studentId: string) =>
   });
 
 /** Null forgets. */
-export function keepCheckout(
-  client: QueryClient,
-  studentId: string,
-  kept: { stage: CheckoutStage; state: object } | null,
-): void {
-  const record = kept && { machine: checkoutMachine.id, version: checkoutVersion, ...kept };
+export function keepCheckout(client: QueryClient, studentId: string, kept: Kept | null): void {
+  const record = kept && { machine: machineId, version: checkoutVersion, ...kept };
   client.setQueryData(checkoutSnapshotQuery(studentId).queryKey, record);
 }
 
@@ -43,4 +46,10 @@ export function restoredCheckout(record: unknown, stage: CheckoutStage): Snapsho
   const parsed = recordSchema.safeParse(record);
   if (!parsed.success || parsed.data.stage !== stage) return undefined;
   return parsed.data.state as unknown as Snapshot<unknown>;
+}
+
+/** What the student saw of the order before the page was closed, at `since` (ms) or later opened again; null where it was not. */
+export function seenBefore(record: unknown, since: number): Quote | null {
+  const parsed = recordSchema.safeParse(record);
+  return parsed.success && parsed.data.keptAt < since ? parsed.data.seen : null;
 }

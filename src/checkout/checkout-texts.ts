@@ -1,5 +1,5 @@
+import type { LineTrouble } from '../../contract/cart.ts';
 import type { BatchDays, OrderRefusal, OrderRefusalCode, QuoteChange } from '../../machines/checkout.types.ts';
-import { partTroubles } from '../cart/cart-texts.ts';
 import { formatDays, formatTotal } from '../lib/format.ts';
 
 const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date, end_date);
@@ -78,6 +78,14 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
   return code === 'UNKNOWN_ERROR' && message ? { ...text, title: message } : text;
 }
 
+/** What a batch was when the student chose it, and what it is now. */
+export const standings: Record<LineTrouble, { was: string; now: string }> = {
+  full: { was: 'seats left', now: 'no seats left' },
+  closed: { was: 'open for booking', now: 'withdrawn from booking' },
+  started: { was: 'still to begin', now: 'already started' },
+  booked: { was: 'not booked yet', now: 'already booked by you' },
+};
+
 export const termsChanged = 'The booking terms have changed. Please read and accept them again.';
 
 /** One change in words. */
@@ -89,6 +97,9 @@ export function changeText(change: QuoteChange): string {
   if (change.kind === 'added') return `${name} was added to your cart.`;
   if (change.kind === 'removed') return `${name} is no longer in your cart.`;
   const course = change.type === 'package' ? `${change.courseName} in ${name}` : name;
-  if (change.kind === 'unavailable') return `${course}, ${daysText(change.days)}: ${partTroubles[change.trouble]}.`;
+  if (change.kind === 'unavailable') {
+    const { was, now } = standings[change.trouble];
+    return `${course}, ${daysText(change.days)}: ${now} (${was} when you chose it).`;
+  }
   return `${course} is now on ${daysText(change.now)}${change.was ? ` (was ${daysText(change.was)})` : ''}.`;
 }

@@ -1,5 +1,6 @@
 import { ActionButton } from '../ui/action-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { BellOffer } from './bell-offer.tsx';
 import { ChangeList } from './change-list.tsx';
 import classes from './checkout.module.css';
 import { useCheckout } from './checkout-context.ts';
@@ -22,6 +23,7 @@ function WaitNotice() {
             Nothing was ordered and nothing was charged. Your cart and your choices are kept, also when you close this.
           </p>
           <p>When the connection is back you are asked whether to go on.</p>
+          <BellOffer />
         </div>
       </Notice>
     );

@@ -7,6 +7,7 @@ import { hasTrouble, partsOf } from '../cart/line-parts.ts';
 import { formatDays, formatTotal } from '../lib/format.ts';
 import { type ChangedLines, type LineDifference, withTroubles } from './changed-lines.ts';
 import classes from './checkout.module.css';
+import { standings } from './checkout-texts.ts';
 import { useOrderDesk } from './use-order-desk.ts';
 
 /** What was, struck through, and what is. */
@@ -39,7 +40,13 @@ function Difference({ change }: { change: LineDifference }) {
         Price <OldAndNew was={formatTotal(change.was)} now={formatTotal(change.now)} />
       </p>
     );
-  if (change.kind === 'unavailable') return null;
+  if (change.kind === 'unavailable')
+    return (
+      <p>
+        {change.type === 'package' ? change.courseName : 'Batch'}, {daysText(change.days)}:{' '}
+        <OldAndNew {...standings[change.trouble]} />
+      </p>
+    );
   return (
     <p>
       {change.type === 'package' ? `${change.courseName}: dates` : 'Dates'}{' '}

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Cart } from '../../contract/cart.ts';
+import { cartQueries } from '../cart/cart.queries.ts';
 import { TotalRows } from '../cart/total-rows.tsx';
 import { formatTotal } from '../lib/format.ts';
+import { AsOf } from '../ui/as-of.tsx';
 import classes from './checkout.module.css';
+import { useCheckout } from './checkout-context.ts';
 
 type OrderSummaryProps = {
   cart: Cart | undefined;
@@ -12,10 +16,13 @@ type OrderSummaryProps = {
 
 /** Subtotal, discount, total, and the way on. On phones the total stands beside the action above the bottom bar. */
 export function OrderSummary({ cart, children }: OrderSummaryProps) {
+  const { studentId, isOnline } = useCheckout();
+  const { dataUpdatedAt: seenAt } = useQuery({ ...cartQueries.current(studentId), enabled: false });
   return (
     <aside className={classes.aside} aria-labelledby="order-summary">
       <div className={classes.summary}>
         <h2 id="order-summary">Order summary</h2>
+        {cart && !isOnline ? <AsOf what="Prices and seats" at={seenAt} /> : null}
         {cart ? (
           <dl className={classes.totals}>
             <TotalRows

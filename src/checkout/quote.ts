@@ -92,3 +92,11 @@ export function cartChanges(shown: Shown | null, cart: Cart, { carts, changes = 
   const known = { carts: [cart, ...carts], changes };
   return [...(shown ? quoteChanges(shown, quoteOf(cart), known) : []), ...troubleChanges(cart)];
 }
+
+/** A quote as the student knows it from their taps: `prices` (rupees) of lines that cost something else now. */
+export function quoteAtTaps(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
+  const quote = quoteOf(cart);
+  const wasOf = (item: QuoteLine) => prices.find(({ line }) => isSame(line)(item))?.was ?? item.price;
+  const less = quote.items.reduce((sum, item) => sum + item.price - wasOf(item), 0);
+  return { ...quote, total: quote.total - less, items: quote.items.map((item) => ({ ...item, price: wasOf(item) })) };
+}

@@ -22,8 +22,9 @@ import { AcceptChanges, isDeciding } from './order-decision.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrderTrouble } from './order-trouble.tsx';
-import { quoteOf, troubleChanges } from './quote.ts';
+import { quoteOf } from './quote.ts';
 import { StepPage } from './step-page.tsx';
+import { useChangesInSight } from './use-changes-in-sight.ts';
 import { useHindrance } from './use-hindrance.ts';
 
 function Customer({ phone }: { phone: string | null }) {
@@ -103,22 +104,12 @@ function Proceed({ cart }: { cart: Cart }) {
   );
 }
 
-/** A cart that cannot be booked as it is asks for its decision before the server refuses it. */
-function useTroubleInSight(cart: Cart | undefined): void {
-  const { state, send } = useCheckout();
-  const isReviewing = state.matches('reviewing');
-  useEffect(() => {
-    const changes = isReviewing && cart ? troubleChanges(cart) : [];
-    if (cart && changes.length > 0) send({ type: 'changes.show', quote: quoteOf(cart), changes });
-  }, [cart, isReviewing, send]);
-}
-
 /** Review Your Order (document 2, section 2): lines, customer, terms, summary, and the way to the payment. */
 export function ReviewPage({ phone }: { phone: string | null }) {
   const { state, studentId } = useCheckout();
-  const { data: cart, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
+  const { data: cart, dataUpdatedAt, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
   const hindrance = useHindrance(studentId);
-  useTroubleInSight(cart);
+  useChangesInSight(cart, dataUpdatedAt);
   const isPlacing = state.matches('reviewing') || state.matches('creatingOrder') || state.matches('redirecting');
   const isOver = hindrance?.kind === 'empty' && state.matches('cartChanged');
   const isHindered = hindrance !== null && (state.matches('reviewing') || isOver);

@@ -6,7 +6,6 @@ import type { ContactForm as Enquiry } from '../../contract/submissions.ts';
 import { apiOf } from '../lib/api.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { ConnectionNote } from './submissions/connection-note.tsx';
@@ -23,9 +22,9 @@ import {
   toContact,
 } from './submissions/contact-fields.ts';
 import { ContactInputs } from './submissions/contact-inputs.tsx';
+import { ContactOutcome } from './submissions/contact-outcome.tsx';
 import { contactTexts } from './submissions/contact-texts.ts';
 import { NoScriptNote } from './submissions/no-script-note.tsx';
-import { ReceivedNote } from './submissions/received-note.tsx';
 import { sendContact, toContactRefusal } from './submissions/send-contact.ts';
 import classes from './submissions/submission.module.css';
 import { useStandingValues } from './submissions/use-standing-values.ts';
@@ -47,22 +46,26 @@ function OpenForm({ start }: { start: ContactValues }) {
     onValuesChange: (values) => keepContactDraft(values, start),
   });
   const isRunning = useStandingValues(element, form, readContactDraft);
+  const clear = () => {
+    form.setValues(emptyContact);
+    form.clearErrors();
+    setTries(0);
+    keepContactDraft(emptyContact, start);
+  };
   const sending = useSubmission<Enquiry>({
     send: (enquiry) => sendContact(api, enquiry),
     readRefusal: toContactRefusal,
     onReceived: () => {
-      form.setValues(emptyContact);
-      form.clearErrors();
-      setTries(0);
-      keepContactDraft(emptyContact, start);
+      clear();
       showToast({ ...contactTexts.received, tone: 'right' });
     },
+    onKept: clear,
     onRefused: ({ fields }) => {
       form.setErrors(fields);
       setTries((count) => count + 1);
     },
   });
-  const { isSending, reference, refusal } = sending;
+  const { isSending } = sending;
   const faults = contactFaults(form.errors);
   const isIncomplete = lacksRequired(form.values);
   const send = form.onSubmit(
@@ -75,26 +78,13 @@ function OpenForm({ start }: { start: ContactValues }) {
 
   return (
     <form ref={element} onSubmit={send} noValidate className={classes.form} aria-label="Contact form">
-      <ConnectionNote kept="What you type stays in this form. Send it when the connection is back." />
+      <ConnectionNote advice="Send it all the same: it is saved on this device, and sent when the connection is back." />
       {tries > 0 ? (
         <ErrorSummary faults={faults} tries={tries} title={isIncomplete ? contactTexts.incomplete : undefined} />
       ) : null}
       <ContactInputs form={form} />
       <NoScriptNote />
-      <div className={classes.outcome}>
-        {refusal && faults.length === 0 ? (
-          <Notice tone="wrong" role="alert" title={contactTexts.failed}>
-            {refusal.advice}
-          </Notice>
-        ) : null}
-        {reference ? (
-          <ReceivedNote
-            {...contactTexts.received}
-            reference={reference}
-            advice="Name it when you write or call again."
-          />
-        ) : null}
-      </div>
+      <ContactOutcome {...sending} refusal={faults.length > 0 ? null : sending.refusal} />
       <div className={classes.actions}>
         <ActionButton type={isRunning ? 'submit' : 'button'} aria-disabled={isSending}>
           {isSending ? 'Sending...' : 'Send message'}

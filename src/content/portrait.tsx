@@ -1,3 +1,4 @@
+import { useLowData } from '../lib/low-data.ts';
 import classes from './portrait.module.css';
 
 /** First letters of the first and the last name, without a title such as `Capt.`. */
@@ -8,9 +9,10 @@ function initials(name: string): string {
 
 type PortraitProps = { name: string; url: string | undefined; size?: 'small' | 'large' };
 
-/** Round picture of somebody whose name stands beside it; without one, the name's first letters. */
+/** Round picture of somebody whose name stands beside it; without one, or where data is spared, the name's first letters. */
 export function Portrait({ name, url, size = 'small' }: PortraitProps) {
-  if (!url) {
+  const isSparing = useLowData() !== null;
+  if (!url || isSparing) {
     return (
       <span className={classes.portrait} data-size={size} aria-hidden="true">
         {initials(name)}

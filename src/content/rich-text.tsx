@@ -1,9 +1,12 @@
+import { useLowData } from '../lib/low-data.ts';
 import classes from './rich-text.module.css';
 
 /** The one place where content HTML is put into a page; the server has sanitised it (design, decision 13). */
 export function RichText({ html }: { html: string }) {
+  const lowData = useLowData();
+  const shown = lowData ? lowData.withoutPictures(html) : html;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server keeps an allow-list of tags; no other file may do this
-  return <div className={classes.rich} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={classes.rich} ref={lowData?.showTapped} dangerouslySetInnerHTML={{ __html: shown }} />;
 }
 
 /** The words of content HTML, for places of one line. */

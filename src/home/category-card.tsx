@@ -18,6 +18,7 @@ export function CategoryCard({ card }: { card: Home['cards'][number] }) {
       <div className={classes.picture}>
         <CoursePicture
           url={courses[0]?.featured_image_url}
+          name={card.title}
           sizes="(min-width: 62em) 23rem, (min-width: 40em) 50vw, 7.5rem"
         />
       </div>

@@ -1,17 +1,19 @@
 import type { Home } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
+import { useLowData } from '../lib/low-data.ts';
 import { ActionLink } from '../ui/action-link.tsx';
 import { CompassRose } from '../ui/compass-rose.tsx';
 import { ContourBackdrop } from '../ui/contour-backdrop.tsx';
 import classes from './home-hero.module.css';
 
-/** The approvals of the academy: badge and words. */
+/** The approvals of the academy: badge and words; where data is spared, words. */
 function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
+  const isSparing = useLowData() !== null;
   return (
     <ul className={classes.approvals}>
       {approvals.map(({ label, imageUrl }) => (
         <li key={label}>
-          <img src={imageUrl} alt="" width="56" height="56" />
+          {isSparing ? null : <img src={imageUrl} alt="" width="56" height="56" />}
           <span>{label}</span>
         </li>
       ))}

@@ -24,7 +24,7 @@ export function LatestNews() {
         latest={posts}
         draw={(post) => (
           <li key={post.id} className={classes.post}>
-            <PostCover url={post.picture} sizes="(min-width: 62em) 17rem, 7rem" />
+            <PostCover url={post.picture} name={post.title} sizes="(min-width: 62em) 17rem, 7rem" />
             <h3>
               <PageLink href={postPath(blogs, post)}>{post.title}</PageLink>
             </h3>

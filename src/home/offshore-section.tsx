@@ -14,7 +14,7 @@ export function OffshoreSection({ offshore }: { offshore: NonNullable<Home['offs
       <ul className={classes.tiles}>
         {offshore.tiles.map((tile) => (
           <li key={tile.url} className={classes.tile}>
-            <CoursePicture url={tile.imageUrl} sizes="(min-width: 62em) 17rem, 45vw" />
+            <CoursePicture url={tile.imageUrl} name={tile.title} sizes="(min-width: 62em) 17rem, 45vw" />
             <a href={tile.url} rel="external noopener">
               {`${tile.title}\u00a0`}
               <Icon name="external" size={16} />

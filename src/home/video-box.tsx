@@ -1,5 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import type { Home } from '../../contract/content.ts';
+import { useLowData } from '../lib/low-data.ts';
+import { FileSize } from '../ui/file-size.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './about-section.module.css';
 
@@ -30,6 +32,7 @@ function Player({ video, onFault }: { video: Video; onFault: () => void }) {
 /** A poster that leads to the film. Not a byte of the film comes before the tap; without script the link opens it. */
 export function VideoBox({ video }: { video: Video }) {
   const [state, setState] = useState<'poster' | 'playing' | 'failed'>('poster');
+  const isSparing = useLowData() !== null;
   const { title, videoUrl, posterImageUrl, width, height, seconds } = video;
   if (state === 'playing') return <Player video={video} onFault={() => setState('failed')} />;
   const play = (event: MouseEvent) => {
@@ -40,11 +43,18 @@ export function VideoBox({ video }: { video: Video }) {
   };
   return (
     <a className={classes.poster} href={videoUrl} onClick={play}>
-      <img src={posterImageUrl} alt="" width={width} height={height} loading="lazy" decoding="async" />
+      {isSparing ? (
+        <span className={classes.video} />
+      ) : (
+        <img src={posterImageUrl} alt="" width={width} height={height} loading="lazy" decoding="async" />
+      )}
       <span className={classes.play}>
         <Icon name="play" />
         {state === 'failed' ? 'The film does not play here. Open it' : `Play: ${title}`}
-        <span className={classes.length}>{Math.round(seconds)} s, with captions</span>
+        <span className={classes.length}>
+          {Math.round(seconds)} s, with captions
+          <FileSize url={videoUrl} />
+        </span>
       </span>
     </a>
   );

@@ -12,7 +12,12 @@ type PostCardProps = { category: NewsCategory; post: PostSummary; isEager?: bool
 export function PostCard({ category, post, isEager = false }: PostCardProps) {
   return (
     <li className={classes.card}>
-      <PostCover url={post.picture} sizes="(min-width: 62em) 22rem, (min-width: 40em) 45vw, 92vw" isEager={isEager} />
+      <PostCover
+        url={post.picture}
+        name={post.title}
+        sizes="(min-width: 62em) 22rem, (min-width: 40em) 45vw, 92vw"
+        isEager={isEager}
+      />
       <p className={classes.day}>{post.day ? <time dateTime={post.day}>{formatDay(post.day)}</time> : null}</p>
       <h2 className={classes.title}>
         <PageLink href={postPath(category, post)}>{post.title}</PageLink>

@@ -9,14 +9,16 @@ type PostCoverProps = {
   /** What it shows, where it stands for itself. */
   alt?: string;
   isEager?: boolean;
+  /** Whose picture it is, for who is asked whether to fetch it; else as `alt`. */
+  name?: string;
 };
 
 /** A post's picture over the house's drawing, which shows where there is none or it does not come. */
-export function PostCover({ url, sizes, alt = '', isEager = false }: PostCoverProps) {
+export function PostCover({ url, sizes, alt = '', isEager = false, name = alt }: PostCoverProps) {
   const [isLost, setIsLost] = useState(false);
   return (
     <span className={classes.cover} onErrorCapture={() => setIsLost(true)}>
-      {url && !isLost ? <CoursePicture url={url} sizes={sizes} alt={alt} isEager={isEager} /> : null}
+      {url && !isLost ? <CoursePicture url={url} sizes={sizes} alt={alt} name={name} isEager={isEager} /> : null}
     </span>
   );
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { formatInstant } from '../lib/format.ts';
 import type { ConnectionState } from './connection.ts';
 import classes from './connection-strip.module.css';
@@ -28,11 +27,5 @@ export function ConnectionStrip() {
 
 function SavedAge() {
   const asOf = useAsOf();
-  const isRefused = useSyncExternalStore(
-    queryStore.subscribe,
-    () => queryStore.isRefused,
-    () => false,
-  );
-  if (isRefused) return 'This browser lets us keep nothing on the device, so only open pages can be read.';
-  return asOf ? <>You see what was saved, as of {formatInstant(asOf)}.</> : null;
+  return asOf && !queryStore.isRefused ? <>You see what was saved, as of {formatInstant(asOf)}.</> : null;
 }

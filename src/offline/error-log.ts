@@ -8,6 +8,8 @@ export type Deliver = (report: ClientError) => Promise<boolean>;
 export type ErrorLogParts = {
   deliver: Deliver;
   now: () => number;
+  /** What the page's machines last did, in names of their charts; empty where none ran. */
+  path: () => string;
   /** The page's address without query, its browser and its build. */
   place: () => Pick<ClientError, 'urlLocation' | 'userAgent' | 'release'>;
 };
@@ -18,6 +20,15 @@ const mostTries = 3;
 
 const clean = (text: string, length: number) => scrub(text.slice(0, 2 * length)).slice(0, length);
 
+const longestPath = 1500;
+
+/** The path stands below the stack, which makes room for it. */
+function withPath(stack: string | null | undefined, path: string): string | null {
+  const told = path && `Last path: ${clean(path, longestPath)}`;
+  const kept = stack ? clean(stack, errorLengths.stack - told.length - 1) : '';
+  return [kept, told].filter(Boolean).join('\n') || null;
+}
+
 function readError(error: unknown): Pick<ClientError, 'name' | 'message' | 'stack'> {
   // What else is thrown may hold anything.
   const text = typeof error === 'object' && error !== null ? 'an object was thrown' : String(error);
@@ -25,7 +36,7 @@ function readError(error: unknown): Pick<ClientError, 'name' | 'message' | 'stac
   return {
     name: clean(name, errorLengths.name),
     message: clean(message, errorLengths.message),
-    stack: stack ? clean(stack, errorLengths.stack) : null,
+    stack: stack ?? null,
   };
 }
 
@@ -49,7 +60,8 @@ export class ErrorLog {
     if (this.#told.size >= mostReports || (mark !== null && this.#told.has(mark))) return;
     this.#told.add(mark ?? `${source} ${this.#told.size}`);
     const timestamp = new Date(this.#parts.now()).toISOString();
-    const report = { source, ...described, status, code, timestamp, ...this.#parts.place() };
+    const stack = withPath(described.stack, this.#parts.path());
+    const report = { source, ...described, stack, status, code, timestamp, ...this.#parts.place() };
     void this.#send({ report, tries: 0 });
   }
 

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { cartAddSchema, cartRemoveSchema } from '../../contract/cart.ts';
+import { contactFormSchema, grievanceFormSchema } from '../../contract/submissions.ts';
 
-/** Raised when a row's shape changes. */
-export const rowVersion = 1;
+/** Raised when a row's shape changes; `tests/src/offline/outbox-samples` has rows of each. */
+export const rowVersion = 2;
 
-/** `waiting` for the connection or its turn; `needsAuth` for the same student to sign in; `needsAttention`: refused, the student decides. */
-export const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention'] as const;
+/**
+ * `waiting` for the connection or its turn; `needsAuth` for the same student to sign in; `needsAttention`: refused, the
+ * student decides; `delivered`: a receipt.
+ */
+export const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
 
 /** What the server or the network said last. `isFinal`: the server refused, so nothing happened and the key is spent. */
@@ -15,7 +19,8 @@ export type RowFault = z.infer<typeof faultSchema>;
 const rowShape = {
   /** Idempotency key. */
   key: z.string(),
-  user: z.string(),
+  /** Null: made by nobody who is named, such as a visitor; whoever holds the device sees it and may discard it. */
+  user: z.string().nullable(),
   sequence: z.number().int(),
   schemaVersion: z.number().int(),
   /** What the student reads in the list of waiting changes. */
@@ -34,20 +39,37 @@ const rowShape = {
 const rowSchema = z.discriminatedUnion('kind', [
   z.object({ ...rowShape, kind: z.literal('cart.add'), payload: cartAddSchema }),
   z.object({ ...rowShape, kind: z.literal('cart.remove'), payload: cartRemoveSchema }),
+  z.object({ ...rowShape, kind: z.literal('contact.send'), payload: contactFormSchema }),
+  z.object({ ...rowShape, kind: z.literal('grievance.send'), payload: grievanceFormSchema }),
+  z.object({ ...rowShape, kind: z.literal('receipt'), payload: z.object({ reference: z.string() }) }),
   z.object({ ...rowShape, kind: z.literal('unreadable'), payload: z.unknown() }),
 ]);
 
-/** One action that waits to be sent (design, settled 6); `unreadable` was kept by a release that wrote other rows. */
+/**
+ * One action that waits to be sent (design, settled 6). `receipt`: a form that was delivered, of which nothing is left but
+ * its number; `unreadable` was kept by a release that wrote other rows.
+ */
 export type OutboxRow = z.output<typeof rowSchema>;
-export type SendableRow = Exclude<OutboxRow, { kind: 'unreadable' }>;
+type RowOf<Kind extends OutboxRow['kind']> = Extract<OutboxRow, { kind: Kind }>;
+export type CartRow = RowOf<'cart.add'> | RowOf<'cart.remove'>;
+export type FormRow = RowOf<'contact.send'> | RowOf<'grievance.send'>;
+export type SendableRow = CartRow | FormRow;
 
 type Tapped = { key: string; title: string; quotedPrice: number | null };
 /** What a screen hands over: the action with its idempotency key. */
 export type OutboxAction = Tapped &
-  (
-    | Pick<Extract<OutboxRow, { kind: 'cart.add' }>, 'kind' | 'payload'>
-    | Pick<Extract<OutboxRow, { kind: 'cart.remove' }>, 'kind' | 'payload'>
-  );
+  (Pick<RowOf<'cart.add'>, 'kind' | 'payload'> | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>);
+/** What a form hands over. */
+export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
+  (Pick<RowOf<'contact.send'>, 'kind' | 'payload'> | Pick<RowOf<'grievance.send'>, 'kind' | 'payload'>);
+
+export function isCartRow(row: OutboxRow): row is CartRow {
+  return row.kind === 'cart.add' || row.kind === 'cart.remove';
+}
+
+export function isSendable(row: OutboxRow): row is SendableRow {
+  return row.kind !== 'unreadable' && row.kind !== 'receipt';
+}
 
 const outdated: RowFault = {
   code: 'OUTDATED',
@@ -57,7 +79,7 @@ const outdated: RowFault = {
 
 const remnantSchema = z.object({
   key: z.string(),
-  user: z.string(),
+  user: z.string().nullable(),
   sequence: z.number().catch(0),
   title: z.string().catch('A change'),
   quotedPrice: z.number().nullable().catch(null),

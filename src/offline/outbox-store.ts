@@ -4,12 +4,24 @@ import { isOfNewerRelease, type OutboxRow, readRow } from './outbox-row.ts';
 /** Changes all rows in one transaction, so that tabs never overwrite each other; answers what `change` found. @throws where the browser refuses to store */
 export type ChangeRows = <Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found) => Promise<Found>;
 
+const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
+
 /** The outbox in IndexedDB, one record a row under its key. Rows of a newer release stay as they are. */
 export function openOutboxStore(name: string): ChangeRows {
   let store: UseStore | null = null;
-  return (change) => {
+  async function attempt<Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found): Promise<Found> {
     store ??= createStore(name, 'rows');
     return store('readwrite', (records) => changeRecords(records, change));
+  }
+  return async (change) => {
+    try {
+      return await attempt(change);
+    } catch (error) {
+      // Browsers close a connection on their own, for instance after a page was asleep: nothing was done by it.
+      store = null;
+      if (!(error instanceof DOMException) || !lostConnection.includes(error.name)) throw error;
+      return attempt(change);
+    }
   };
 }
 

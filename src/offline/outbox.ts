@@ -1,50 +1,46 @@
+import { type FormProgress, keepForm, letFormGo } from './outbox-form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './outbox-notice.ts';
-import type { OutboxAction, OutboxRow, RowFault, SendableRow } from './outbox-row.ts';
-import {
-  addRow,
-  claimNext,
-  type Delivery,
-  releaseAbandoned,
-  releaseSignedIn,
-  retryRow,
-  settleRow,
-} from './outbox-rules.ts';
+import type { OutboxAction, OutboxForm, OutboxRow } from './outbox-row.ts';
+import { addRow, discardRow, isShownTo, releaseSignedIn, retryRow } from './outbox-rules.ts';
+import { OutboxSending, type SendingParts } from './outbox-sending.ts';
 import type { ChangeRows } from './outbox-store.ts';
+import { waitForEnd } from './outbox-wait.ts';
 
-export type OutboxParts = {
-  change: ChangeRows;
-  deliver: (row: Pick<SendableRow, 'key' | 'kind' | 'payload'>) => Promise<Delivery>;
-  exclusively: (work: () => Promise<void>) => Promise<void>;
-  student: () => string | null;
+export type OutboxParts = Omit<SendingParts, 'tell'> & {
   /** Whether the server is known to be out of reach. */
   isCut: () => boolean;
   /** Tells the other tabs. */
   broadcast: (notice: OutboxNotice) => void;
-  newKey: () => string;
-  now: () => number;
-  random: () => number;
 };
 
 const patience = 12_000;
-const discarded: RowFault = { code: 'DISCARDED', message: 'This change was discarded.', isFinal: true };
-const longestPause = 60_000;
 
-/** Actions of the student on their way to the server: stored first, sent in order by one tab at a time, never lost in silence. */
+/** Actions on their way to the server: stored first, sent in order by one tab at a time, never lost in silence. */
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #listeners = new Set<(notice: OutboxNotice) => void>();
+  readonly #sending: OutboxSending;
   #rows: readonly OutboxRow[] = [];
-  #draining: Promise<void> | null = null;
-  #isWanted = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #held: ReadonlySet<string> = new Set();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#sending = new OutboxSending({ ...parts, change: this.#change, tell: (notice) => this.#tell(notice) });
   }
 
   /** All rows as last read. */
   get rows(): readonly OutboxRow[] {
     return this.#rows;
+  }
+
+  /** Keys of what a screen of this tab is about to tell the end of. */
+  get held(): ReadonlySet<string> {
+    return this.#held;
+  }
+
+  /** When this tab tries again by itself, by its clock; null where no try is planned. */
+  get nextTry(): number | null {
+    return this.#sending.nextTry;
   }
 
   subscribe = (listener: (notice: OutboxNotice) => void): (() => void) => {
@@ -54,57 +50,87 @@ export class Outbox {
 
   /** Keeps the action and sends it; answers when it has ended, or waits for the connection or for sign-in. */
   async submit(action: OutboxAction): Promise<OutboxOutcome> {
-    const user = this.#parts.student();
+    const { student, now, isCut } = this.#parts;
+    const user = student();
     if (!user) return { kind: 'signedOut', key: null };
-    const added = await this.#change((rows) => addRow(rows, action, user, this.#parts.now())).catch(() => null);
-    if (!added) return this.#sendUnkept(action);
+    const add = (rows: OutboxRow[]) => {
+      const added = addRow(rows, action, user, now());
+      return { ...added, rows: releaseSignedIn(added.rows, user) };
+    };
+    const added = await this.#change(add).catch(() => null);
+    if (!added) return this.#sendUnkept(action, user);
+    const isSent = !isCut();
+    if (isSent) this.#hold(added.key);
     for (const key of added.replaced) this.#tell({ type: 'discarded', key });
     this.#tell({ type: 'changed' });
-    if (this.#parts.isCut()) return { kind: 'queued', key: added.key };
-    const ended = this.#endOf(added.key);
+    if (!isSent) return { kind: 'queued', key: added.key };
+    const ended = waitForEnd({ subscribe: this.subscribe, after: this.#parts.after }, added.key, patience);
     void this.drain();
     const outcome = await ended;
     // The screen that waits shows the refusal; the list of waiting changes need not repeat it.
-    if (outcome.kind === 'refused') await this.#drop((row) => row.key === added.key);
+    if (outcome.kind === 'refused') this.#letGo(added.key, (rows) => rows.filter(({ key }) => key !== added.key));
+    else this.#release(added.key);
     return outcome;
   }
 
-  /** Sends what waits. A call during a run makes it look again, so that no row slips between two tabs. */
+  /**
+   * Sends a form by its screen's own call. One that names its sender is kept before it is sent; an anonymous one only once it
+   * is known that the server can't be reached. Null: no answer came, and it is kept. @throws what `send` throws where our
+   * server answered, or nothing could be kept
+   */
+  async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
+    const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
+    if (this.#parts.isCut() && (await this.#keep(form, 'untried'))) return null;
+    this.#hold(form.key);
+    if (!isAnonymous) await this.#keep(form, 'out');
+    try {
+      const reference = await send();
+      this.#letGo(form.key, (rows) => letFormGo(rows, form.key, reference));
+      return reference;
+    } catch (error) {
+      this.#release(form.key);
+      if (hasAnswer(error)) await this.#apply((rows) => letFormGo(rows, form.key));
+      if (hasAnswer(error) || !(await this.#keep(form, 'tried'))) throw error;
+      void this.drain();
+      return null;
+    }
+  }
+
+  /** Sends what waits. */
   drain(): Promise<void> {
-    this.#isWanted = true;
-    this.#draining ??= this.#drainWhileWanted().finally(() => {
-      this.#draining = null;
-    });
-    return this.#draining;
+    return this.#sending.drain();
   }
 
   /** The student has signed in, or a page has started: what waited for that is tried. */
   async resume(): Promise<void> {
     const user = this.#parts.student();
-    if (!user) return;
-    await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
+    if (user) await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
     this.#tell({ type: 'changed' });
     await this.drain();
   }
 
   async retry(key: string): Promise<void> {
-    await this.#change((rows) => ({ rows: retryRow(rows, key, this.#parts.newKey()) }));
-    this.#tell({ type: 'changed' });
+    await this.#apply((rows) => retryRow(rows, key, this.#parts.newKey()));
     await this.drain();
   }
 
-  async discard(key: string): Promise<void> {
-    await this.#drop((row) => row.key === key);
-    this.#tell({ type: 'discarded', key });
+  /** Gives a change up, or dismisses a receipt. False: it is being sent at this moment, or the browser does not let it go. */
+  async discard(key: string): Promise<boolean> {
+    const rows = await this.#apply((before) => discardRow(before, key));
+    const isGone = rows?.every((row) => row.key !== key) ?? false;
+    if (isGone) this.#tell({ type: 'discarded', key });
+    return isGone;
   }
 
-  /** Signing out leaves no row of the student. */
-  async discardAll(user: string): Promise<void> {
-    await this.#drop((row) => row.user === user);
+  /** Signing out leaves no row of the student; with `andOfNobody` none that they have seen. */
+  async discardAll(user: string, { andOfNobody = false } = {}): Promise<void> {
+    const isShown = isShownTo(user);
+    await this.#apply((rows) => rows.filter((row) => !(andOfNobody ? isShown(row) : row.user === user)));
   }
 
   /** Another tab tells. */
   async hear(notice: OutboxNotice): Promise<void> {
+    this.#sending.follow(notice);
     await this.refresh();
     for (const tell of this.#listeners) tell(notice);
   }
@@ -113,81 +139,47 @@ export class Outbox {
     await this.#change((rows) => ({ rows })).catch(() => null);
   }
 
-  async #drainWhileWanted(): Promise<void> {
-    try {
-      while (this.#isWanted) {
-        this.#isWanted = false;
-        await this.#parts.exclusively(() => this.#sendAll());
-      }
-    } catch {
-      // The browser refuses its storage: what was kept there waits for a better day.
-    }
-  }
-
-  async #sendAll(): Promise<void> {
-    await this.#change((rows) => ({ rows: releaseAbandoned(rows) }));
-    for (;;) {
-      const user = this.#parts.student();
-      const { row } = user ? await this.#change((rows) => claimNext(rows, user)) : { row: null };
-      if (!row) return;
-      this.#tell({ type: 'changed' });
-      const delivery = await this.#parts.deliver(row);
-      const { rows } = await this.#change((found) => ({ rows: settleRow(found, row, delivery) }));
-      this.#announce(row.key, delivery);
-      const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
-      if (!isLeft) continue;
-      if (delivery.kind === 'unanswered') this.#planRetry(row.attempts);
-      return this.#tell({ type: 'paused' });
-    }
-  }
-
-  #announce(key: string, delivery: Delivery): void {
-    if (delivery.kind === 'unanswered') this.#tell({ type: 'changed' });
-    else if (delivery.kind === 'refused') this.#tell({ type: 'refused', key, fault: delivery.fault });
-    else this.#tell({ type: delivery.kind, key });
-  }
-
-  #planRetry(attempts: number): void {
-    const longest = Math.min(longestPause, 1000 * 2 ** Math.min(attempts, 10));
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.drain(), longest * (0.5 + this.#parts.random() / 2));
-  }
-
-  #endOf(key: string): Promise<OutboxOutcome> {
-    return new Promise((resolve) => {
-      const end = (outcome: OutboxOutcome) => {
-        clearTimeout(timer);
-        leave();
-        resolve(outcome);
-      };
-      const timer = setTimeout(() => end({ kind: 'queued', key }), patience);
-      const leave = this.subscribe((notice) => {
-        if (notice.type === 'paused') return end({ kind: 'queued', key });
-        if (!('key' in notice) || notice.key !== key) return;
-        if (notice.type === 'refused') return end({ kind: 'refused', fault: notice.fault });
-        if (notice.type === 'discarded') return end({ kind: 'refused', fault: discarded });
-        end(notice.type === 'signedOut' ? { kind: 'signedOut', key } : { kind: 'delivered' });
-      });
-    });
-  }
-
   /** Where nothing can be stored the action is sent at once or not at all. */
-  async #sendUnkept(action: OutboxAction): Promise<OutboxOutcome> {
-    const delivery = await this.#parts.deliver(action);
+  async #sendUnkept(action: OutboxAction, user: string): Promise<OutboxOutcome> {
+    const delivery = await this.#parts.deliver({ ...action, user });
     if (delivery.kind === 'signedOut') return { kind: 'signedOut', key: null };
     return delivery;
   }
 
-  async #drop(isDropped: (row: OutboxRow) => boolean): Promise<void> {
-    await this.#change((rows) => ({ rows: rows.filter((row) => !isDropped(row)) })).catch(() => null);
-    this.#tell({ type: 'changed' });
+  async #keep(form: OutboxForm, progress: FormProgress): Promise<boolean> {
+    return (await this.#apply((rows) => keepForm(rows, form, this.#parts.now(), progress))) !== null;
   }
 
-  async #change<Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found): Promise<Found> {
+  #hold(key: string): void {
+    this.#setHeld([...this.#held, key]);
+  }
+
+  #release(key: string): void {
+    this.#setHeld([...this.#held].filter((held) => held !== key));
+  }
+
+  #setHeld(keys: readonly string[]): void {
+    this.#held = new Set(keys);
+    for (const tell of this.#listeners) tell({ type: 'changed' });
+  }
+
+  /** Once the screen has shown how it ended: should the tab die before, the list shows it. */
+  #letGo(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
+    this.#parts.after(0, () => void this.#apply(rule).then(() => this.#release(key)));
+  }
+
+  /** Null where the browser refuses to store. */
+  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
+    const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
+    this.#tell({ type: 'changed' });
+    return found?.rows ?? null;
+  }
+
+  readonly #change: ChangeRows = async (change) => {
     const found = await this.#parts.change(change);
     this.#rows = found.rows;
     return found;
-  }
+  };
 
   #tell(notice: OutboxNotice): void {
     this.#parts.broadcast(notice);

@@ -1,10 +1,13 @@
+import { createApi } from '../lib/api.ts';
 import { exclusively } from './exclusively.ts';
+import { markWaiting } from './mark-waiting.ts';
 import { Outbox } from './outbox.ts';
-import { deliverRow } from './outbox-delivery.ts';
+import { deliverRow, fetchAs } from './outbox-delivery.ts';
 import type { OutboxNotice } from './outbox-notice.ts';
 import { openOutboxStore } from './outbox-store.ts';
-import { pageApi } from './page-api.ts';
+import { signOutNote } from './page-api.ts';
 import { connection } from './page-connection.ts';
+import { createPageFetch } from './page-fetch.ts';
 import { subject } from './subject.ts';
 import { outboxSyncTag, type ToPage } from './worker-messages.ts';
 
@@ -12,10 +15,13 @@ const lockName = 'landfall-outbox';
 const tabs =
   typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('landfall-outbox');
 
+const send: typeof fetch = (...request) => fetch(...request);
+const page = { send, connection, note: signOutNote, subject };
+
 /** The outbox of this device. */
 export const outbox = new Outbox({
   change: openOutboxStore('landfall-outbox'),
-  deliver: (row) => deliverRow(pageApi, row),
+  deliver: (row) => deliverRow(createApi(createPageFetch(fetchAs(row.user, page))), row),
   exclusively: (work) => exclusively(lockName, work),
   student: () => subject.student,
   isCut: () => connection.isCut,
@@ -23,6 +29,10 @@ export const outbox = new Outbox({
   newKey: () => crypto.randomUUID(),
   now: Date.now,
   random: Math.random,
+  after(pause, work) {
+    const timer = setTimeout(work, pause);
+    return () => clearTimeout(timer);
+  },
 });
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
@@ -38,8 +48,12 @@ async function wake(): Promise<void> {
   if ((await connection.probe()) === 'online') await outbox.drain();
 }
 
+let isStarted = false;
+
 /** Sends what earlier visits left, and from now on whatever waits as soon as it can go. */
 export function startOutbox(): void {
+  if (isStarted) return;
+  isStarted = true;
   let isWakingAsked = false;
   tabs?.addEventListener('message', (event: MessageEvent<OutboxNotice>) => void outbox.hear(event.data));
   subject.subscribe(() => void outbox.resume());
@@ -54,6 +68,7 @@ export function startOutbox(): void {
   navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<ToPage>) => {
     if (event.data?.type === 'outbox.wake') void wake();
   });
+  outbox.subscribe(() => markWaiting(outbox.rows.some(({ user }) => user === null)));
   // Once while the connection is cut: a sync comes at once where the browser sees any network, and would come for ever.
   outbox.subscribe(() => {
     if (isWakingAsked || !connection.isCut || !outbox.rows.some(({ state }) => state === 'waiting')) return;

@@ -20,6 +20,7 @@ export const sendReport = createSendReport({
 export const errorLog = new ErrorLog({
   deliver: (report) => sendReport(logClientError, report),
   now: Date.now,
+  path: () => window.landfallPath?.() ?? '',
   place: () => ({
     urlLocation: window.location.pathname.slice(0, 500),
     userAgent: navigator.userAgent.slice(0, 500),

@@ -5,6 +5,6 @@ import { signOutHere } from './sign-out.ts';
 /** Once the page stands: ends a sign-out that a closed tab left half-done, and sends what waits. */
 export function startSending(): void {
   const leaver = signOutNote.student;
-  if (leaver) void signOutHere(leaver);
+  if (leaver) void signOutHere(leaver, { isResumed: true });
   startOutbox();
 }

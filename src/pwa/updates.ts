@@ -3,6 +3,9 @@ import type { ToWorker } from '../offline/worker-messages.ts';
 /** `ready`: a new version waits for the student's word. `asked`: it comes once no tab is in the middle of something. */
 export type UpdateState = 'none' | 'ready' | 'asked';
 
+/** Milliseconds. */
+const askAgain = 2000;
+
 export type UpdateParts = { reload: () => void; whenCalm: () => Promise<void> };
 
 /** New versions of the site. Never takes one by itself, and never reloads a tab that did not ask (design, settled 11). */
@@ -11,6 +14,7 @@ export class Updates {
   readonly #listeners = new Set<() => void>();
   #registration: ServiceWorkerRegistration | null = null;
   #state: UpdateState = 'none';
+  #asking: ReturnType<typeof setInterval> | undefined;
 
   constructor(parts: UpdateParts) {
     this.#parts = parts;
@@ -37,6 +41,7 @@ export class Updates {
       });
     });
     container.addEventListener('controllerchange', () => {
+      clearInterval(this.#asking);
       // The first worker of this device takes over a page that is as new as itself.
       if (!isControlled) isControlled = true;
       else if (this.#state === 'asked') this.#parts.reload();
@@ -53,7 +58,10 @@ export class Updates {
     // Another tab may have taken it already: then only this page is old.
     if (!waiting) return this.#parts.reload();
     const message: ToWorker = { type: 'update.take' };
-    waiting.postMessage(message);
+    const ask = () => waiting.postMessage(message);
+    ask();
+    // Asked while the old worker is at something, a browser may let the new one wait on after that: it looks when asked again.
+    this.#asking = setInterval(ask, askAgain);
   }
 
   #become(state: UpdateState): void {

@@ -1,13 +1,16 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../auth/use-session.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { RouterContext } from '../lib/router-context.ts';
+import { waitingMark } from '../offline/waiting-mark.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
-// Only who is signed in has a cart and changes that wait, so a stranger's page does not load them.
-const CartCount = lazy(() => import('../cart/cart-count.tsx').then((module) => ({ default: module.CartCount })));
+// Only who is signed in has a cart, and few others have something waiting, so a stranger's page does not load them.
+const StudentStrip = lazy(() =>
+  import('../checkout/student-strip.tsx').then((module) => ({ default: module.StudentStrip })),
+);
 const WaitingChanges = lazy(() =>
   import('../offline/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
 );
@@ -28,6 +31,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function RootLayout() {
   const { status, student } = useSession();
   const [cartCount, setCartCount] = useState<number | null>(null);
+  const isWaiting = useSyncExternalStore(waitingMark.subscribe, waitingMark.isSet, () => false);
   return (
     <>
       <HeadContent />
@@ -39,10 +43,10 @@ function RootLayout() {
         }
         cartCount={student ? cartCount : null}
         waiting={
-          student ? (
+          student || isWaiting ? (
             <Suspense fallback={null}>
-              <WaitingChanges user={student.id} />
-              <CartCount key={student.id} studentId={student.id} onCount={setCartCount} />
+              <WaitingChanges user={student?.id ?? null} />
+              {student ? <StudentStrip key={student.id} studentId={student.id} onCount={setCartCount} /> : null}
             </Suspense>
           ) : null
         }

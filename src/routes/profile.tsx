@@ -4,6 +4,7 @@ import { paths } from '../../contract/pages.ts';
 import { useSession } from '../auth/use-session.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
+import { countUnsent } from '../offline/outbox-rules.ts';
 import { outbox } from '../offline/page-outbox.ts';
 import { signOutHere } from '../offline/sign-out.ts';
 import { SignOutButton } from '../student/devices/sign-out-button.tsx';
@@ -38,7 +39,7 @@ function Profile() {
 
   const countWaiting = async () => {
     await outbox.refresh();
-    return outbox.rows.filter(({ user }) => user === student?.id).length;
+    return student ? countUnsent(outbox.rows, student.id) : 0;
   };
 
   return (

@@ -1,4 +1,5 @@
 import type { MegaColumn } from '../../contract/content.ts';
+import { useLowData } from '../lib/low-data.ts';
 import { Icon, isIconName } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import classes from './mega-menu.module.css';
@@ -17,10 +18,11 @@ function ColumnLinks({ links }: Pick<MegaColumn, 'links'>) {
 
 /** One column of a mega menu; what a type does not use stays away. */
 export function MegaMenuColumn({ column }: { column: MegaColumn }) {
+  const isSparing = useLowData() !== null;
   const { type, title, links, description, iconName, imageUrl, ctaText, ctaUrl, departmentUrl } = column;
   return (
     <section className={classes.column} data-type={type}>
-      {imageUrl && type === 'featured_content' ? (
+      {imageUrl && type === 'featured_content' && !isSparing ? (
         <img src={imageUrl} alt="" width="320" height="200" loading="lazy" className={classes.picture} />
       ) : null}
       <h3 className={classes.title}>

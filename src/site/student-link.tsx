@@ -1,13 +1,15 @@
 import { paths } from '../../contract/pages.ts';
+import { useLowData } from '../lib/low-data.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import type { FrameStudent } from './frame-slots.ts';
 import { shortName } from './menu-tree.ts';
 import classes from './site-header.module.css';
 
-/** The student's image, or a figure where there is none. */
+/** The student's image; a figure where there is none, or where data is spared. */
 export function StudentImage({ image, size }: { image: string | null; size: number }) {
-  return image ? (
+  const isSparing = useLowData() !== null;
+  return image && !isSparing ? (
     <img src={image} alt="" width={size} height={size} className={classes.face} />
   ) : (
     <Icon name="user" size={size} />

@@ -1,3 +1,4 @@
+import { useLowData } from '../lib/low-data.ts';
 import { pictureSources } from '../lib/pictures.ts';
 import { ContourBackdrop } from './contour-backdrop.tsx';
 import classes from './course-picture.module.css';
@@ -11,10 +12,13 @@ type CoursePictureProps = {
   isEager?: boolean;
   /** What it shows, where the words beside it do not say so. */
   alt?: string;
+  /** What it shows, for who is asked whether to fetch it; else as `alt`. */
+  name?: string;
 };
 
 /** Picture of a course, a package or a place, 8 to 5. Where it repeats what the words beside it say it has no name of its own. */
-export function CoursePicture({ url, sizes, isEager = false, alt = '' }: CoursePictureProps) {
+export function CoursePicture({ url, sizes, isEager = false, alt = '', name = alt }: CoursePictureProps) {
+  const lowData = useLowData();
   if (!url) {
     return (
       <span className={classes.blank}>
@@ -22,6 +26,7 @@ export function CoursePicture({ url, sizes, isEager = false, alt = '' }: CourseP
       </span>
     );
   }
+  if (lowData) return <lowData.Picture url={url} name={name} />;
   const { src, avif, width, height } = pictureSources(url);
   return (
     <picture className={classes.picture}>

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReplyReader } from './reply-reader.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /**
@@ -9,6 +10,30 @@ import { StatementReader } from './statement-reader.ts';
  * or `after` it has done it, its reply lost. `slow` keeps the statement back for so many milliseconds instead.
  */
 export type Break = { at: number | 'commit'; side: 'before' | 'after'; slow?: number; onBreak?: () => void };
+
+/** What waits behind a pause comes after it, as on every wire. */
+class OneLane {
+  readonly #far: Socket;
+  #waiting: Buffer[] | null = null;
+
+  constructor(far: Socket) {
+    this.#far = far;
+  }
+
+  pause(milliseconds: number): void {
+    this.#waiting ??= [];
+    setTimeout(() => {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = null;
+      for (const bytes of waiting) this.#far.write(bytes);
+    }, milliseconds);
+  }
+
+  write(bytes: Buffer): void {
+    if (this.#waiting) this.#waiting.push(bytes);
+    else this.#far.write(bytes);
+  }
+}
 
 /** The wire between one app and PostgreSQL, broken where a test says; the app and its driver are the real ones. */
 export class FaultLine {
@@ -80,6 +105,8 @@ export class FaultLine {
     far.setNoDelay(true);
     this.#pairs.set(near, far);
     far.once('connect', () => void (far.localPort && this.#everUsed.add(far.localPort)));
+    const lane = new OneLane(far);
+    const replies = new ReplyReader();
     let lost: Break | null = null;
     const end = () => {
       this.#pairs.delete(near);
@@ -92,23 +119,19 @@ export class FaultLine {
     };
     const reader = new StatementReader((bytes, text) => {
       const hit = text === null ? null : this.#isHit(text);
-      if (hit?.slow) setTimeout(() => far.write(bytes), hit.slow);
-      else if (hit?.side === 'before') lose(hit);
-      else {
-        lost = hit;
-        far.write(bytes);
-      }
+      if (text !== null) replies.expect();
+      if (hit?.slow) lane.pause(hit.slow);
+      else if (hit?.side === 'before') return lose(hit);
+      else if (hit) replies.mark();
+      lost = hit?.side === 'after' && !hit.slow ? hit : lost;
+      lane.write(bytes);
     });
     near.on('data', (chunk: Buffer) => reader.read(chunk));
     far.on('data', (chunk: Buffer) => {
+      const isDone = replies.read(chunk);
       if (!lost) near.write(chunk);
-      else if (isReady(chunk)) lose(lost);
+      else if (isDone) lose(lost);
     });
     for (const socket of [near, far]) socket.on('error', end).on('close', end);
   }
-}
-
-/** The end of a reply: ReadyForQuery is PostgreSQL's last word on a statement. */
-function isReady(chunk: Buffer): boolean {
-  return chunk.length >= 6 && chunk.at(-6) === 0x5a && chunk.readInt32BE(chunk.length - 5) === 5;
 }

@@ -24,6 +24,10 @@ const parts: OrderParts = {
   mail: outboxMail({ clock, siteUrl: 'http://localhost' }),
   readCarts: async () => new Map(),
   readSettings: async () => null,
+  reading: {
+    carts: () => ({ statement: sql`select`, read: () => new Map() }),
+    settings: { statement: sql`select`, read: () => null },
+  },
   publicUrl: undefined,
 };
 

@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { addToCartMachine } from '../../machines/add-to-cart.machine.ts';
 import type { AddToCartInput } from '../../machines/add-to-cart.types.ts';
 import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
-import { closedBatch, fullBatch, openBatch, otherBatch } from './samples.ts';
+import { closedBatch, fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const batches = [openBatch, otherBatch, fullBatch, closedBatch];

@@ -6,7 +6,7 @@ import {
   keepSelectable,
   selectionProgress,
 } from '../../machines/batch-rules.ts';
-import { closedBatch, fullBatch, openBatch, otherBatch } from './samples.ts';
+import { closedBatch, fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 
 const courses = [
   { id: 1, batches: [openBatch, fullBatch] },

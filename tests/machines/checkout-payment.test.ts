@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { orderUpdate, quote } from '../../machines/paths/samples.ts';
 import { accept, approved, atReview, attemptId, noAnswer, place, start, unpaid, world } from './checkout-world.ts';
-import { orderUpdate, quote } from './samples.ts';
 import { settled } from './settled.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));

@@ -12,7 +12,7 @@ import type {
   SaveProfileOutcome,
 } from '../../machines/checkout.types.ts';
 import { createClock } from '../../machines/clock.ts';
-import { orderUpdate, quote } from './samples.ts';
+import { orderUpdate, quote } from '../../machines/paths/samples.ts';
 
 export const attemptId = 'LF-2026-000123-1';
 export const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { quote } from '../../machines/paths/samples.ts';
 import { accept, approved, atReview, attemptId, noAnswer, place, start, world } from './checkout-world.ts';
-import { quote } from './samples.ts';
 import { settled } from './settled.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyStateNode, createActor, StateMachine } from 'xstate';
 import { clockPlaceholder } from '../../machines/clock.ts';
-import { allTransitions, loadFlows, statesOf, transitionsFrom } from './chart.ts';
-import { renderDiagrams } from './diagrams.ts';
+import { allTransitions, statesOf, transitionsFrom } from '../../machines/paths/chart.ts';
+import { renderDiagrams } from '../../machines/paths/diagrams.ts';
+import { flows as knownFlows } from '../../machines/paths/flows.ts';
+import { loadFlows } from './load-flows.ts';
 
 const folder = new URL('../../machines/', import.meta.url);
 const flows = await loadFlows();
@@ -57,6 +59,12 @@ describe('the machines', () => {
     }
   });
 
+  it('are all known to the path lab', () => {
+    expect(knownFlows.map(({ file, machine }) => [file, machine])).toEqual(
+      flows.map(({ file, machine }) => [file, machine]),
+    );
+  });
+
   it('know no clock, network, storage, chance, nor zod', () => {
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
       const code = readFileSync(new URL(file, folder), 'utf8');
@@ -68,7 +76,7 @@ describe('the machines', () => {
 
   it('have fresh diagrams', () => {
     const shown = readFileSync(new URL('README.md', folder), 'utf8');
-    expect(shown, 'run: node tests/machines/write-diagrams.ts').toBe(renderDiagrams(flows));
+    expect(shown, 'run: npm run diagrams').toBe(renderDiagrams(knownFlows));
   });
 });
 

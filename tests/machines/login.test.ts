@@ -9,7 +9,7 @@ import {
   type PasswordOutcome,
 } from '../../machines/login.types.ts';
 import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
-import { lookupUser, student, userId } from './samples.ts';
+import { lookupUser, student, userId } from '../../machines/paths/samples.ts';
 
 const found: LookUpOutcome = { kind: 'found', user: lookupUser() };
 

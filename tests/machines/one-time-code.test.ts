@@ -11,7 +11,7 @@ import {
   secondsUntilResend,
   type VerifyOutcome,
 } from '../../machines/one-time-code.types.ts';
-import { student, userId } from './samples.ts';
+import { student, userId } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const begin = Date.UTC(2026, 2, 1, 9, 0, 0);

@@ -4,7 +4,7 @@ import type { CourseChoice } from '../../machines/batch-rules.ts';
 import { selectionProgress } from '../../machines/batch-rules.ts';
 import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
 import { packageSelectionMachine } from '../../machines/package-selection.machine.ts';
-import { fullBatch, openBatch, otherBatch } from './samples.ts';
+import { fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const courses: CourseChoice[] = [

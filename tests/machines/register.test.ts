@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
+import { registration } from '../../machines/paths/samples.ts';
 import { registerMachine } from '../../machines/register.machine.ts';
 import type { RegisterInput, RegisterOutcome } from '../../machines/register.types.ts';
-import { registration } from './samples.ts';
 import { settled } from './settled.ts';
 
 function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registered' })) {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { loadFlows } from './chart.ts';
-import { renderDiagrams } from './diagrams.ts';
+import { renderDiagrams } from '../../machines/paths/diagrams.ts';
+import { flows } from '../../machines/paths/flows.ts';
 
-writeFileSync(new URL('../../machines/README.md', import.meta.url), renderDiagrams(await loadFlows()));
+writeFileSync(new URL('../../machines/README.md', import.meta.url), renderDiagrams(flows));

@@ -298,7 +298,7 @@ const repeats: Mutation[] = [
   {
     guard: 'a second look before an order is refused',
     file: `${orders}/place-set.ts`,
-    text: '  await lookAgain(tx, parts, judged, set);\n',
+    text: '  await lookAgain(piped, parts, judged, set);\n',
     becomes: '',
     tests: processes,
   },

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { paths } from '../../../contract/pages.ts';
+import { SavedAsOf } from '../../offline/saved-as-of.tsx';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -62,6 +63,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
   const asked = useQueries({ queries: ids.map((id) => courseQueries.detail(id)) });
   useWholeAddress(address, go);
   const courses = asked.flatMap(({ data }): Course[] => (data?.is_active ? [data] : []));
+  const known = asked.flatMap(({ data, dataUpdatedAt }) => (data ? dataUpdatedAt : []));
   const lacking = asked.filter(({ data }) => data === null || data?.is_active === false).length;
   const failed = import.meta.env.SSR ? [] : asked.filter(({ isError }) => isError);
   const waiting = asked.filter(({ data, isError }) => data === undefined && (import.meta.env.SSR || !isError)).length;
@@ -83,6 +85,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
         />
       ) : null}
       {waiting > 0 ? <Waiting columns={waiting} /> : null}
+      {courses.length > 0 ? <SavedAsOf at={Math.min(...known)} /> : null}
       {courses.length > 0 ? <CompareTable courses={courses} ids={ids} today={today} /> : null}
       {ids.length === 0 ? (
         <EmptyState

@@ -11,7 +11,7 @@ function CourseHead({ course, ids }: { course: Course; ids: readonly number[] })
   const others = ids.filter((id) => id !== course.id);
   return (
     <th scope="col" className={classes.course}>
-      <CoursePicture url={course.featured_image_url} sizes="(min-width: 62em) 20rem, 33vw" />
+      <CoursePicture url={course.featured_image_url} name={course.course_name} sizes="(min-width: 62em) 20rem, 33vw" />
       <PageLink href={coursePath(course)}>{course.course_name}</PageLink>
       <PageLink href={comparePath(others)} className={classes.remove}>
         Remove <span className="visually-hidden">{course.course_name}</span>

@@ -11,7 +11,12 @@ export function DepartmentCard({ department, isEager }: { department: Department
   return (
     <li className={classes.card}>
       <div className={classes.picture}>
-        <CoursePicture url={picture} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" isEager={isEager} />
+        <CoursePicture
+          url={picture}
+          name={name}
+          sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw"
+          isEager={isEager}
+        />
       </div>
       <div className={classes.words}>
         <h3>{name}</h3>

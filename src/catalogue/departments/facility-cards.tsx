@@ -11,7 +11,7 @@ export function FacilityCards({ facilities }: { facilities: Facilities }) {
       {facilities.map(({ id, name, description, image_url: picture }) => (
         <li key={id}>
           <div className={classes.picture}>
-            <CoursePicture url={picture} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" />
+            <CoursePicture url={picture} name={name} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" />
           </div>
           <h3>{name}</h3>
           {description ? <p>{description}</p> : null}

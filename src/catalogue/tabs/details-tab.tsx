@@ -2,6 +2,7 @@ import type { Course } from '../../../contract/course.ts';
 import { departmentPath, paths } from '../../../contract/pages.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
+import { FileSize } from '../../ui/file-size.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { approvalFacts } from '../approval-facts.ts';
 import { layoutOf } from '../course-layout.ts';
@@ -97,7 +98,12 @@ export function DetailsTab({ course }: { course: Course }) {
       </DetailPart>
       <Packages packages={course.coursePackages} />
       <Campus settings={course.settings} />
-      {course.course_brochure_url ? <a href={course.course_brochure_url}>Download the brochure</a> : null}
+      {course.course_brochure_url ? (
+        <a href={course.course_brochure_url}>
+          Download the brochure
+          <FileSize url={course.course_brochure_url} />
+        </a>
+      ) : null}
       <Tags tags={course.tags} />
     </>
   );

@@ -1,13 +1,13 @@
 import { useConnection } from '../../offline/page-connection.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Without a connection a form cannot be sent; it says so before somebody tries. `kept`: what becomes of the text. */
-export function ConnectionNote({ kept }: { kept: string }) {
+/** Without a connection a form has to wait; it says so before somebody sends it. `advice`: what becomes of the text. */
+export function ConnectionNote({ advice }: { advice: string }) {
   const connection = useConnection();
   if (connection !== 'offline' && connection !== 'portal') return null;
   return (
-    <Notice tone="waiting" role="status" title="Sending needs the connection, which is gone at present.">
-      {kept}
+    <Notice tone="waiting" role="status" title="The connection is gone at present.">
+      {advice}
     </Notice>
   );
 }

@@ -28,8 +28,7 @@ import classes from './submission.module.css';
 import { useStandingValues } from './use-standing-values.ts';
 import { useSubmission } from './use-submission.ts';
 
-const keptText = 'What you type stays in this form. Submit it when the connection is back.';
-const lostText = 'What you type stays in this form while the page is open. Submit it when the connection is back.';
+const cutAdvice = 'Submit it all the same: it is saved on this device, and sent when the connection is back.';
 
 /** The grievance form (document 2, sections 2, 4, 5 and 8). */
 export function GrievanceForm() {
@@ -49,13 +48,17 @@ export function GrievanceForm() {
     form.clearErrors();
     setTries(0);
   };
+  const end = () => {
+    setWasAnonymous(form.getValues().anonymous);
+    clear();
+  };
   const sending = useSubmission<Grievance>({
     send: (grievance) => sendGrievance(api, grievance),
     onReceived: () => {
-      setWasAnonymous(form.getValues().anonymous);
-      clear();
+      end();
       showToast({ ...grievanceTexts.received, tone: 'right' });
     },
+    onKept: end,
     onRefused: ({ fields }) => {
       form.setErrors(fields);
       setTries((count) => count + 1);
@@ -63,7 +66,7 @@ export function GrievanceForm() {
       showToast({ ...(fields.contact === wrongContact.message ? wrongContact : failed), tone: 'wrong' });
     },
   });
-  const { isSending, reference, refusal } = sending;
+  const { isSending, reference, isKept, refusal } = sending;
   const faults = grievanceFaults(form.errors);
   const send = form.onSubmit(
     (values) => sending.submit(toGrievance(values)),
@@ -76,12 +79,13 @@ export function GrievanceForm() {
 
   return (
     <form ref={element} onSubmit={send} noValidate className={classes.form} aria-label="Grievance form">
-      <ConnectionNote kept={form.values.anonymous ? lostText : keptText} />
+      <ConnectionNote advice={cutAdvice} />
       {tries > 0 ? <ErrorSummary faults={faults} tries={tries} /> : null}
       <GrievanceInputs form={form} />
       <NoScriptNote />
       <GrievanceOutcome
         reference={reference}
+        isKept={isKept}
         wasAnonymous={wasAnonymous}
         refusal={faults.length > 0 ? null : refusal}
       />

@@ -43,7 +43,7 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         id={grievanceId('anonymous')}
         name="anonymous"
         label="Submit anonymously"
-        description="Your name, contact number and email are neither sent nor stored, so nobody can answer you. While this is checked, what you write is not kept on this device either."
+        description="Your name, contact number and email are neither sent nor stored, so nobody can answer you. While this is checked, what you write is not kept on this device either, unless you submit it without a connection: then it waits here, without a name, until it is sent."
         checked={anonymous}
         onChange={({ currentTarget }) => setAnonymous(currentTarget.checked)}
         classNames={{ body: classes.consentRow ?? '', label: classes.consent ?? '' }}

@@ -1,12 +1,15 @@
 import { addContact, type ContactForm } from '../../../contract/submissions.ts';
-import { callOnce } from '../../auth/keyed-call.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { subject } from '../../offline/subject.ts';
+import { subjectLabels } from './contact-texts.ts';
+import { sendOrKeep } from './send-or-keep.ts';
 import { type SubmissionRefusal, toSubmissionRefusal } from './submission-refusal.ts';
 
-/** Sends an enquiry, once however often it is tried; the answer is its reference number. @throws ApiError */
-export async function sendContact(api: Api, formData: ContactForm): Promise<string> {
-  const { data } = await callOnce(api, addContact, { body: { formData } }, new AbortController().signal);
-  return data.reference;
+/** Sends an enquiry, once however often it is tried; see `sendOrKeep`. @throws ApiError */
+export function sendContact(api: Api, formData: ContactForm): Promise<string | null> {
+  const title = `Enquiry (${subjectLabels[formData.subject].toLowerCase()})`;
+  const form = { kind: 'contact.send', payload: formData, title, user: subject.student } as const;
+  return sendOrKeep(api, addContact, form);
 }
 
 /** Texts of a 400 and the field that each speaks of (document 2, section 8). */

@@ -20,6 +20,9 @@ export type CourseRow = {
 /** What is looked for; null: no limit. */
 export type CourseWish = { text: string; mostDays: number | null; mostFee: number | null };
 
+const heads = new WeakMap<CourseRow, string>();
+// `localeCompare` makes one of these at every call.
+const byName = new Intl.Collator('en').compare;
 const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 const answerSchema = z.object({
@@ -54,6 +57,15 @@ export function rowsOf(answers: readonly VoyageAnswer[]): CourseRow[] {
   });
 }
 
+/** Name and code of a row, made simple once: a keystroke asks for each row's. */
+function headOf(row: CourseRow): string {
+  const known = heads.get(row);
+  if (known !== undefined) return known;
+  const head = simple(`${row.name} ${row.code}`);
+  heads.set(row, head);
+  return head;
+}
+
 /** Courses within the limits that have every word, those first that have them in their name or code. */
 export function findCourses(rows: readonly CourseRow[], { text, mostDays, mostFee }: CourseWish): CourseRow[] {
   const words = simple(text).split(' ').filter(Boolean);
@@ -63,6 +75,6 @@ export function findCourses(rows: readonly CourseRow[], { text, mostDays, mostFe
     (row) =>
       (mostDays === null || row.days <= mostDays) && (mostFee === null || row.fee <= mostFee) && hasAll(row.words),
   );
-  const ranked = fitting.map((row) => ({ row, place: hasAll(simple(`${row.name} ${row.code}`)) ? 0 : 1 }));
-  return ranked.sort((a, b) => a.place - b.place || a.row.name.localeCompare(b.row.name)).map(({ row }) => row);
+  const ranked = fitting.map((row) => ({ row, place: hasAll(headOf(row)) ? 0 : 1 }));
+  return ranked.sort((a, b) => a.place - b.place || byName(a.row.name, b.row.name)).map(({ row }) => row);
 }

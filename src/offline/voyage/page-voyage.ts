@@ -1,5 +1,6 @@
 import { type ActorRefFrom, createActor } from 'xstate';
 import type { voyageMachine } from '../../../machines/voyage.machine.ts';
+import { watched } from '../../lib/live-machines.ts';
 import { exclusively } from '../exclusively.ts';
 import { pageApi } from '../page-api.ts';
 import { connection } from '../page-connection.ts';
@@ -23,7 +24,7 @@ export function pageVoyage(): VoyageActor {
     exclusively: (work) => exclusively('landfall-voyage', work),
     now: Date.now,
   });
-  const actor = createActor(createVoyageFlow(keeper));
+  const actor = createActor(createVoyageFlow(keeper), watched);
   actor.subscribe(({ context }) => noteUnderWay(context.isUnderWay));
   connection.subscribe(() => actor.send({ type: 'connection.change', isOnline: connection.state === 'online' }));
   actor.start();

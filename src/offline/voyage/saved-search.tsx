@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -38,9 +38,11 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
       isHere = false;
     };
   }, [readRows]);
+  // The box answers the key at once; what is found follows.
+  const words = useDeferredValue(text);
   const found = useMemo(
-    () => findCourses(rows, { text, mostDays: toLimit(days), mostFee: toLimit(fee) }),
-    [rows, text, days, fee],
+    () => findCourses(rows, { text: words, mostDays: toLimit(days), mostFee: toLimit(fee) }),
+    [rows, words, days, fee],
   );
   return (
     <section aria-labelledby="voyage-search" className={classes.part}>

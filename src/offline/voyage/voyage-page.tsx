@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { LowDataSwitch } from '../low-data/low-data-switch.tsx';
 import type { CourseRow } from './course-search.ts';
 import type { VoyageActor } from './page-voyage.ts';
 import { RemoveVoyage } from './remove-voyage.tsx';
@@ -113,6 +114,10 @@ export function VoyagePage({ actor, readRows, phone }: VoyagePageProps) {
         {state.can({ type: 'voyage.remove' }) ? (
           <RemoveVoyage onRemove={() => actor.send({ type: 'voyage.remove' })} />
         ) : null}
+        <section aria-labelledby="low-data" className={classes.part}>
+          <h2 id="low-data">A slow or costly line</h2>
+          <LowDataSwitch />
+        </section>
       </div>
     </Page>
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { statementsOf } from '../../support/statements.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import { lockBatch } from '../orders/desk.ts';
@@ -14,20 +14,6 @@ const enrolMany = (count: number) => Promise.all(Array.from({ length: count }, (
 const add = (student: StudentBrowser, body: object = fire(), key?: string) =>
   student.send('POST', '/api/cart/add', body, key);
 const itemsOf = async (student: StudentBrowser) => (await student.get('/api/cart')).json().data.items;
-
-/** The statements that the process sends while `work` runs. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.map(([asked]) => {
-      const { text } = asked as unknown as { text: string };
-      return text.trim().split(/\s+/).slice(0, 2).join(' ');
-    });
-  } finally {
-    query.mockRestore();
-  }
-}
 
 describe('the statements of an add', () => {
   it('are the session, the effect with the cart that it leaves, the key with the answer, and the transaction', async () => {

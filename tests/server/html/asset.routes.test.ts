@@ -17,7 +17,10 @@ await writeFile(join(folder, 'client/assets/start-x.js'), 'start()');
 
 const server = fastify({ rewriteUrl: ({ url = '/' }) => readablePath(url) });
 answerFailures(server);
-await assetRoutes(server, { client: join(folder, 'client'), media: join(folder, 'media') }, () => "default-src 'self'");
+await assetRoutes(server, {
+  folders: { client: join(folder, 'client'), media: join(folder, 'media') },
+  policy: () => "default-src 'self'",
+});
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),

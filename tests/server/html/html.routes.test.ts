@@ -5,7 +5,7 @@ import { htmlRoutes } from '../../../server/html/html.routes.ts';
 import { answerFailures } from '../../../server/http/answer-failures.ts';
 import { Refusal } from '../../../server/http/refusal.ts';
 
-const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
+const shell = '<html lang="en"><head><!--head--></head><body><!--app--><!--state--></body></html>';
 const rendered: string[] = [];
 const counted: string[] = [];
 const server = fastify();
@@ -13,13 +13,13 @@ answerFailures(server);
 htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
   publicUrl: 'https://academy.example',
-  render: async (url, _nonce, _send, publicUrl) => {
+  render: async (url, _nonce, _send, { publicUrl, isSparing } = {}) => {
     rendered.push(url);
     return {
       status: url.endsWith('/lacking') ? 503 : 200,
       location: null,
       head: '',
-      app: `${url} of ${publicUrl}`,
+      app: `${isSparing ? 'spared ' : ''}${url} of ${publicUrl}`,
       state: '',
       routeIds: [],
     };
@@ -42,6 +42,18 @@ describe('a page', () => {
     expect(rendered.at(-1)).toBe('http://academy.example/courses-list?search=x');
     expect(answer.body).toContain('of https://academy.example</body>');
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
+  });
+
+  it.each([
+    [{}, false],
+    [{ 'save-data': 'on' }, true],
+    [{ cookie: 'landfall-low-data=on' }, true],
+    [{ cookie: 'landfall-low-data=off', 'save-data': 'on' }, false],
+  ])('asked with %o spares data: %s; what keeps it is told what it differs by', async (headers, isSpared) => {
+    const answer = await server.inject({ url: '/blogs', headers });
+    expect(answer.body.includes('spared ')).toBe(isSpared);
+    expect(answer.body.startsWith('<html data-low-data lang="en">')).toBe(isSpared);
+    expect(answer.headers.vary).toBe('accept-encoding, cookie, save-data');
   });
 
   it.each([

@@ -16,7 +16,7 @@ const away: typeof fetch = async (input, init) =>
 
 /** The page as the server draws it; `app` is its main part alone. */
 async function draw(path: string, by = send) {
-  const drawn = await render(`${origin}${path}`, 'nonce', by, origin);
+  const drawn = await render(`${origin}${path}`, 'nonce', by, { publicUrl: origin });
   const main = /<main[\s\S]*<\/main>/.exec(drawn.app)?.[0] ?? '';
   return { ...drawn, all: drawn.head + drawn.app + drawn.state, app: main.replaceAll('<!-- -->', '') };
 }

@@ -14,15 +14,16 @@ import { orderParts } from './order-server.ts';
 export function openDesk({ db, clock }: Academy, parts: Partial<OrderParts> = {}): { desk: OrderDesk; sets: number[] } {
   const sets: number[] = [];
   const bound = orderParts(db, clock, parts);
-  const readCarts: OrderParts['readCarts'] = (handle, students) => {
+  const carts: OrderParts['reading']['carts'] = (students) => {
     sets.push(students.length);
-    return bound.readCarts(handle, students);
+    return bound.reading.carts(students);
   };
-  return { desk: openOrderDesk({ ...bound, readCarts }), sets };
+  return { desk: openOrderDesk({ ...bound, reading: { ...bound.reading, carts } }), sets };
 }
 
 export function askOf(student: StudentBrowser, more: Partial<OrderAsk> = {}): OrderAsk {
-  return { studentId: student.id, shown: {}, callKey: null, isSettled: false, ...more };
+  const returnTo = (attemptId: string) => `http://localhost/course-booking/checkout/confirmation/${attemptId}`;
+  return { studentId: student.id, shown: {}, callKey: null, isSettled: false, returnTo, ...more };
 }
 
 export const ordersOf = ({ db }: Academy, student: StudentBrowser) =>

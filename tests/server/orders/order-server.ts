@@ -3,8 +3,8 @@ import fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import { createSessions } from '../../../server/auth/sessions.ts';
 import { seats } from '../../../server/booking/seats.ts';
-import { readSettings } from '../../../server/booking/settings.repo.ts';
-import { readCarts } from '../../../server/cart/carts.repo.ts';
+import { readSettings, settingsReading } from '../../../server/booking/settings.repo.ts';
+import { readCarts, readingCarts } from '../../../server/cart/carts.repo.ts';
 import { priceCourse, pricePackage, toPrice } from '../../../server/catalogue/price.ts';
 import { openDatabase } from '../../../server/db/client.ts';
 import type { Database } from '../../../server/db/schema.ts';
@@ -32,6 +32,10 @@ export function orderParts(db: Kysely<Database>, clock: Clock, parts: Partial<Or
     seats,
     readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
     readSettings,
+    reading: {
+      carts: (studentIds) => readingCarts(studentIds, today(clock), prices),
+      settings: settingsReading,
+    },
     publicUrl: undefined,
     ...parts,
   };

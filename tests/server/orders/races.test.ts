@@ -1,9 +1,8 @@
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { seats } from '../../../server/booking/seats.ts';
-import type { Seats } from '../../../server/orders/order-parts.ts';
+import type { OpenBatch, Seats } from '../../../server/orders/order-parts.ts';
 import { judgeRace, type RaceEnd } from './race-judge.ts';
 import { planRace } from './race-plan.ts';
 import { RaceTrack } from './race-track.ts';
@@ -20,16 +19,18 @@ const clientsOf = (round: number) => (isSoak || round % 25 === 0 ? most : 8 + ((
 /** Milliseconds that the control waits between looking and taking, so that sets meet whatever the machine does. */
 const hesitation = 50;
 
+/** Looks at the batches, takes its time, and locks nothing. */
+const unlocking = (batchIds: RawBuilder<unknown>) => sql<OpenBatch>`
+  with seen as materialized (
+    select id as batch_id, capacity - taken as free, null as trouble from batches where id = any(${batchIds})
+  ), waited as materialized (select pg_sleep(${hesitation / 1000}) from (select count(*) from seen) counted)
+  select seen.* from seen, waited`;
+
 /** Seats whose batches nobody locks. */
 const unlocked: Seats = {
   ...seats,
-  open: async (tx, batchIds) => {
-    const { rows } = await sql<{ batch_id: number; free: number; trouble: null }>`
-      select id as batch_id, capacity - taken as free, null as trouble from batches
-      where id = any(${batchIds}::integer[])`.execute(tx);
-    await pause(hesitation);
-    return rows;
-  },
+  open: async (tx, batchIds) => (await unlocking(sql`${batchIds}::integer[]`).execute(tx)).rows,
+  opening: unlocking,
 };
 
 const track = await RaceTrack.open(most);

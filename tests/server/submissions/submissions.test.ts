@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { subjectHeader } from '../../../contract/headers.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { STAFF_EMAIL: 'desk@example.com', RATE_FORM: '100000' } });
@@ -88,6 +89,21 @@ describe('an enquiry', () => {
     const student = await createStudent(db);
     await send(contactUrl, enquiry, await signIn(app, student));
     expect((await stored())[0]?.student_id).toBe(student.id);
+  });
+
+  it('is nobody’s where it was written by one student and comes once another has signed in', async () => {
+    const [writer, next] = [await createStudent(db), await createStudent(db)];
+    await send(contactUrl, enquiry, { ...(await signIn(app, next)), [subjectHeader]: writer.id });
+    expect((await stored()).map(({ student_id }) => student_id)).toEqual([null]);
+  });
+
+  it('is one, sent again under its key after signing out', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const session = await signIn(app, await createStudent(db));
+    const first = await send(contactUrl, enquiry, { ...session, ...headers });
+    const again = await send(contactUrl, enquiry, headers);
+    expect(await stored()).toHaveLength(1);
+    expect(again.body).toEqual(first.body);
   });
 
   it('is one for any number of calls under one key, and another under another', async () => {

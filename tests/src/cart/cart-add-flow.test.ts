@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { asOfText } from '../../../src/cart/as-of.tsx';
 import { toAddOutcome } from '../../../src/cart/cart-add-flow.ts';
 import { cartContents } from '../../../src/cart/cart-contents.ts';
 import { cartAddText } from '../../../src/cart/cart-texts.ts';
@@ -42,10 +41,4 @@ it('counts a package’s courses among those in the cart', () => {
   const { courses, packages } = cartContents(cartOf([packageLine(), courseLine()]));
   expect([...courses].sort()).toEqual([401, 402, 408]);
   expect([...packages]).toEqual([801]);
-});
-
-it('tells the time of what is shown, and the day where it is not today', () => {
-  const noon = Date.UTC(2026, 10, 21, 8, 35);
-  expect(asOfText(noon, noon + 3_600_000)).toBe('as of 14:05');
-  expect(asOfText(noon, noon + 86_400_000)).toBe('as of 21 Nov 2026, 14:05');
 });

@@ -78,7 +78,7 @@ describe('confirming', () => {
     await openCart({ isOnline: false });
     expect(confirm().disabled).toBe(true);
     expect(screen.getByText(/You are offline. Your cart is kept/)).toBeTruthy();
-    expect(screen.getByText(/^Your cart,/).textContent).toMatch(/as of \d\d:\d\d$/);
+    expect(screen.getByText(/^Your cart,/).textContent).toMatch(/as of \d\d:\d\d, just now$/);
   });
 });
 

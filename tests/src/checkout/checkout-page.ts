@@ -56,7 +56,7 @@ export class CheckoutPage {
     const client = createQueryClient(this.academy.api);
     const stage = screenOf(this.state)?.stage ?? 'information';
     const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
-    keepCheckout(client, studentId, stage === 'returning' ? null : { stage, state });
+    keepCheckout(client, studentId, stage === 'returning' ? null : { stage, state, seen: null, keptAt: 1 });
     this.actor.stop();
     const kept = client.getQueryData(checkoutSnapshotQuery(studentId).queryKey) ?? {};
     this.academy.mishaps.clear();

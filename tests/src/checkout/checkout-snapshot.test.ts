@@ -3,9 +3,16 @@ import { createActor, fromPromise } from 'xstate';
 import { checkoutMachine } from '../../../machines/checkout.machine.ts';
 import { type CompareOutput, checkoutVersion } from '../../../machines/checkout.types.ts';
 import { createQueryClient } from '../../../src/app/query-client.ts';
-import { checkoutSnapshotQuery, keepCheckout, restoredCheckout } from '../../../src/checkout/checkout-snapshot.ts';
+import {
+  checkoutSnapshotQuery,
+  keepCheckout,
+  machineId,
+  restoredCheckout,
+  seenBefore,
+} from '../../../src/checkout/checkout-snapshot.ts';
+import { quoteOf } from '../../../src/checkout/quote.ts';
 import { answeringApi } from '../../support/answers.ts';
-import { studentId } from './orders.ts';
+import { cart, studentId } from './orders.ts';
 
 const flow = checkoutMachine.provide({
   actors: { compareCart: fromPromise<CompareOutput>(async () => ({ changes: [] })) as never },
@@ -49,9 +56,21 @@ describe('a kept checkout', () => {
     expect(restoredCheckout(kept, 'review')).toBeUndefined();
   });
 
+  it('is kept under the id of its machine, which pages without a checkout do not load', () => {
+    expect(machineId).toBe(checkoutMachine.id);
+  });
+
+  it('tells what the student saw to who opens the app again, and to nobody who never closed it', () => {
+    const quote = quoteOf(cart());
+    const stored = { machine: 'checkout', version: checkoutVersion, stage: 'review', state: waitingState() };
+    expect(seenBefore({ ...stored, seen: quote, keptAt: 5 }, 6)).toEqual(quote);
+    expect(seenBefore({ ...stored, seen: quote, keptAt: 6 }, 6)).toBeNull();
+    expect(seenBefore(stored, 6)).toBeNull();
+  });
+
   it('is stored under the student with machine and version', async () => {
     const client = createQueryClient(answeringApi({}).api);
-    keepCheckout(client, studentId, { stage: 'review', state: waitingState() });
+    keepCheckout(client, studentId, { stage: 'review', state: waitingState(), seen: null, keptAt: 1 });
     const { queryKey, meta } = checkoutSnapshotQuery(studentId);
     expect(client.getQueryData(queryKey)).toMatchObject({ machine: 'checkout', version: checkoutVersion });
     expect(meta).toEqual({ persist: 'student' });

@@ -120,15 +120,15 @@ describe('a change in words', () => {
     ],
     [
       { kind: 'unavailable', ...ofFire, trouble: 'full', days: december },
-      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: no seats left.',
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: no seats left (seats left when you chose it).',
     ],
     [
       { kind: 'unavailable', ...inPack, trouble: 'started', days: december },
-      'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started.',
+      'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started (still to begin when you chose it).',
     ],
     [
       { kind: 'unavailable', ...ofFire, trouble: 'booked', days: december },
-      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: already booked by you.',
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: already booked by you (not booked yet when you chose it).',
     ],
     [{ kind: 'removed', ...fire }, 'Fire Fighting is no longer in your cart.'],
     [{ kind: 'added', ...fire }, 'Fire Fighting was added to your cart.'],

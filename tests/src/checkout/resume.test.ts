@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutMachine } from '../../../machines/checkout.machine.ts';
-import { statesOf } from '../../machines/chart.ts';
+import { statesOf } from '../../../machines/paths/chart.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { key, voyages } from './voyages.ts';
 

@@ -6,6 +6,7 @@ import { settled } from '../../machines/settled.ts';
 const place = { urlLocation: '/register', userAgent: 'Firefox', release: 'start-Ab12Cd34' };
 const sent: ClientError[] = [];
 let isReached = true;
+let path = '';
 
 function openLog() {
   return new ErrorLog({
@@ -14,6 +15,7 @@ function openLog() {
       return isReached;
     },
     now: () => Date.parse('2026-03-01T09:00:00Z'),
+    path: () => path,
     place: () => place,
   });
 }
@@ -21,6 +23,7 @@ function openLog() {
 beforeEach(() => {
   sent.length = 0;
   isReached = true;
+  path = '';
 });
 
 it('tells of an error with its stack, release, time and place, in the contract’s form', () => {
@@ -47,6 +50,23 @@ it('fits the contract however long or odd an error is', () => {
   const log = openLog();
   for (const error of [long, 'a text', undefined, null, 7, { message: 'none' }]) log.report(error, { source: 'page' });
   expect(sent).toHaveLength(6);
+  for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
+});
+
+it('tells the last path below the stack, however long either is, and scrubs it all the same', () => {
+  path = 'login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod';
+  const log = openLog();
+  const long = new Error('deep');
+  long.stack = 'y'.repeat(50_000);
+  log.report(long, { source: 'page' });
+  log.report('a text', { source: 'page' });
+  path = `login: asha.nair@example.com ${'z'.repeat(9000)}`;
+  log.report(new Error('odd'), { source: 'page' });
+  expect(sent[0]?.stack).toMatch(/^y+\nLast path: login: identifier\.submit > lookingUp; .+choosingMethod$/);
+  expect(sent[1]?.stack).toBe(
+    'Last path: login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod',
+  );
+  expect(sent[2]?.stack).toContain('Last path: login: [e-mail]');
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
@@ -97,6 +117,7 @@ it('does not throw where sending does', async () => {
   const log = new ErrorLog({
     deliver: vi.fn(async () => Promise.reject(new Error('x'))),
     now: Date.now,
+    path: () => path,
     place: () => place,
   });
   expect(() => log.report(new Error('fault'), { source: 'page' })).not.toThrow();

@@ -65,6 +65,10 @@ export function openDevice(server: ReturnType<typeof fakeServer>, student: strin
       newKey: () => `new-key-${++device.keys}`,
       now: () => 1_700_000_000_000,
       random: () => 1,
+      after(pause, work) {
+        const timer = setTimeout(work, pause);
+        return () => clearTimeout(timer);
+      },
     });
     tabs.push(tab);
     return tab;

@@ -107,7 +107,7 @@ describe('the outbox', () => {
       kind: 'refused',
       fault: { code: 'BATCH_FULL' },
     });
-    expect(await world.rows()).toEqual([]);
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
   it('tries a refused action again under a new key', async () => {

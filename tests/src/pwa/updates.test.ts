@@ -61,6 +61,19 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  it('is asked for again while the browser lets it wait, and not once it has come', async () => {
+    vi.useFakeTimers();
+    const { updates, find, change } = openTab();
+    const worker = find();
+    await updates.take();
+    vi.advanceTimersByTime(4000);
+    expect(worker.postMessage).toHaveBeenCalledTimes(3);
+    change();
+    vi.advanceTimersByTime(10_000);
+    expect(worker.postMessage).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
+  });
+
   it('leaves a second tab as it is, and offers it the reload', async () => {
     const { updates, change, reload, registration } = openTab();
     change();

@@ -29,7 +29,7 @@ function draw(path: string, { isDown = false } = {}) {
       headers: { [markerHeader]: apiVersion },
     });
   };
-  return render(`https://academy.example${path}`, 'nonce', send, 'https://academy.example');
+  return render(`https://academy.example${path}`, 'nonce', send, { publicUrl: 'https://academy.example' });
 }
 
 const plain = (html: string) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLowData } from '../../../lib/low-data.ts';
 import classes from './picture.module.css';
 
 /** First letters of the first and the last name. */
@@ -8,10 +9,11 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** The student's picture; initials where there is none, and where it can't be had without a connection. */
+/** The student's picture; initials where there is none, where data is spared, and where it can't be had without a connection. */
 export function StudentPicture({ url, name }: { url: string | null; name: string }) {
   const [lost, setLost] = useState<string | null>(null);
-  if (!url || url === lost)
+  const isSparing = useLowData() !== null;
+  if (!url || url === lost || isSparing)
     return (
       <span className={classes.face} aria-hidden="true">
         {initialsOf(name)}

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiVersion, markerHeader, subjectHeader } from '../../../../contract/headers.ts';
 import { GrievanceForm } from '../../../../src/content/submissions/grievance-form.tsx';
 import { type Api, createApi } from '../../../../src/lib/api.ts';
@@ -60,6 +60,8 @@ function fill(different: Record<string, string> = {}): void {
 }
 const kept = () => Object.values({ ...sessionStorage }).join();
 
+// A form fetches the outbox while somebody writes; here nobody takes so long.
+beforeAll(() => import('../../../../src/offline/page-outbox.ts'));
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
   sessionStorage.clear();

@@ -1,0 +1,38 @@
+import type { Browser } from '@playwright/test';
+import { SignIn } from '../e2e/support/sign-in.ts';
+import { asha } from '../e2e/support/students.ts';
+import { longestAnswer, watchAnswers } from './answer-time.ts';
+import { judgeMost } from './goal.ts';
+import { median } from './measure.ts';
+import { phone, slowDown } from './network-count.ts';
+import { withBenchSite } from './web-site.ts';
+
+const courses = 2000;
+const slowdown = 4;
+
+/** A tap on Book Online while its list of so many courses stands. */
+export function measureTap(browser: Browser, runs: number): Promise<void> {
+  return withBenchSite({ courses }, async ({ origin }) => {
+    const times: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      const context = await browser.newContext({ ...phone, baseURL: origin, serviceWorkers: 'block' });
+      const page = await context.newPage();
+      await page.goto('/');
+      await new SignIn(page).behindTheScreen(asha);
+      await slowDown(page, slowdown);
+      await page.goto('/course-booking?tab=individual');
+      await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 120_000 });
+      await watchAnswers(page);
+      await page
+        .getByRole('combobox', { name: /^Batch of/ })
+        .first()
+        .selectOption({ index: 1 });
+      await page.getByRole('tab', { name: 'Course Packages' }).click();
+      await page.getByRole('tab', { name: 'Individual Courses' }).click();
+      times.push(await longestAnswer(page));
+      await context.close();
+    }
+    console.log(`Book Online, ${courses} courses, processor ${slowdown}x slower, median of ${runs}`);
+    judgeMost('a tap is answered after', median(times), { most: 150, unit: 'ms' });
+  });
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumLaunch } from '../e2e/support/chromium.ts';
+import { judgeMost } from './goal.ts';
+import { median } from './measure.ts';
+import { openAndSeeLargest, phone, untilKept } from './network-count.ts';
+import { withBenchSite } from './web-site.ts';
+
+const slowdown = 4;
+const goal = { most: 1000, unit: 'ms' };
+
+/** Somebody who listens where the server was and says nothing; counts who comes. */
+async function standIn(port: number): Promise<{ calls: () => number; close: () => Promise<void> }> {
+  let calls = 0;
+  const listener = createServer((socket) => {
+    calls += 1;
+    socket.on('error', () => {});
+    socket.resetAndDestroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
+  return { calls: () => calls, close: () => new Promise((resolve) => listener.close(() => resolve())) };
+}
+
+const openBrowser = (folder: string) => chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...phone });
+
+/** Starts of a browser that was here before: with the server, without it, without it on a slow phone; and the page's memory. */
+export function measureWarm(_: Browser, runs: number): Promise<void> {
+  return withBenchSite({}, async ({ origin, port, stop }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'landfall-warm-'));
+    try {
+      const first = await openBrowser(folder);
+      const page = await first.newPage();
+      await page.goto(origin);
+      await untilKept(page);
+      await page.waitForLoadState('networkidle');
+      const session = await first.newCDPSession(page);
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      await first.close();
+      const start = async (rate: number) => {
+        const times: number[] = [];
+        for (let run = 0; run < runs; run++) {
+          const context = await openBrowser(folder);
+          times.push(await openAndSeeLargest(context, origin, rate));
+          await context.close();
+        }
+        return median(times);
+      };
+      console.log(
+        `Starting again, Home, median of ${runs}; its scripts hold ${(usedSize / 1024 / 1024).toFixed(1)} MB`,
+      );
+      console.log(`  largest paint with the server: ${(await start(1)).toFixed(0)} ms`);
+      await stop();
+      const absent = await standIn(port);
+      const context = await openBrowser(folder);
+      const quiet = await context.newPage();
+      const before = absent.calls();
+      await quiet.goto(origin, { waitUntil: 'commit' });
+      await quiet.getByRole('heading', { level: 1 }).waitFor();
+      const asked = absent.calls() - before;
+      await context.close();
+      judgeMost('calls that left the browser before Home stood', asked, { most: 0, unit: '' });
+      judgeMost('largest paint with the server gone', await start(1), goal);
+      judgeMost(`the same, processor ${slowdown}x slower`, await start(slowdown), goal);
+      await absent.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+
+/** Mark and version that every path file carries; a file of another version is refused. */
+export const pathFormat = 'landfall-path';
+export const pathVersion = 1;
+
+/** Longest path, in steps, and longest texts, in characters. */
+export const pathLengths = { steps: 500, title: 120, word: 80, text: 200 } as const;
+
+/** E-mail addresses, phones, passport and INDOS numbers, ids in figures. */
+const personal = /@|\d[\d\s-]{6,}|\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/i;
+const isImpersonal = (text: string) => !personal.test(text);
+const advice = 'holds what a person may have typed: a fixture stands in its place';
+
+const name = z.string('is no name').regex(/^[a-z][a-zA-Z0-9]*$/, 'is no name in camelCase');
+const fixtureName = z
+  .string('is no fixture name')
+  .regex(/^[a-z]\w*(\.\w+)+$/, 'is no fixture name, such as student.email');
+
+/**
+ * Stands for a value that is not in the file: what a person typed, an id, a time, a key, an answer's body. Its samples for a
+ * run without a browser are in `machines/paths/fixtures.ts`; a run in the real site takes those of the demo content.
+ */
+const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
+export type FixtureRef = z.infer<typeof fixtureRefSchema>;
+
+/** What may stand in a file: a word of the chart, yes, no, nothing, a fixture, or these in lists and objects. No numbers. */
+export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
+const pathValueSchema: z.ZodType<PathValue> = z.lazy(() =>
+  z.union(
+    [
+      z.string().max(pathLengths.word, 'is too long').refine(isImpersonal, advice),
+      z.boolean(),
+      z.null(),
+      fixtureRefSchema,
+      z.array(pathValueSchema),
+      z.record(z.string(), pathValueSchema),
+    ],
+    'is no value for a path: numbers are fixtures',
+  ),
+);
+
+/**
+ * What happens to the machine, in the words of its diagram: `identifier.submit` with its payload, `lookUp done` with the kind
+ * of `outcome`, `lookUp failed`, `after addedReset`.
+ */
+const pathEventSchema = z
+  .object({
+    type: z
+      .string('is no event')
+      .regex(/^([a-z]+(\.[a-z]+)+|\w+ (done|failed)|after \w+)$/, 'is no event, such as code.submit or lookUp done'),
+    outcome: name.optional(),
+  })
+  .catchall(pathValueSchema);
+export type PathEvent = { type: string; outcome?: string | undefined; [field: string]: PathValue | undefined };
+
+const text = z.string('is no text').max(pathLengths.text).refine(isImpersonal, advice);
+
+/**
+ * `state`: names from the outermost inwards, joined by dots. `texts`: to be seen on the screen. `url`: path of the address, in
+ * which `*` stands for a part that is an id.
+ */
+const pathExpectationSchema = z.strictObject({
+  state: z.string('is no state').regex(/^[a-z]\w*(\.[a-z]\w*)*$/i, 'is no state, such as awaitingCode.enteringCode'),
+  texts: z.array(text).optional(),
+  url: text.regex(/^\/[\w./*-]*$/, 'is no path of an address').optional(),
+});
+export type PathExpectation = z.infer<typeof pathExpectationSchema>;
+
+const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpectationSchema });
+export type PathStep = { event: PathEvent; expect: PathExpectation };
+
+/**
+ * A way through one machine (issue "Path lab"; docs/path-lab.md tells it to testers). `machine`: its id. `chart`: mark of the
+ * structure that the path was made for. `fixtures`: names of all fixtures in it. `input`: what the machine begins with.
+ * `start`: what holds before the first step.
+ */
+export const pathFileSchema = z.strictObject({
+  format: z.literal(pathFormat, 'is no path file of this site'),
+  version: z.literal(pathVersion, `is a version that is not known here (known: ${pathVersion})`),
+  machine: name,
+  chart: z.string('is no mark of a chart').regex(/^[0-9a-f]{8}$/, 'is no mark of a chart'),
+  title: z.string('is no title').min(1, 'is empty').max(pathLengths.title, 'is too long').refine(isImpersonal, advice),
+  fixtures: z.array(fixtureName, 'is no list of fixtures'),
+  input: pathValueSchema,
+  start: pathExpectationSchema,
+  steps: z.array(pathStepSchema, 'is no list of steps').max(pathLengths.steps, 'has too many steps'),
+});
+export type PathFile = Omit<z.infer<typeof pathFileSchema>, 'steps'> & { steps: PathStep[] };

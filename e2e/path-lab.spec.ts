@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { readPathFile } from '../contract/read-path-file.ts';
+import { replayPath } from '../machines/paths/replay-path.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { asha } from './support/students.ts';
+import { expect, test } from './support/voyage.ts';
+
+test('a tester records a sign-in, saves it as a path that replays, and steps through it', async ({ page }) => {
+  const identifier = asha.indos;
+  await page.goto('/login?record');
+  const lab = page.getByRole('complementary', { name: 'Path lab' });
+  const current = lab.locator('[aria-current="step"]');
+  await expect(current).toContainText('enteringIdentifier');
+  await page.getByRole('main').getByRole('textbox').fill(identifier);
+  await page.keyboard.press('Enter');
+  await expect(current).toContainText('choosingMethod');
+  await expectAccessible(page);
+
+  await lab.getByLabel('Title').fill('As far as the methods');
+  const download = page.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Save path' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('login-as-far-as-the-methods.json');
+  const text = readFileSync(await saved.path(), 'utf8');
+  expect(text).not.toContain(identifier);
+  const { file } = readPathFile(text);
+  expect(file?.steps.map(({ expect: { state } }) => state)).toEqual(['lookingUp', 'choosingMethod']);
+  expect(file && (await replayPath(file))?.difference).toBeNull();
+
+  await lab.getByLabel('Open a path file').setInputFiles({
+    name: 'path.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+  await lab.getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(current).toContainText('lookingUp');
+  await expect(lab.getByText('step 1 of 2')).toBeVisible();
+  await expectAccessible(page);
+  await lab.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a page that nobody asked to record fetches nothing of the lab', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of ['/', '/login', '/courses-list?identifier=record']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await expect.poll(() => asked.some((url) => url.includes('/assets/follow-visit-'))).toBe(true);
+  expect(asked.filter((url) => url.includes('path-lab'))).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { type BookingGroup, listBookingPage } from '../../../contract/booking.ts';
+import { addToCart, type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import type { PathEvent } from '../../../contract/path-file.ts';
+import { isSelectable } from '../../../machines/batch-rules.ts';
+import { SignIn } from '../../support/sign-in.ts';
+import { asha } from '../../support/students.ts';
+import { chooseOther } from './booking-counter.ts';
+import { passTimers } from './held-timers.ts';
+import type { SeenMachine } from './machine-watch.ts';
+import type { NetworkSwitch } from './network-switch.ts';
+import type { Stage } from './page-model.ts';
+
+type Wanted = { course_id: number; batch_id: number };
+type AppWindow = {
+  __TSR_ROUTER__: {
+    navigate: (to: { to: string }) => Promise<void>;
+    preloadRoute: (to: { to: string }) => Promise<unknown>;
+  };
+};
+const headers = () => ({ [clientHeader]: clientName, [idempotencyHeader]: randomUUID() });
+
+/** A student with one course in the cart, and what they and the office do at checkout. */
+export class CheckoutDesk {
+  readonly #stage: Stage;
+  readonly #network: NetworkSwitch;
+  #wanted: Wanted = { course_id: 0, batch_id: 0 };
+
+  constructor(stage: Stage, network: NetworkSwitch) {
+    this.#stage = stage;
+    this.#network = network;
+  }
+
+  async prepare(): Promise<void> {
+    const { page } = this.#stage;
+    await new SignIn(page).behindTheScreen(asha);
+    const { items } = await this.#cart();
+    for (const { type, id } of items) {
+      const payload = { item_type: type, [type === 'course' ? 'course_id' : 'package_id']: id };
+      await page.request.delete(removeFromCart.url, { data: payload, headers: headers() });
+    }
+    const answer = await page.request.get(`${listBookingPage.url}?courseType=individual`);
+    await this.#addOne(listBookingPage.answers[200].parse(await answer.json()).data);
+  }
+
+  /** The page is there and its network is gone when checkout begins. */
+  async arriveOffline(path: string): Promise<void> {
+    const { page } = this.#stage;
+    await page.goto('/course-booking/details?record=quiet');
+    await page.getByRole('heading', { level: 1, name: 'Your cart' }).waitFor();
+    await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.preloadRoute({ to }), path);
+    await this.#network.cut();
+    await page.getByRole('status').filter({ hasText: 'You are offline.' }).first().waitFor();
+    await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
+  }
+
+  async act(event: PathEvent, now: SeenMachine | null): Promise<void> {
+    const { page } = this.#stage;
+    const { type } = event;
+    const press = (name: string | RegExp) =>
+      page.getByRole('button', { name }).filter({ visible: true }).first().click();
+    if (type === 'terms.accept') return page.getByRole('checkbox', { name: /accept the booking terms/ }).check();
+    if (type === 'terms.withdraw') return page.getByRole('checkbox', { name: /accept the booking terms/ }).uncheck();
+    if (type === 'information.open' && now?.value === 'reviewing')
+      return page.getByRole('link', { name: 'Edit Information' }).click();
+    if (type === 'information.save') return this.#save();
+    if (type === 'information.cancel') return this.#cancel();
+    // The screen itself says so, as soon as it knows.
+    if (type === 'changes.show') return;
+    if (type === 'line.change') return this.#swap();
+    const buttons: Record<string, string | RegExp> = {
+      'information.retry': 'Try again',
+      'information.edit': /^Edit$/,
+      'information.open': 'Complete your details',
+      'information.proceed': /^Proceed$/,
+      'order.place': 'Proceed to Payment',
+      'order.retry': 'Try again',
+      'changes.accept': /^(Accept the changes|Continue)$/,
+      'review.return': 'Back to your order',
+      'payment.open': 'Open the payment page',
+      'payment.recheck': /^(Recheck Payment|I have paid: check it)$/,
+      'payment.again': /^(Try again|Back to your order)$/,
+      'checkout.continue': 'Continue',
+      'checkout.leave': 'Back to cart',
+    };
+    const name = buttons[type];
+    if (!name) throw new Error(`no way to make ${type}`);
+    return press(name);
+  }
+
+  /** A profile without what booking needs. */
+  withoutBirth(body: Record<string, unknown>): unknown {
+    const { data } = body as { data: { users: Array<Record<string, unknown>> } };
+    return { ...body, data: { users: data.users.map((user) => ({ ...user, dob: null })) } };
+  }
+
+  /** A cart that costs more than it did. */
+  dearer(body: Record<string, unknown>): unknown {
+    const { data } = body as { data: Cart };
+    return { ...body, data: { ...data, totals: { ...data.totals, total: data.totals.total + 500 } } };
+  }
+
+  async #cart(): Promise<Cart> {
+    const answer = await this.#stage.page.request.get(getCart.url);
+    return getCart.answers[200].parse(await answer.json()).data;
+  }
+
+  /** The first course of which several batches can be booked and that the student has not booked yet. */
+  async #addOne(groups: readonly BookingGroup[]): Promise<void> {
+    for (const { id, batches } of groups.flatMap(({ courses }) => courses)) {
+      const open = batches.filter(isSelectable);
+      const [first] = open;
+      if (!first || open.length < 4) continue;
+      this.#wanted = { course_id: id, batch_id: first.id };
+      const data = { type: 'course', ...this.#wanted };
+      const added = await this.#stage.page.request.post(addToCart.url, { data, headers: headers() });
+      if (added.ok()) return;
+    }
+    throw new Error('no course can be added to the cart');
+  }
+
+  async #save(): Promise<void> {
+    const { page } = this.#stage;
+    const conflict = page.getByRole('dialog', { name: 'Conflict' });
+    if (await conflict.isVisible()) await conflict.getByRole('button').last().click();
+    const form = page.getByRole('form', { name: 'Your details' });
+    await form.getByLabel('First name').fill('Asha');
+    await form.getByRole('button', { name: 'Save' }).click();
+  }
+
+  async #cancel(): Promise<void> {
+    const { page } = this.#stage;
+    await page.getByRole('form', { name: 'Your details' }).getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    const isAsked = await question.waitFor({ timeout: 700 }).then(
+      () => true,
+      () => false,
+    );
+    if (isAsked) await question.getByRole('button', { name: /^Discard/ }).click();
+  }
+
+  /** The office closes the batch, and what the page saw of the cart is older than five minutes: the review asks again. */
+  async sellOut(): Promise<void> {
+    const { page, site } = this.#stage;
+    const { items } = await this.#cart();
+    await site.command('batches', 'close', String(items[0]?.course?.batch.id ?? this.#wanted.batch_id));
+    await passTimers(page, 360_000);
+  }
+
+  async #swap(): Promise<void> {
+    await chooseOther(this.#stage.page.getByRole('combobox', { name: /^Batch of/ }).first());
+  }
+}

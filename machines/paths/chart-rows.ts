@@ -1,0 +1,38 @@
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import { nodeName, statesOf, transitionsFrom } from './chart.ts';
+import { arrowLabel } from './diagrams.ts';
+
+/** An arrow of the diagram; `to` is null where the machine stays in its state. */
+export type ChartArrow = { label: string; to: string | null };
+
+/** A state of the diagram; `depth` 0 is outermost, `isGroup` has states within. */
+export type ChartRow = {
+  name: string;
+  description: string;
+  tags: readonly string[];
+  depth: number;
+  isGroup: boolean;
+  isEnd: boolean;
+  arrows: ChartArrow[];
+};
+
+function arrowOf(transition: AnyTransitionDefinition): ChartArrow {
+  const [target] = transition.target ?? [];
+  return { label: arrowLabel(transition), to: target ? nodeName(target) : null };
+}
+
+/** The machine's diagram as rows, in the order of the chart; `everywhere`: what it listens to in every state. */
+export function chartRows({ root }: AnyStateMachine): { rows: ChartRow[]; everywhere: ChartArrow[] } {
+  const rows = statesOf(root)
+    .slice(1)
+    .map((node) => ({
+      name: nodeName(node),
+      description: node.description ?? '',
+      tags: node.tags,
+      depth: node.path.length - 1,
+      isGroup: node.type === 'compound',
+      isEnd: node.type === 'final',
+      arrows: transitionsFrom(node).map(arrowOf),
+    }));
+  return { rows, everywhere: transitionsFrom(root).map(arrowOf) };
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './command.mjs';
+
+/** Decoders of old scans lie beside each other under a version's name: the reader of PDFs asks for one when a file needs it. */
+export function pdfDecoders() {
+  const folder = join(root, 'node_modules/pdfjs-dist');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return {
+    name: 'landfall:pdf-decoders',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      for (const name of ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']) {
+        const source = readFileSync(join(folder, 'wasm', name));
+        this.emitFile({ type: 'asset', fileName: `assets/pdfjs-${version}/${name}`, source });
+      }
+    },
+  };
+}
+
+/** What of Zod the browser never needs: the JSON Schema writer of the server's API page, English texts of its own, and eval. */
+export function zodForBrowsers() {
+  const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+  const texts = /zod\/v4\/locales\/en\.js$/;
+  const probe = /export const allowsEval = [\s\S]*?\n\}\);/;
+  return {
+    name: 'landfall:zod-for-browsers',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      // Every rule whose text a person reads brings its own; the rest is for developers, who have the server's logs.
+      if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
+      // The content policy forbids eval, and a browser reports the mere try, made before any of our lines could switch it off.
+      if (probe.test(code) && id.includes('/zod/'))
+        return code.replace(probe, 'export const allowsEval = { value: false };');
+      if (!writer.test(id)) return null;
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      const absent = "() => { throw new Error('The browser bundle writes no JSON Schema') }";
+      return `const absent = ${absent};\n${names.map((name) => `export const ${name} = () => absent;`).join('\n')}`;
+    },
+  };
+}
+
+/** A browser reads colours from the sheet, by their names; the scales behind it (1 KB packed) stay where the sheet is made. */
+export function coloursByName() {
+  const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
+  return {
+    name: 'landfall:colours-by-name',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: (code, id) => (scales.test(id) ? code.replace(/(['"])#[0-9a-f]{6}\1/gi, "''") : null),
+  };
+}

@@ -1,0 +1,31 @@
+const picture = /<img\b[^>]*>/gi;
+const mark = 'data-picture';
+const offer = 'Show picture';
+
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '';
+
+/** Sanitised HTML with a link in the place of each picture, which opens it also without a script. */
+export function withoutPictures(html: string): string {
+  return html.replace(picture, (tag) => {
+    const [address, name] = [attribute(tag, 'src'), attribute(tag, 'alt')];
+    return `<a href="${address}" ${mark}="${name}">${offer}${name ? `: ${name}` : ''}</a>`;
+  });
+}
+
+function showOne(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[${mark}]`) : null;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const image = document.createElement('img');
+  image.src = link.href;
+  image.alt = link.getAttribute(mark) ?? '';
+  image.tabIndex = -1;
+  link.replaceWith(image);
+  image.focus();
+}
+
+/** Shows such a picture in its place when it is tapped. */
+export function showTapped(content: HTMLElement | null): () => void {
+  content?.addEventListener('click', showOne);
+  return () => content?.removeEventListener('click', showOne);
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { savedWidth } from '../../../contract/saved-pictures.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
+import shown from '../../ui/course-picture.module.css';
+import classes from './picture-offer.module.css';
+import { pictureSizes } from './picture-sizes.ts';
+
+/**
+ * The place of a picture, with its name and its size; it comes when it is tapped, in the one width whose size was named.
+ * Without a script the link opens it.
+ */
+export function PictureOffer({ url, name }: { url: string; name: string }) {
+  const [state, setState] = useState<'offered' | 'shown' | 'lost'>('offered');
+  const path = savedWidth(url);
+  const bytes = useQuery(pictureSizes()).data?.[path];
+  if (state === 'shown')
+    return (
+      <picture className={shown.picture}>
+        {path === url ? null : <source type="image/avif" srcSet={path} />}
+        <img
+          ref={(element) => element?.focus()}
+          tabIndex={-1}
+          src={url}
+          alt={name}
+          width={640}
+          height={400}
+          onError={() => setState('lost')}
+        />
+      </picture>
+    );
+  const show = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setState('shown');
+  };
+  return (
+    <a href={path} className={classes.offer} onClick={show}>
+      <span>
+        {state === 'lost' ? 'It did not come. ' : null}
+        Show picture{bytes ? `, ${formatBytes(bytes).replace(' ', '\u00a0')}` : null}
+        {name ? <span className={classes.name}>: {name}</span> : null}
+      </span>
+    </a>
+  );
+}

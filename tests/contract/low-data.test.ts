@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { sparesData } from '../../contract/low-data.ts';
+
+it.each([
+  ['', false, false],
+  ['', true, true],
+  ['a=1; landfall-low-data=on', false, true],
+  ['landfall-low-data=off; a=1', true, false],
+  ['not-landfall-low-data=on', false, false],
+  ['landfall-low-data=other', true, true],
+])('cookies "%s" where the browser asks for it (%s): data is spared %s', (cookies, isAsked, isSpared) => {
+  expect(sparesData(cookies, isAsked)).toBe(isSpared);
+});

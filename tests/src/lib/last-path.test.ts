@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { loginMachine } from '../../../machines/login.machine.ts';
+import type { LookUpOutcome, PasswordOutcome } from '../../../machines/login.types.ts';
+import { lookupUser } from '../../../machines/paths/samples.ts';
+import { lastPath } from '../../../src/lib/last-path.ts';
+import { LiveMachines } from '../../../src/lib/live-machines.ts';
+import { settled } from '../../machines/settled.ts';
+
+const running: { stop: () => void }[] = [];
+afterEach(() => {
+  for (const actor of running.splice(0)) actor.stop();
+});
+
+it('tells what the machines did without what was typed or answered', async () => {
+  const registry = new LiveMachines();
+  const refused: PasswordOutcome = { kind: 'refused', code: 'invalidCredentials' };
+  const machine = loginMachine.provide({
+    actors: {
+      lookUp: fromPromise(async (): Promise<LookUpOutcome> => ({ kind: 'found', user: lookupUser() })),
+      signInByPassword: fromPromise(async (): Promise<PasswordOutcome> => refused),
+    },
+  });
+  const actor = createActor(machine, { input: {}, inspect: registry.inspect });
+  running.push(actor);
+  actor.start();
+  actor.send({ type: 'identifier.submit', identifier: 'priya.secret@example.org' });
+  await settled();
+  actor.send({ type: 'method.choose', method: 'password' });
+  actor.send({ type: 'password.submit', password: 'Typed#Secret1' });
+  await settled();
+  const told = lastPath(registry.moments);
+  expect(told).toBe(
+    [
+      'login: init > enteringIdentifier',
+      'login: identifier.submit > lookingUp',
+      'login: done.actor.lookUp > choosingMethod',
+      'login: method.choose > enteringPassword',
+      'login: password.submit > signingInByPassword',
+      'login: done.actor.signInByPassword > passwordRejected',
+    ].join('; '),
+  );
+  expect(told).not.toMatch(/priya|Secret|0190a000|\*\*/);
+});
+
+it('keeps to the last twelve steps and writes a state within a state', () => {
+  const moments = Array.from({ length: 40 }, (_, number) => ({
+    machine: 'oneTimeCode',
+    event: number === 39 ? 'code.submit' : 'clock.tick',
+    value: { awaitingCode: 'codeIncomplete' },
+  }));
+  const steps = lastPath(moments).split('; ');
+  expect(steps).toHaveLength(12);
+  expect(steps.at(-1)).toBe('oneTimeCode: code.submit > awaitingCode.codeIncomplete');
+});

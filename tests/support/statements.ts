@@ -1,0 +1,16 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+/** The first two words of each statement that the process sends while `work` runs. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.map(([asked]) => {
+      const { text } = asked as unknown as { text: string };
+      return text.trim().split(/\s+/).slice(0, 2).join(' ');
+    });
+  } finally {
+    query.mockRestore();
+  }
+}

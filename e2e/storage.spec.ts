@@ -16,7 +16,7 @@ const troubles: Record<string, { course: string; cause: () => void }> = {
     },
   },
   'never opens its storage': {
-    course: 'Advanced Fire Fighting (AFF)',
+    course: 'Personal Safety and Social Responsibilities (PSSR)',
     cause: () => {
       IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
     },

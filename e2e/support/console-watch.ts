@@ -9,7 +9,10 @@ export class ConsoleWatch {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#heard.push(`${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', (fault) => this.#heard.push(fault.error().stack ?? fault.error().message));
+    context.on('weberror', (fault) => {
+      const { stack, name, message } = fault.error();
+      this.#heard.push(stack || `${name}: ${message}`);
+    });
   }
 
   /** Says that errors like this belong to the journey. */

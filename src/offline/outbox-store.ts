@@ -25,6 +25,19 @@ export function openOutboxStore(name: string): ChangeRows {
   };
 }
 
+function writeChange<Found extends { rows: OutboxRow[] }>(
+  records: IDBObjectStore,
+  before: unknown[],
+  change: (rows: OutboxRow[]) => Found,
+): Found {
+  const rows = before.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
+  const found = change(rows.sort((a, b) => a.sequence - b.sequence));
+  const kept = new Set(found.rows.map(({ key }) => key));
+  for (const { key } of rows) if (!kept.has(key)) records.delete(key);
+  for (const row of found.rows) if (!rows.includes(row)) records.put(row, row.key);
+  return found;
+}
+
 function changeRecords<Found extends { rows: OutboxRow[] }>(
   records: IDBObjectStore,
   change: (rows: OutboxRow[]) => Found,
@@ -32,13 +45,13 @@ function changeRecords<Found extends { rows: OutboxRow[] }>(
   return new Promise((resolve, reject) => {
     const stored = records.getAll();
     stored.onsuccess = () => {
-      const before: unknown[] = stored.result;
-      const rows = before.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
-      const found = change(rows.sort((a, b) => a.sequence - b.sequence));
-      const kept = new Set(found.rows.map(({ key }) => key));
-      for (const { key } of rows) if (!kept.has(key)) records.delete(key);
-      for (const row of found.rows) if (!rows.includes(row)) records.put(row, row.key);
-      records.transaction.oncomplete = () => resolve(found);
+      try {
+        const found = writeChange(records, stored.result, change);
+        records.transaction.oncomplete = () => resolve(found);
+      } catch (error) {
+        reject(error);
+        records.transaction.abort();
+      }
     };
     records.transaction.onabort = () => reject(records.transaction.error ?? new Error('The change was not stored'));
     records.transaction.onerror = () => reject(records.transaction.error);

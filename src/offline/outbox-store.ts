@@ -6,20 +6,49 @@ export type ChangeRows = <Found extends { rows: OutboxRow[] }>(change: (rows: Ou
 
 const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
 
+const stuck = 'TimeoutError';
+
+/** Milliseconds that a browser may take to open its storage; some never do, and never say so. */
+const patience = 4_000;
+
+/** A store that refuses where it is not opened in time; what was asked for too early is then not done late. */
+function opening(name: string): UseStore {
+  const store = createStore(name, 'rows');
+  let isStuck = false;
+  return (mode, use) =>
+    new Promise((resolve, reject) => {
+      let isGivenUp = isStuck;
+      const giveUp = () => {
+        isStuck = true;
+        isGivenUp = true;
+        reject(new DOMException('The storage does not open', stuck));
+      };
+      const timer = setTimeout(giveUp, isStuck ? 0 : patience);
+      const opened = store(mode, (records) => {
+        clearTimeout(timer);
+        isStuck = false;
+        if (isGivenUp) throw new DOMException('The storage opened too late', stuck);
+        return use(records);
+      });
+      opened.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+}
+
 /** The outbox in IndexedDB, one record a row under its key. Rows of a newer release stay as they are. */
 export function openOutboxStore(name: string): ChangeRows {
   let store: UseStore | null = null;
   async function attempt<Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found): Promise<Found> {
-    store ??= createStore(name, 'rows');
+    store ??= opening(name);
     return store('readwrite', (records) => changeRecords(records, change));
   }
   return async (change) => {
     try {
       return await attempt(change);
     } catch (error) {
+      const name = error instanceof DOMException ? error.name : '';
+      if (name !== stuck) store = null;
       // Browsers close a connection on their own, for instance after a page was asleep: nothing was done by it.
-      store = null;
-      if (!(error instanceof DOMException) || !lostConnection.includes(error.name)) throw error;
+      if (!lostConnection.includes(name)) throw error;
       return attempt(change);
     }
   };

@@ -71,7 +71,7 @@ const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpe
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
 /**
- * A way through one machine (issue "Path lab"; docs/path-lab.md tells it to testers). `machine`: its id. `chart`: mark of the
+ * A way through one machine; docs/path-lab.md tells it to testers. `machine`: its id. `chart`: mark of the
  * structure that the path was made for. `fixtures`: names of all fixtures in it. `input`: what the machine begins with.
  * `start`: what holds before the first step.
  */

@@ -50,8 +50,7 @@ for (const driven of drivenMachines) {
     const seconds = walks.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
     const told = `${states.seen} of ${states.all} states, ${transitions.taken} of ${transitions.all} transitions`;
     console.info(`${driven.machine}: ${told} in ${walks.length} paths, ${seconds.toFixed(0)} s`);
-    for (const [name, why] of Object.entries(driven.unreachable)) console.info(`  not in a browser: ${name}: ${why}`);
     expect(states.missed).toEqual([]);
-    expect(transitions.missed.sort()).toEqual(Object.keys(driven.unreachable).sort());
+    expect(transitions.missed).toEqual([]);
   });
 }

@@ -129,7 +129,6 @@ export const loginMachine = setup({
     lookingUp: {
       description: 'The account is being looked up.',
       tags: 'busy',
-      on: { 'step.back': { target: 'enteringIdentifier', actions: 'startOver' } },
       invoke: {
         id: 'lookUp',
         src: 'lookUp',

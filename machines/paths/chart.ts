@@ -34,6 +34,11 @@ export function guardName({ guard }: AnyTransitionDefinition): string {
   return guard && 'type' in guard ? guard.type : '';
 }
 
+/** Whether the chart only says that the event does nothing here, which it would do by an outer state's transition. */
+export function isForbidding({ target, actions }: AnyTransitionDefinition): boolean {
+  return (target ?? []).length === 0 && actions.length === 0;
+}
+
 export function allTransitions(machine: AnyStateMachine): AnyTransitionDefinition[] {
   return statesOf(machine.root).flatMap(transitionsFrom);
 }

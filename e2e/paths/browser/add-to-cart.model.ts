@@ -110,5 +110,4 @@ export const addToCartPages: DrivenMachine = {
   machine: 'addToCart',
   createModel: (stage) => new AddToCartModel(stage),
   canMake: (from, { type }) => type !== 'batches.update' || restful.includes(from),
-  unreachable: {},
 };

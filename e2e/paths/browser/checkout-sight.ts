@@ -56,7 +56,11 @@ const happenings: Record<string, ShownText[]> = {
   'askingToContinue compareCart failed': ['We could not check what changed meanwhile. You will see it before you pay.'],
 };
 
+/** While an order or a payment is under way nobody leaves it half done. */
+const withoutLeaving: ReadonlySet<string> = new Set(['creatingOrder', 'redirecting', 'checkingPayment']);
+
 export function checkoutSight(state: string, event: PathEvent | null): StateSight {
   const known = sights[state] ?? { texts: [], url: /./ };
-  return { texts: [...known.texts, ...(happenings[`${state} ${event?.type}`] ?? [])], url: known.url };
+  const texts = [...known.texts, ...(happenings[`${state} ${event?.type}`] ?? [])];
+  return { texts, url: known.url, absent: withoutLeaving.has(state) ? ['Back to cart'] : [] };
 }

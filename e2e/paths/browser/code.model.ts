@@ -173,5 +173,4 @@ export const codePages: DrivenMachine = {
   createModel: (stage) => new CodeModel(stage),
   // A clock fails when it begins, which is when a code has just gone out.
   canMake: (_, event, before) => event.type !== 'clock failed' || before?.type === 'sendCode done',
-  unreachable: {},
 };

@@ -137,7 +137,4 @@ class LoginModel implements PageModel {
 export const loginPages: DrivenMachine = {
   machine: 'login',
   createModel: (stage) => new LoginModel(stage),
-  unreachable: {
-    'login.lookingUp step.back': 'the identifier’s form, which stays while the account is looked up, has no Back',
-  },
 };

@@ -143,5 +143,4 @@ export const packagePages: DrivenMachine = {
   machine: 'packageSelection',
   createModel: (stage) => new PackageModel(stage),
   canMake: (from, { type }) => type !== 'courses.update' || restful.includes(from),
-  unreachable: {},
 };

@@ -9,8 +9,8 @@ export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 /** A text that is to be seen; a pattern where part of it is not known before. */
 export type ShownText = string | RegExp;
 
-/** What the screen shows in a state: texts, and the path of the address. */
-export type StateSight = { texts: readonly ShownText[]; url: string | RegExp };
+/** What the screen shows in a state: texts, the path of the address, and names of buttons and links that are not there. */
+export type StateSight = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
 
 /** How one machine is driven through the screens of the real site. */
 export type PageModel = {
@@ -26,7 +26,7 @@ export type PageModel = {
   isLasting?(state: string): boolean;
 };
 
-/** A machine that can be driven, and what of its chart no screen and no network can bring about. */
+/** A machine that can be driven. */
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
@@ -34,8 +34,6 @@ export type DrivenMachine = {
   hasForeignScript?: boolean;
   /** Whether a screen can make this event in this state, after that event; a path that needs it otherwise is not chosen. */
   canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
-  /** Transitions, as the machine's diagram names them, with the reason. */
-  unreachable: Readonly<Record<string, string>>;
 };
 
 /** The event as the machine hears it; of the connection, also which way it changed. */

@@ -1,5 +1,5 @@
 import type { PathEvent, PathFile } from '../../../contract/path-file.ts';
-import { allTransitions, transitionName } from '../../../machines/paths/chart.ts';
+import { allTransitions, isForbidding, transitionName } from '../../../machines/paths/chart.ts';
 import type { Flow } from '../../../machines/paths/flows.ts';
 import { pathOfWalk, shortestWalks, simpleWalks } from '../../../machines/paths/generate.ts';
 import { type Edge, graphOf, type PathGraph, type Start } from '../../../machines/paths/path-graph.ts';
@@ -51,12 +51,12 @@ function graphFrom(flow: Flow, { input }: Start): PathGraph {
 }
 
 /**
- * Few long paths that take every transition which the page model can bring about: each goes from one transition that was not
+ * Few long paths that take every transition: each goes from one transition that was not
  * taken yet to the next, so that a browser signs in and opens pages seldom. `left`: what no path takes.
  */
 export function toursOf(flow: Flow, driven: DrivenMachine): { files: PathFile[]; left: string[] } {
-  const left = new Set(allTransitions(flow.machine).map(transitionName));
-  for (const name of Object.keys(driven.unreachable)) left.delete(name);
+  const wanted = allTransitions(flow.machine).filter((transition) => !isForbidding(transition));
+  const left = new Set(wanted.map(transitionName));
   const isAllowed: Allowed = (edge, from, before) => driven.canMake?.(from, edge.event, before) ?? true;
   const beginnings = graphOf({ ...flow, alphabet: { ...flow.alphabet, events: [], outcomes: {} } }).starts;
   const begun = new Set(beginnings.flatMap(({ taken }) => taken));
@@ -80,10 +80,9 @@ export function toursOf(flow: Flow, driven: DrivenMachine): { files: PathFile[];
 export function furtherPaths(flow: Flow, driven: DrivenMachine, most: number): PathFile[] {
   const graph = graphOf(flow);
   const walks = [...shortestWalks(graph), ...simpleWalks(graph, 4 * most)].filter(({ start, edges }) =>
-    edges.every(({ event, taken }, place) => {
+    edges.every(({ event }, place) => {
       const before = edges[place - 1];
-      const isPossible = driven.canMake?.(before?.state ?? start.state, event, before?.event ?? null) ?? true;
-      return isPossible && !taken.some((name) => Object.hasOwn(driven.unreachable, name));
+      return driven.canMake?.(before?.state ?? start.state, event, before?.event ?? null) ?? true;
     }),
   );
   return walks.slice(0, most).map((walk, place) => pathOfWalk(flow, walk, `${flow.machine.id}, path ${place + 1}`));

@@ -1,8 +1,11 @@
 import type { AnyStateMachine } from 'xstate';
-import { allTransitions, restingStates, transitionName } from '../../../machines/paths/chart.ts';
+import { allTransitions, isForbidding, restingStates, transitionName } from '../../../machines/paths/chart.ts';
 import type { PathWalk } from './walk-path.ts';
 
-/** What walks took of a chart, by names of its diagram; `missed` is what they did not. */
+/**
+ * What walks took of a chart, by names of its diagram; `missed` is what they did not. Where the chart only forbids an event
+ * there is nothing to take: the page models look whether the screen offers no control for it (`absent`).
+ */
 export type Coverage = {
   transitions: { taken: number; all: number; missed: string[] };
   states: { seen: number; all: number; missed: string[] };
@@ -11,12 +14,14 @@ export type Coverage = {
 /** The registry's name of each transition with the diagram's. */
 function diagramNames(machine: AnyStateMachine): Map<string, string> {
   return new Map(
-    allTransitions(machine).map((transition) => {
-      const { source, eventType } = transition;
-      const alternatives = (eventType ? source.transitions.get(eventType) : source.always) ?? [];
-      const place = alternatives.indexOf(transition) + 1;
-      return [`${source.id} ${eventType || 'always'} ${place}`, transitionName(transition)];
-    }),
+    allTransitions(machine)
+      .filter((transition) => !isForbidding(transition))
+      .map((transition) => {
+        const { source, eventType } = transition;
+        const alternatives = (eventType ? source.transitions.get(eventType) : source.always) ?? [];
+        const place = alternatives.indexOf(transition) + 1;
+        return [`${source.id} ${eventType || 'always'} ${place}`, transitionName(transition)];
+      }),
   );
 }
 

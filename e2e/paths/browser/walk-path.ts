@@ -3,7 +3,14 @@ import type { PathEvent, PathFile } from '../../../contract/path-file.ts';
 import { stateName } from '../../../machines/paths/chart.ts';
 import { expectAccessible } from '../../support/accessibility.ts';
 import type { SeenMoment } from './machine-watch.ts';
-import { type DrivenMachine, isHeardAs, type PageModel, type ShownText, type Stage } from './page-model.ts';
+import {
+  type DrivenMachine,
+  isHeardAs,
+  type PageModel,
+  type ShownText,
+  type Stage,
+  type StateSight,
+} from './page-model.ts';
 
 /** What a step was to show and what it showed; `picture` is a JPEG. `faults` in words: empty where all is right. */
 export type StepSight = {
@@ -47,6 +54,17 @@ async function missesText(page: Page, text: ShownText, patience: number): Promis
   );
 }
 
+/** In a path file `*` stands for a part of the address that is an id. */
+async function missesAddress(page: Page, address: string | RegExp, patience: number): Promise<boolean> {
+  const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
+  const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;
+  const isThere = (url: URL) => pattern.test(url.pathname);
+  return page.waitForURL(isThere, { timeout: patience, waitUntil: 'commit' }).then(
+    () => false,
+    () => true,
+  );
+}
+
 /** Walks one path on one page. */
 class Walk {
   readonly #stage: Stage;
@@ -64,13 +82,13 @@ class Walk {
 
   async run(file: PathFile): Promise<StepSight[]> {
     await this.#model.foresee?.(file.steps[0]?.event);
-    const isBegun = await this.#step(null, file.start.state, file.start.texts, async () => {
+    const isBegun = await this.#step(null, file.start, async () => {
       await this.#model.begin(file.input);
       return this.#stage.watch.begin(file.start.state);
     });
     if (!isBegun) return this.#steps;
     for (const [place, { event, expect: wanted }] of file.steps.entries()) {
-      const isRight = await this.#step(event, wanted.state, wanted.texts, async () => {
+      const isRight = await this.#step(event, wanted, async () => {
         await this.#model.foresee?.(file.steps[place + 1]?.event);
         await this.#model.act(event);
         return this.#stage.watch.next(isHeardAs(event));
@@ -82,8 +100,7 @@ class Walk {
 
   async #step(
     event: PathEvent | null,
-    expected: string,
-    texts: readonly string[] | undefined,
+    { state: expected, texts = [], url }: PathFile['start'],
     make: () => Promise<SeenMoment | null>,
   ): Promise<boolean> {
     const faults: string[] = [];
@@ -98,13 +115,13 @@ class Walk {
     const { page } = this.#stage;
     const wanted = this.#model.sight(expected, event);
     const isLasting = this.#model.isLasting?.(expected) ?? true;
-    if (faults.length === 0 && isLasting) faults.push(...(await this.#look(expected, wanted, texts ?? [])));
+    if (faults.length === 0 && isLasting) faults.push(...(await this.#look(expected, wanted, { texts, url })));
     this.#steps.push({
       event: event ? eventWords(event) : 'the page opens',
       expected,
       actual,
       url: new URL(page.url()).pathname,
-      texts: [...wanted.texts.map(String), ...(texts ?? [])],
+      texts: [...wanted.texts.map(String), ...texts],
       faults,
       picture: await this.#picture(expected, faults.length > 0),
     });
@@ -114,21 +131,25 @@ class Walk {
 
   async #look(
     state: string,
-    sight: { texts: readonly ShownText[]; url: string | RegExp },
-    others: readonly string[],
+    sight: StateSight,
+    told: { texts: readonly string[]; url: string | undefined },
   ): Promise<string[]> {
     const { page } = this.#stage;
     const faults: string[] = [];
     const patience = this.#choices.patience ?? shownPatience;
-    for (const text of [...sight.texts, ...others])
+    for (const text of [...sight.texts, ...told.texts])
       if (await missesText(page, text, patience)) faults.push(`the screen does not show ${String(text)}`);
-    const isThere = (url: URL) =>
-      typeof sight.url === 'string' ? url.pathname === sight.url : sight.url.test(url.pathname);
-    const isMissed = await page.waitForURL(isThere, { timeout: patience, waitUntil: 'commit' }).then(
-      () => false,
-      () => true,
-    );
-    if (isMissed) faults.push(`the address is ${new URL(page.url()).pathname}, not ${String(sight.url)}`);
+    for (const address of [sight.url, ...(told.url ? [told.url] : [])])
+      if (await missesAddress(page, address, patience))
+        faults.push(`the address is ${new URL(page.url()).pathname}, not ${String(address)}`);
+    for (const name of sight.absent ?? []) {
+      const isOffered = await page
+        .getByRole('button', { name })
+        .or(page.getByRole('link', { name }))
+        .first()
+        .isVisible();
+      if (isOffered) faults.push(`the screen offers ${name}, which the chart forbids`);
+    }
     if (!this.#choices.judged.has(`${this.#machine} ${state}`))
       await expectAccessible(page).catch((error: Error) => faults.push(`axe: ${error.message.slice(0, 600)}`));
     return faults;

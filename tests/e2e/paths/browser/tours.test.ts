@@ -6,19 +6,13 @@ import { findFlow } from '../../../../machines/paths/flows.ts';
 import { replayPath } from '../../../../machines/paths/replay-path.ts';
 
 describe.each(drivenMachines)('the tours of $machine', (driven) => {
-  it('take every transition but those that no screen makes, as the machine alone takes them', async () => {
+  it('take every transition, as the machine alone takes them', async () => {
     const flow = findFlow(driven.machine);
     expect(flow).not.toBeNull();
     if (!flow) return;
     const { files, left } = toursOf(flow, driven);
     expect(left).toEqual([]);
     for (const file of files) expect((await replayPath(file))?.difference ?? null, file.title).toBeNull();
-  });
-
-  it('says why of each transition that no screen makes, and they are few', () => {
-    const reasons = Object.values(driven.unreachable);
-    expect(reasons.length).toBeLessThanOrEqual(3);
-    for (const why of reasons) expect(why.length).toBeGreaterThan(20);
   });
 
   it('has a fault of each kind to plant', () => {

@@ -9,8 +9,8 @@ import { expectRight, type PathWalk, walkPath } from './paths/browser/walk-path.
 import type { SiteServer } from './support/site-server.ts';
 
 const isSoak = process.env.SOAK !== undefined;
-/** Paths of a machine beside its tours, with SOAK. */
-const mostFurther = 60;
+/** Paths of a machine beside its tours, with SOAK: all that its screens can walk. */
+const mostFurther = 400;
 /** Screens are held to the accessibility rules when a state is first seen. */
 const judged = new Set<string>();
 let site: SiteServer;

@@ -47,7 +47,7 @@ test.describe('without a connection', () => {
       await page.goto(path);
       await visitor.arrivesAt(heading);
     }
-    await expect(page.getByText('Sending needs the connection, which is gone at present.')).toBeVisible();
+    await expect(page.getByText('The connection is gone at present.')).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Committee' })).toBeVisible();
     await page.goto('/privacy-policy');
     await visitor.arrivesAt('Privacy Policy');

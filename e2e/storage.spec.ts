@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { asha } from './support/students.ts';
 import { expect, test } from './support/voyage.ts';
 
@@ -56,6 +57,7 @@ for (const [trouble, { course, cause }] of Object.entries(troubles)) {
     await visitor.exploresCourses();
     await visitor.opensCourse(course);
     const student = await visitor.isSignedInAs(asha);
+    await emptyCart(page);
     await student.opensBookOnline('individual');
     await student.addsCourseToCart(course);
     await student.opensCart();

@@ -1,4 +1,5 @@
 import { Cart } from './support/cart.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { asha } from './support/students.ts';
 import { expect, test } from './support/voyage.ts';
 
@@ -11,6 +12,7 @@ const parts = [
 
 test('a student takes another batch in the cart, and takes a course out and back in', async ({ visitor }) => {
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(course);
   await student.opensCart();
@@ -36,6 +38,7 @@ test('a student takes another batch in the cart, and takes a course out and back
 
 test('a package of which one batch is gone is one decision', async ({ visitor, office }) => {
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('packages');
   await student.addsPackageToCart(pack, parts);
   await student.opensCart();

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { emptyCart } from './support/empty-cart.ts';
 import { Student } from './support/student.ts';
 import { meera } from './support/students.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -18,6 +19,7 @@ function followAdds(context: BrowserContext): number[] {
 
 async function openBookOnline(visitor: Visitor): Promise<Student> {
   const student = await visitor.isSignedInAs(meera);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.isKeptByWorker();
   return student;

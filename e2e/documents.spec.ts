@@ -1,4 +1,5 @@
 import { Documents, makePdf } from './support/documents.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { Student } from './support/student.ts';
 import { asha, joy, meera, rafi } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
@@ -91,6 +92,7 @@ test('documents are found by category and name, and an address opens a category'
 
 test('checkout warns of a document that ends before the course, and lets the student go on', async ({ visitor }) => {
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart('Medical First Aid (MFA)');
   await student.opensCart();

@@ -1,4 +1,5 @@
 import { Cart } from './support/cart.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { Student } from './support/student.ts';
 import { asha } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
@@ -17,6 +18,7 @@ test('an order that changed meanwhile is decided line by line, then placed', asy
 }) => {
   watch.expects(/status of 409/);
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(gone);
   await student.addsCourseToCart(swapped);
@@ -66,6 +68,7 @@ test('an order that changed meanwhile is decided line by line, then placed', asy
 test('terms that changed are accepted again', async ({ office, visitor, watch }) => {
   watch.expects(/status of 409/);
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(swapped);
   await student.opensCart();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Checkout } from './support/checkout.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { asha } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
 import { expect, test } from './support/voyage.ts';
@@ -18,6 +19,7 @@ test('a pending payment is not paid again: not after a reload, nor on another de
   watch,
 }) => {
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(course);
   await student.opensCart();

@@ -1,4 +1,5 @@
 import { categories } from '../contract/categories.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { Student } from './support/student.ts';
 import { rafi } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
@@ -21,6 +22,7 @@ test('a cadet reads the catalogue with the server gone', async ({ device, site, 
   await visitor.page.goBack();
   await visitor.opensCourse(shortCourse);
   const student = await visitor.isSignedInAs(rafi);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(inCart);
   await student.opensCart();

@@ -1,3 +1,4 @@
+import { emptyCart } from './support/empty-cart.ts';
 import { Receipt } from './support/receipt.ts';
 import { asha } from './support/students.ts';
 import { expect, test } from './support/voyage.ts';
@@ -7,6 +8,7 @@ const course = 'Personal Survival Techniques (PST)';
 
 test('a receipt opens from the confirmation, is printed, and kept as a PDF', async ({ visitor }) => {
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(course);
   await student.opensCart();

@@ -1,6 +1,7 @@
 import { Booker } from './support/booker.ts';
 import { Cart } from './support/cart.ts';
 import { Checkout } from './support/checkout.ts';
+import { emptyCart } from './support/empty-cart.ts';
 import { asha } from './support/students.ts';
 import { Visitor } from './support/visitor.ts';
 import { expect, test } from './support/voyage.ts';
@@ -20,6 +21,7 @@ test('a booking that waited through a closed app goes on from another page, with
   const visitor = new Visitor(await device.open());
   await visitor.opensHome();
   const student = await visitor.isSignedInAs(asha);
+  await emptyCart(student.page);
   await student.opensBookOnline('individual');
   await student.addsCourseToCart(withdrawn);
   await student.addsCourseToCart(moved);

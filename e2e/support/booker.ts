@@ -23,13 +23,13 @@ export class Booker {
     return answer.json();
   }
 
-  /** Puts one course into the cart, another one for each `turn`. */
+  /** Puts one course into the cart, another one for each `turn`, from the end: other journeys book from the beginning. */
   async fillsCart(turn: number): Promise<Booked> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#ask(listBookingPage, { query: { courseType: 'individual' } }),
     );
     const offers = data.flatMap(({ courses }) => courses).filter(({ batches }) => batches.length > 1);
-    const course = offers[turn % offers.length];
+    const course = offers.toReversed()[turn % offers.length];
     const batch = course?.batches.at(-1);
     if (!course || !batch) throw new Error('no course can be booked');
     await this.#ask(addToCart, { body: { type: 'course', course_id: course.id, batch_id: batch.id } });

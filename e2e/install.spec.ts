@@ -53,7 +53,7 @@ test('who declines is not asked again, and nobody is while booking', async ({ vi
   await visitor.arrivesAt(/cart/i);
   await offerInstall(page, 'dismissed');
   await expect(card(page)).toHaveCount(0);
-  await page.getByRole('link', { name: /home/i }).filter({ visible: true }).first().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Landfall' }).filter({ visible: true }).click();
   await expect(card(page)).toBeVisible();
   await card(page).getByRole('button', { name: 'Not now' }).click();
   await expect(card(page)).toHaveCount(0);

@@ -28,12 +28,12 @@ export function countVitest(path, exitCode) {
   return honest(counts, exitCode);
 }
 
-/** Passed, failed and skipped of a Playwright JSON report; a flaky test passed only by luck and counts as failed. */
+/** Passed, failed and skipped of a Playwright JSON report; a flaky journey, which passed when it ran once more, has passed. */
 export function countPlaywright(path, exitCode) {
   const report = read(path);
   if (!report) return honest({ passed: 0, failed: 0, skipped: 0 }, exitCode || 1);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return honest({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, exitCode);
+  return honest({ passed: expected + flaky, failed: unexpected + report.errors.length, skipped }, exitCode);
 }
 
 /** Sums counts. */
@@ -46,10 +46,10 @@ export function sum(all) {
 const firstLine = (text) => `${text ?? ''}`.split('\n', 1)[0];
 
 function toldVitest({ name, message, assertionResults }) {
-  if (assertionResults.length === 0) return [`${name}: ${firstLine(message)}`];
+  if (assertionResults.length === 0) return [`failed: ${name}: ${firstLine(message)}`];
   return assertionResults
     .filter((test) => test.status === 'failed')
-    .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+    .map((test) => `failed: ${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
 }
 
 /** A line for each failure of a Vitest JSON report: file, title, first line of the message. */
@@ -58,21 +58,23 @@ export function tellVitest(path) {
   return failed.flatMap(toldVitest);
 }
 
+const told = { unexpected: 'failed', flaky: 'flaky' };
+
 function toldPlaywright({ title, file, tests }) {
   return tests
-    .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+    .filter((test) => test.status in told)
     .map((test) => {
       const messages = test.results.map((result) => result.error?.message).filter(Boolean);
-      return `e2e/${file}: [${test.projectName}] ${title}: ${firstLine(messages[0])}`;
+      return `${told[test.status]}: e2e/${file}: [${test.projectName}] ${title}: ${firstLine(messages[0])}`;
     });
 }
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 
-/** A line for each failure of a Playwright JSON report: file, device, title, first line of the message. */
+/** A line for each failed or flaky journey of a Playwright JSON report: file, device, title, first line of the message. */
 export function tellPlaywright(path) {
   const report = read(path);
   if (!report) return [];
-  const errors = (report.errors ?? []).map((error) => `e2e: ${firstLine(error.message)}`);
+  const errors = (report.errors ?? []).map((error) => `failed: e2e: ${firstLine(error.message)}`);
   return [...(report.suites ?? []).flatMap(specsOf).flatMap(toldPlaywright), ...errors];
 }

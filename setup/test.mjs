@@ -12,7 +12,7 @@ import { SetupError, stage } from './stage.mjs';
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-/** What failed, told once more at the end, where it is found. */
+/** What failed or had to run twice, told once more at the end, where it is found. */
 const failures = [];
 
 async function runUnit(folder, args) {
@@ -66,7 +66,7 @@ async function runAll() {
 }
 
 const { passed, failed, skipped } = await runAll();
-for (const failure of failures) console.log(`failed: ${failure}`);
+for (const failure of failures) console.log(failure);
 if (skipped > 0) console.log(`${skipped} skipped`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,8 @@ export type SiteServer = {
   stop(): Promise<void>;
   /** Starts it again on the same data and port, unless it runs; from another folder a build of its own (a deploy). */
   restart(folder?: string): Promise<void>;
+  /** Starts it as on the first day: on a new database, at the same address. */
+  renew(): Promise<void>;
   /** Runs a staff command beside it; answers what it prints. */
   command(...words: string[]): Promise<string>;
   /** Ends it and removes its data. */
@@ -71,6 +73,12 @@ export async function startSite(variables: Record<string, string> = {}): Promise
     stop,
     restart: async (folder) => {
       if (hasEnded(running.child)) running = await launch(running.port, folder);
+    },
+    renew: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+      await mkdir(dataDir);
+      running = await launch(running.port);
     },
     command: async (...words) => {
       const program = [join(root, 'server/cli/landfall.ts'), ...words];

@@ -7,6 +7,8 @@ import { type SiteServer, startSite } from './site-server.ts';
 import { Visitor } from './visitor.ts';
 
 type Journey = {
+  /** The journeys of a file find the academy as it was on its first day, whatever those of other files did in it. */
+  firstDay: undefined;
   /** Fails the journey when one of its pages logs an error that it did not expect. */
   watch: ConsoleWatch;
   visitor: Visitor;
@@ -16,9 +18,13 @@ type Journey = {
   /** A browser that keeps what it has over a restart. */
   device: Device;
 };
-type Worker = { site: SiteServer };
+type Worker = {
+  site: SiteServer;
+  /** The file whose journeys the academy has seen. */
+  seen: { file?: string };
+};
 
-/** Playwright's test on the built site, one server a worker. */
+/** Playwright's test on the built site, one server a worker and a new academy a file. */
 export const test = base.extend<Journey, Worker>({
   site: [
     async ({ browserName: _ }, use) => {
@@ -27,6 +33,15 @@ export const test = base.extend<Journey, Worker>({
       await site.dispose();
     },
     { scope: 'worker' },
+  ],
+  seen: [({ browserName: _ }, use) => use({}), { scope: 'worker' }],
+  firstDay: [
+    async ({ site, seen }, use, { file }) => {
+      if (seen.file !== undefined && seen.file !== file) await site.renew();
+      seen.file = file;
+      await use(undefined);
+    },
+    { auto: true },
   ],
   baseURL: ({ site }, use) => use(site.url),
   watch: [

@@ -1,9 +1,15 @@
-import { formatInstant } from '../lib/format.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { ConnectionState } from './connection.ts';
 import classes from './connection-strip.module.css';
 import { useConnection } from './page-connection.ts';
-import { queryStore } from './query-store.ts';
-import { useAsOf } from './use-as-of.ts';
+
+// Only who reads without a connection needs it. Without it the strip stands as well.
+const SavedAge = lazy<ComponentType>(() =>
+  import('./saved-age.tsx').then(
+    (module) => ({ default: module.SavedAge }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const texts: Partial<Record<ConnectionState, string>> = {
   offline: 'You are offline.',
@@ -18,14 +24,12 @@ export function ConnectionStrip() {
     <div role="status" className={classes.region}>
       {text ? (
         <p className={classes.strip}>
-          <strong>{text}</strong> <SavedAge />
+          <strong>{text}</strong>{' '}
+          <Suspense fallback={null}>
+            <SavedAge />
+          </Suspense>
         </p>
       ) : null}
     </div>
   );
-}
-
-function SavedAge() {
-  const asOf = useAsOf();
-  return asOf && !queryStore.isRefused ? <>You see what was saved, as of {formatInstant(asOf)}.</> : null;
 }

@@ -24,9 +24,9 @@ test('counts tests, and a file that could not be loaded as one failure', async (
   expect(countVitest(await report({ ...vitest, testResults }), 1)).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test('counts a flaky journey as failed', async () => {
+test('counts a journey that passed at its second run as passed, and no other', async () => {
   const stats = { expected: 8, unexpected: 1, flaky: 1, skipped: 0 };
-  expect(countPlaywright(await report({ stats, errors: [] }), 1)).toEqual({ passed: 8, failed: 2, skipped: 0 });
+  expect(countPlaywright(await report({ stats, errors: [] }), 1)).toEqual({ passed: 9, failed: 1, skipped: 0 });
 });
 
 test('a runner that failed without naming a test is a failure', async () => {
@@ -41,7 +41,7 @@ test('sums its parts', () => {
   expect(sum([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
 });
 
-test('tells each failure in a line', async () => {
+test('tells each failure and each flaky journey in a line', async () => {
   const unloaded = { name: 'a.test.ts', status: 'failed', message: 'No such module\nat a', assertionResults: [] };
   const assertionResults = [
     { status: 'failed', fullName: 'a seat is sold once', failureMessages: ['expected 2 to be 1\nat b'] },
@@ -49,15 +49,15 @@ test('tells each failure in a line', async () => {
   ];
   const testResults = [unloaded, { name: 'b.test.ts', status: 'failed', assertionResults }, { status: 'passed' }];
   expect(tellVitest(await report({ ...vitest, testResults }))).toEqual([
-    'a.test.ts: No such module',
-    'b.test.ts: a seat is sold once: expected 2 to be 1',
+    'failed: a.test.ts: No such module',
+    'failed: b.test.ts: a seat is sold once: expected 2 to be 1',
   ]);
   const late = { status: 'flaky', projectName: 'phone', results: [{ error: { message: 'late\nat c' } }, {}] };
   const specs = [{ title: 'a student books', file: 'c.spec.ts', tests: [late, { status: 'expected', results: [{}] }] }];
   const journeys = { suites: [{ suites: [{ specs }] }], errors: [{ message: 'no browser' }] };
   expect(tellPlaywright(await report(journeys))).toEqual([
-    'e2e/c.spec.ts: [phone] a student books: late',
-    'e2e: no browser',
+    'flaky: e2e/c.spec.ts: [phone] a student books: late',
+    'failed: e2e: no browser',
   ]);
   expect(tellVitest(join(folder, 'none.json'))).toEqual([]);
 });

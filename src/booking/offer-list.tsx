@@ -64,14 +64,14 @@ function OfferGroup({
 /** The groups of a tab, each with its title, description and cards. */
 export const OfferList = memo(function OfferList(props: OfferListProps) {
   const total = countOffers(props.groups);
-  const count = useGrowing(total, props.term);
+  const { count, end } = useGrowing(total, props.term);
   return (
     <>
       {takeOffers(props.groups, count).map((group) => (
         <OfferGroup key={group.id} {...props} group={group} />
       ))}
       {/* Holds the page's length while cards are still to come, so that the way back finds its place. */}
-      <div style={{ height: `${(total - count) * 15}rem` }} />
+      <div ref={end} style={{ height: `${(total - count) * 15}rem` }} />
     </>
   );
 });

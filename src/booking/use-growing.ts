@@ -1,7 +1,11 @@
-import { startTransition, useEffect, useState } from 'react';
+import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const first = 6;
 const step = 4;
+/** So many cards are drawn in any case; more would make a tap wait for a list that nobody has scrolled to. */
+const unseen = 120;
+/** Cards beyond them are drawn when the reader is this close. */
+const nearness = '2000px 0px';
 
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
@@ -12,17 +16,35 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
+/** Whether the element that is given to the callback is nearly in sight; always, in a browser that cannot tell. */
+function useNearness(): [isNear: boolean, place: RefCallback<Element>] {
+  const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');
+  const [place] = useState<RefCallback<Element>>(() => (element: Element | null) => {
+    if (!element || typeof IntersectionObserver !== 'function') return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: nearness,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return [isNear, place];
+}
+
 /**
- * How many of `total` cards to draw: a screenful at once, the rest in idle moments, so that a tap is answered in between.
- * Another `list` begins anew; null while the next one is not there yet.
+ * How many of `total` cards to draw: a screenful at once, the rest in idle moments, so that a tap is answered in between; those of
+ * a long list when the reader comes near `end`, what follows the last card. Another `list` begins anew; null while the next one
+ * is not there yet.
  */
-export function useGrowing(total: number, list: string | null): number {
+export function useGrowing(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
   const [grown, setGrown] = useState({ list, count: first });
   if (list !== null && list !== grown.list) setGrown({ list, count: first });
   const { list: grownList, count } = grown;
+  const [isNear, end] = useNearness();
+  const isWanted = count < total && (count < unseen || isNear);
   useEffect(() => {
-    if (count >= total) return;
-    return whenIdle(() => startTransition(() => setGrown({ list: grownList, count: count + step })));
-  }, [count, total, grownList]);
-  return Math.min(count, total);
+    if (!isWanted) return;
+    const added = count < unseen ? step : 3 * step;
+    return whenIdle(() => startTransition(() => setGrown({ list: grownList, count: count + added })));
+  }, [count, isWanted, grownList]);
+  return { count: Math.min(count, total), end };
 }

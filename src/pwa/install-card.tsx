@@ -36,7 +36,7 @@ export function InstallCard({ install }: { install: Install }) {
   if (shown === 'done')
     return (
       <section className={classes.card} aria-label="Installed">
-        <p>It is on your home screen now. Take courses, prices and pages along, to read without a network.</p>
+        <p>It is among your apps now. Take courses, prices and pages along, to read without a network.</p>
         <div className={classes.ways}>
           <a className={classes.main} href={paths.voyage}>
             Save for the voyage
@@ -50,7 +50,7 @@ export function InstallCard({ install }: { install: Install }) {
   return (
     <section className={classes.card} aria-label="Install">
       <p>
-        <strong>Keep it on your home screen.</strong> It opens without a network too.
+        <strong>Keep it at hand, as an app.</strong> It opens without a network too.
       </p>
       {shown === 'steps' ? <Steps /> : null}
       <div className={classes.ways}>

@@ -1,19 +1,17 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from './setup/browser.mjs';
+import { chromiumLaunch } from './e2e/support/chromium.ts';
 
-const ROOT_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const isRoot = process.getuid?.() === 0;
-const executablePath = findChromium();
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
+const isSoak = process.env.SOAK !== undefined;
+const specs = (...names: string[]) => names.map((name) => `e2e/${name}.spec.ts`);
+/** A phone that students share is no desktop; paths are about the machines and schedules about the outbox, the same on both. */
+const onPhonesOnly = specs('shared-phone', 'paths', 'outbox-schedules');
+/** What a screen's width changes little: connection, storage, money behind the screen, content that attacks. On both by soak. */
+const narrowEnough = specs(
+  ...['add-offline', 'connection', 'read-offline', 'storage', 'voyage', 'low-data', 'deploy', 'resume', 'sign-out'],
+  ...['decline-and-retry', 'order-changed', 'payment-pending', 'reset-password', 'hostile-content', 'hostile-news'],
+);
 
 // No server here: each worker starts its own on the production build (e2e/support/site-server.ts).
 export default defineConfig({
@@ -22,7 +20,7 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   // A journey that fails runs once more, and is told as flaky; the full numbers allow none of that (docs/decisions/0020).
-  retries: process.env.SOAK ? 0 : 1,
+  retries: isSoak ? 0 : 1,
   forbidOnly: jsonReport !== undefined,
   timeout: 240_000,
   expect: { timeout: 15_000 },
@@ -33,7 +31,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
-    launchOptions: { ...(executablePath && { executablePath }), args: isRoot ? ROOT_FLAGS : [] },
+    launchOptions: chromiumLaunch(),
   },
   projects: [
     {
@@ -46,10 +44,9 @@ export default defineConfig({
         isMobile: true,
       },
     },
-    // A phone that students share is no desktop; paths are about the machines and schedules about the outbox, the same on both.
     {
       name: 'desktop',
-      testIgnore: ['e2e/shared-phone.spec.ts', 'e2e/paths.spec.ts', 'e2e/outbox-schedules.spec.ts'],
+      testIgnore: isSoak ? onPhonesOnly : [...onPhonesOnly, ...narrowEnough],
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { hashToken, makeToken } from '../server/auth/secret-token.ts';
 import { storeOnly } from '../server/cart/cart.repo.ts';
 import type { OpenedDatabase } from '../server/db/open.ts';
 import type { Database } from '../server/db/schema.ts';
-import { writeRequest } from './load.ts';
+import { siteHeaders, writeRequest } from './load.ts';
 
 /** What one student puts into the cart. */
 export type Add = { student: string; token: string; course: number; batch: number };
@@ -43,13 +42,7 @@ export async function emptyCarts(db: Kysely<Database>): Promise<void> {
 
 /** The request that the site's page sends for an add. */
 export function writeAdd({ token, course, batch }: Add): string {
-  const headers = {
-    cookie: `landfall=${token}`,
-    'x-client': 'web',
-    'sec-fetch-site': 'same-origin',
-    'idempotency-key': randomBytes(16).toString('hex'),
-    'accept-encoding': 'br',
-  };
+  const headers = siteHeaders(token);
   return writeRequest(
     'POST',
     '/api/cart/add',

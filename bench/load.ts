@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 export type Load = { perSecond: number; p99: number; failures: number };
@@ -86,6 +87,17 @@ export class Caller {
     this.#expected = null;
     this.#resolve({ status, body });
   }
+}
+
+/** What the site's pages send with a call that changes something, under a key of its own. */
+export function siteHeaders(token: string): Record<string, string> {
+  return {
+    cookie: `landfall=${token}`,
+    'x-client': 'web',
+    'sec-fetch-site': 'same-origin',
+    'idempotency-key': randomBytes(16).toString('hex'),
+    'accept-encoding': 'br',
+  };
 }
 
 /** A request as it goes over the wire. */

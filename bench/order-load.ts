@@ -5,7 +5,7 @@ import { hashToken, makeToken } from '../server/auth/secret-token.ts';
 import { readSettings } from '../server/booking/settings.repo.ts';
 import type { OpenedDatabase } from '../server/db/open.ts';
 import type { Database } from '../server/db/schema.ts';
-import { writeRequest } from './load.ts';
+import { siteHeaders, writeRequest } from './load.ts';
 
 /** What one student has in the cart and orders. */
 export type Order = { student: string; token: string; batch: number };
@@ -84,13 +84,7 @@ export async function orderWriter(db: Kysely<Database>): Promise<(order: Order) 
     const price = course.paise / 100;
     const days = [{ batch_id: batch, start_date: course.start, end_date: course.end }];
     const line = { type: 'course', id: course.id, price, batch_ids: [batch], days };
-    const headers = {
-      cookie: `landfall=${token}`,
-      'x-client': 'web',
-      'sec-fetch-site': 'same-origin',
-      'idempotency-key': randomBytes(16).toString('hex'),
-      'accept-encoding': 'br',
-    };
+    const headers = siteHeaders(token);
     const body = { terms_version: settings?.terms_version, quote: { total: price, items: [line] } };
     return writeRequest('POST', `/api/orders/create?id=${student}&${path}`, headers, JSON.stringify(body));
   };

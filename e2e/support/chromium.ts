@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
+import { findChromium } from '../../setup/browser.mjs';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const rootFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +12,7 @@ const rootFlags = [
 
 /** Launch options of the browser that is there: `CHROMIUM_PATH`, the system's Chromium, else Playwright's own. */
 export function chromiumLaunch(): { executablePath?: string; args: string[] } {
-  const found = process.env.CHROMIUM_PATH ?? places.find((path) => existsSync(path));
+  const found = findChromium();
   const args = process.getuid?.() === 0 ? rootFlags : [];
   return found ? { executablePath: found, args } : { args };
 }

@@ -10,7 +10,7 @@ export function StorageNote() {
       {isClosed ? null : (
         <div className={classes.note}>
           <p>This browser keeps nothing for this site, so it works only with a connection.</p>
-          <button type="button" onClick={() => setIsClosed(true)}>
+          <button type="button" className="text-button" onClick={() => setIsClosed(true)}>
             Close
           </button>
         </div>

@@ -7,6 +7,8 @@ import classes from './install-card.module.css';
 const shareSign = 'M12 15V3M8 6.5L12 3l4 3.5M8 10H6v11h12V10h-2';
 const addSign = 'M4 4h16v16H4zM12 8v8M8 12h8';
 
+const quiet = `text-button ${classes.quiet}`;
+
 function Sign({ path }: { path: string }) {
   return (
     <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" className={classes.sign}>
@@ -38,10 +40,10 @@ export function InstallCard({ install }: { install: Install }) {
       <section className={classes.card} aria-label="Installed">
         <p>It is among your apps now. Take courses, prices and pages along, to read without a network.</p>
         <div className={classes.ways}>
-          <a className={classes.main} href={paths.voyage}>
+          <a className="text-button" href={paths.voyage}>
             Save for the voyage
           </a>
-          <button type="button" onClick={install.close}>
+          <button type="button" className={quiet} onClick={install.close}>
             Close
           </button>
         </div>
@@ -55,11 +57,11 @@ export function InstallCard({ install }: { install: Install }) {
       {shown === 'steps' ? <Steps /> : null}
       <div className={classes.ways}>
         {shown === 'prompt' ? (
-          <button type="button" className={classes.main} onClick={() => void install.accept()}>
+          <button type="button" className="text-button" onClick={() => void install.accept()}>
             Install
           </button>
         ) : null}
-        <button type="button" onClick={install.decline}>
+        <button type="button" className={quiet} onClick={install.decline}>
           Not now
         </button>
       </div>

@@ -18,7 +18,7 @@ export function UpdatePrompt() {
           {state === 'ready' ? (
             <>
               <p>A new version is ready.</p>
-              <button type="button" className={classes.reload} onClick={() => void updates.take()}>
+              <button type="button" className="text-button" onClick={() => void updates.take()}>
                 Reload
               </button>
             </>

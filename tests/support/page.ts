@@ -1,20 +1,12 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { mediaQuery } from './media-query.ts';
 
 // Files share a worker, and with it what the browser keeps; modules begin anew with each.
 vi.resetModules();
 
 // What Mantine asks of a browser and jsdom does not have.
-window.matchMedia = (query: string): MediaQueryList => ({
-  matches: false,
-  media: query,
-  onchange: null,
-  addListener: () => {},
-  removeListener: () => {},
-  addEventListener: () => {},
-  removeEventListener: () => {},
-  dispatchEvent: () => false,
-});
+window.matchMedia = (query) => mediaQuery(query, false);
 
 class StillObserver {
   observe(): void {}

@@ -2,21 +2,12 @@ import type { BookingGroup } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
 import { BookingCounterPage, chooseOther } from './booking-counter.ts';
-import { batchFull, CartLine } from './cart-line.ts';
-import { passTimers } from './held-timers.ts';
+import { CartLine } from './cart-line.ts';
+import { offerSight } from './offer-sight.ts';
 import type { DrivenMachine, PageModel, ShownText, Stage, StateSight } from './page-model.ts';
 
-const failures: Record<string, ShownText> = {
-  'addToCart done refused': batchFull,
-  'addToCart done unanswered': 'Something went wrong.',
-  'addToCart failed': 'Failed to add to cart. Please try again.',
-  'outbox.refused': batchFull,
-};
 const texts: Record<string, ShownText[]> = {
   idle: ['Add to cart'],
-  adding: ['Adding...'],
-  added: [/^Added$/, 'Item added to cart'],
-  queued: ['Waiting for connection', 'Kept on this device and sent as soon as the connection is back.'],
   failed: ['Add to cart'],
 };
 
@@ -56,10 +47,7 @@ class AddToCartModel implements PageModel {
     await counter.open('individual');
     if (!JSON.stringify(input).includes('key.queued')) return;
     await this.#choose();
-    this.#line.loseAdds();
-    await this.#card.getByRole('button', { name: 'Add to cart' }).click();
-    await this.#card.getByText('Waiting for connection').waitFor();
-    await this.#stage.page.reload();
+    await this.#line.queue(this.#card, () => this.#press());
   }
 
   async foresee(next: PathEvent | undefined): Promise<void> {
@@ -69,21 +57,17 @@ class AddToCartModel implements PageModel {
   async act(event: PathEvent): Promise<void> {
     const { type } = event;
     if (type === 'batch.choose') return this.#choose();
-    if (type === 'cart.add') return this.#card.getByRole('button', { name: 'Add to cart' }).click();
-    if (type === 'addToCart done' || type === 'addToCart failed') return this.#line.end(event);
-    if (type === 'after addedReset') return passTimers(this.#stage.page);
+    if (type === 'cart.add') return this.#press();
     if (type === 'batches.update') return this.#update(JSON.stringify(event.batches).includes('full'));
-    return this.#line.settle(event);
+    return this.#line.follow(event);
   }
 
   sight(state: string, event: PathEvent | null): StateSight {
-    const happened = [event?.type, event?.outcome].filter(Boolean).join(' ');
-    const failure = state === 'failed' ? failures[happened] : undefined;
-    return { texts: [...(failure ? [failure] : []), ...(texts[state] ?? [])], url: '/course-booking' };
+    return offerSight(texts, state, event);
   }
 
   isLasting(state: string): boolean {
-    return state !== 'adding' || !this.#line.isPassing;
+    return this.#line.isLasting(state);
   }
 
   get #card() {
@@ -92,6 +76,10 @@ class AddToCartModel implements PageModel {
 
   async #choose(): Promise<void> {
     this.#chosen = await chooseOther(this.#card.getByRole('combobox'));
+  }
+
+  #press(): Promise<void> {
+    return this.#card.getByRole('button', { name: 'Add to cart' }).click();
   }
 
   /** The offers come anew: as they are, or with the chosen batch sold out. */

@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addToCart } from '../../../contract/cart.ts';
 import type { PathEvent } from '../../../contract/path-file.ts';
 import { breakStore, breakTabs, emptyOutbox, mend } from './broken-browser.ts';
 import { Gate, refusal } from './gate.ts';
+import { passTimers } from './held-timers.ts';
 import { NetworkSwitch } from './network-switch.ts';
 
 export const batchFull = 'This batch is full.';
@@ -28,9 +29,12 @@ export class CartLine {
     await this.#gate.hold();
   }
 
-  /** Loses every add while the rest of the site is there, as a page that is opened anew needs it. */
-  loseAdds(): void {
+  /** An add waits in the outbox, and the page is opened anew: every add is lost while the rest of the site is there. */
+  async queue(card: Locator, add: () => Promise<void>): Promise<void> {
     this.#gate.lose();
+    await add();
+    await card.getByText('Waiting for connection').waitFor();
+    await this.#page.reload();
   }
 
   /** What has to stand ready before the add: storage or tabs that fail. */
@@ -40,13 +44,21 @@ export class CartLine {
     if (next?.outcome === 'unanswered') await breakStore(this.#page);
   }
 
-  /** Whether the add that comes ends before anybody sees it on its way. */
-  get isPassing(): boolean {
-    return this.#isPassing;
+  /** Whether the state stays until the next event: an add that fails at once ends before anybody sees it on its way. */
+  isLasting(state: string): boolean {
+    return state !== 'adding' || !this.#isPassing;
+  }
+
+  /** Makes what comes of an add happen. */
+  async follow(event: PathEvent): Promise<void> {
+    const { type } = event;
+    if (type === 'addToCart done' || type === 'addToCart failed') return this.#end(event);
+    if (type === 'after addedReset') return passTimers(this.#page);
+    return this.#settle(event);
   }
 
   /** Ends the add that is on its way. */
-  async end({ type, outcome }: PathEvent): Promise<void> {
+  async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#forget();
     if (outcome === 'refused') return this.#gate.answer(refusal(409, 'BATCH_FULL', batchFull));
     if (outcome === 'unanswered') {
@@ -63,7 +75,7 @@ export class CartLine {
   }
 
   /** What becomes of an add that waits in the outbox. */
-  async settle({ type }: PathEvent): Promise<void> {
+  async #settle({ type }: PathEvent): Promise<void> {
     if (type === 'outbox.discarded') return this.#discard();
     await this.#makeRoom();
     this.#gate.holdOn();

@@ -2,24 +2,15 @@ import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
 import { BookingCounterPage, chooseOther } from './booking-counter.ts';
-import { batchFull, CartLine } from './cart-line.ts';
-import { passTimers } from './held-timers.ts';
+import { CartLine } from './cart-line.ts';
+import { offerSight } from './offer-sight.ts';
 import type { DrivenMachine, PageModel, ShownText, Stage, StateSight } from './page-model.ts';
 
-const failures: Record<string, ShownText> = {
-  'addToCart done refused': batchFull,
-  'addToCart done unanswered': 'Something went wrong.',
-  'addToCart failed': 'Failed to add to cart. Please try again.',
-  'outbox.refused': batchFull,
-};
 const texts: Record<string, ShownText[]> = {
   choosing: [/^[01] of 2 selected$/, /^Select [12] More Course\(s\)$/],
   choiceIncomplete: ['Please select batches for all courses', /^Select [12] More Course\(s\)$/],
   unavailable: [/This package can.t be booked now: no batch with seats for/],
   ready: ['2 of 2 selected', 'Add Package'],
-  adding: ['Adding...'],
-  added: [/^Added$/, 'Item added to cart'],
-  queued: ['Waiting for connection', 'Kept on this device and sent as soon as the connection is back.'],
   failed: [/^(Add Package|Select [12] More Course\(s\))$/],
 };
 
@@ -61,10 +52,7 @@ class PackageModel implements PageModel {
     await counter.open('packages');
     if (!told.includes('key.queued')) return;
     for (const place of [0, 1] as const) await this.#choose(place);
-    this.#line.loseAdds();
-    await this.#press();
-    await this.#card.getByText('Waiting for connection').waitFor();
-    await this.#stage.page.reload();
+    await this.#line.queue(this.#card, () => this.#press());
   }
 
   async foresee(next: PathEvent | undefined): Promise<void> {
@@ -77,20 +65,16 @@ class PackageModel implements PageModel {
     if (type === 'batch.choose') return this.#choose(place);
     if (type === 'batch.clear') return this.#clear(place);
     if (type === 'package.add') return this.#press();
-    if (type === 'addToCart done' || type === 'addToCart failed') return this.#line.end(event);
-    if (type === 'after addedReset') return passTimers(this.#stage.page);
     if (type === 'courses.update') return this.#update(JSON.stringify(event.courses));
-    return this.#line.settle(event);
+    return this.#line.follow(event);
   }
 
   sight(state: string, event: PathEvent | null): StateSight {
-    const happened = [event?.type, event?.outcome].filter(Boolean).join(' ');
-    const failure = state === 'failed' ? failures[happened] : undefined;
-    return { texts: [...(failure ? [failure] : []), ...(texts[state] ?? [])], url: '/course-booking' };
+    return offerSight(texts, state, event);
   }
 
   isLasting(state: string): boolean {
-    return state !== 'adding' || !this.#line.isPassing;
+    return this.#line.isLasting(state);
   }
 
   get #package(): CoursePackage {

@@ -1,20 +1,17 @@
-import '../../ui/controls.css';
-import { Button, Modal } from '@mantine/core';
-import classes from './submission.module.css';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Asks before what was typed is cleared. */
 export function ResetDialog({ onReset, onClose }: { onReset: () => void; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Reset the form?" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.dialog}>
-        <p>What stands in the form is cleared. It has not been submitted.</p>
-        <Button color="red" variant="outline" onClick={onReset}>
-          Clear the form
-        </Button>
-        <Button variant="subtle" onClick={onClose} data-autofocus>
-          Keep writing
-        </Button>
-      </div>
-    </Modal>
+    <ConfirmDialog
+      isOpen
+      title="Reset the form?"
+      confirm="Clear the form"
+      keep="Keep writing"
+      onConfirm={onReset}
+      onClose={onClose}
+    >
+      <p>What stands in the form is cleared. It has not been submitted.</p>
+    </ConfirmDialog>
   );
 }

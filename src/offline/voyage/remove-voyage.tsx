@@ -1,6 +1,7 @@
 import '../../ui/controls.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import classes from './voyage-page.module.css';
 
 /** Deletes what was saved, after asking. */
@@ -15,24 +16,16 @@ export function RemoveVoyage({ onRemove }: { onRemove: () => void }) {
       <Button variant="subtle" color="red" className={classes.action} onClick={() => setIsAsking(true)}>
         Delete from this device
       </Button>
-      <Modal
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
+      <ConfirmDialog
+        isOpen={isAsking}
         title="Delete what was saved?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        confirm="Delete"
+        keep="Keep"
+        onConfirm={remove}
+        onClose={() => setIsAsking(false)}
       >
-        <div className={classes.dialog}>
-          <p>
-            Courses, pages and pictures are then read over the network again. Your bookings and cart are not touched.
-          </p>
-          <Button color="red" variant="outline" onClick={remove}>
-            Delete
-          </Button>
-          <Button variant="subtle" onClick={() => setIsAsking(false)} data-autofocus>
-            Keep
-          </Button>
-        </div>
-      </Modal>
+        <p>Courses, pages and pictures are then read over the network again. Your bookings and cart are not touched.</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,5 @@
-import '../../ui/controls.css';
-import { Button, Modal } from '@mantine/core';
 import type { SignedInDevice } from '../../../contract/sessions.ts';
-import classes from '../profile-page.module.css';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Which device is to be logged out; null: all but this one. */
 export type Ending = { device: SignedInDevice | null };
@@ -17,21 +15,16 @@ type EndSessionDialogProps = {
 export function EndSessionDialog({ asked, isBusy, onConfirm, onClose }: EndSessionDialogProps) {
   const what = asked?.device ? asked.device.device : 'all other devices';
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onClose}
+    <ConfirmDialog
+      isOpen={asked !== null}
       title={`Log out ${what}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      confirm="Log out"
+      keep="Cancel"
+      isBusy={isBusy}
+      onConfirm={() => asked && onConfirm(asked)}
+      onClose={onClose}
     >
-      <div className={classes.dialog}>
-        <p>Whoever uses {asked?.device ? 'it' : 'them'} has to log in again. This device stays logged in.</p>
-        <Button color="red" variant="outline" loading={isBusy} onClick={() => asked && onConfirm(asked)}>
-          Log out
-        </Button>
-        <Button variant="subtle" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-      </div>
-    </Modal>
+      <p>Whoever uses {asked?.device ? 'it' : 'them'} has to log in again. This device stays logged in.</p>
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,11 @@
-import '../../ui/controls.css';
-import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteDocument, type StudentDocument } from '../../../contract/documents.ts';
 import { apiOf } from '../../lib/api.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { changeDocuments } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
-import classes from './upload-dialog.module.css';
 
 type DeleteDialogProps = {
   studentId: string;
@@ -34,21 +32,16 @@ export function DeleteDialog({ studentId, document, onClose, onDeleted }: Delete
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ConfirmDialog
+      isOpen
       title={`Delete ${document.document_name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      confirm="Delete"
+      keep="Cancel"
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
     >
-      <div className={classes.form}>
-        <p>The file is deleted with it, and cannot be brought back.</p>
-        <Button color="red" variant="outline" loading={deleting.isPending} onClick={() => deleting.mutate()}>
-          Delete
-        </Button>
-        <Button variant="subtle" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-      </div>
-    </Modal>
+      <p>The file is deleted with it, and cannot be brought back.</p>
+    </ConfirmDialog>
   );
 }

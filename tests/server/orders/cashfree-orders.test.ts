@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
-import { readEnv } from '../../../server/env.ts';
 import { systemClock } from '../../../server/providers/clock.ts';
-import { CashfreeServer, cashfreeAccess } from '../../support/cashfree-server.ts';
+import { CashfreeServer } from '../../support/cashfree-server.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
+import { cashfreeEnv } from './cashfree-env.ts';
 import { makeRefundsDue, poll } from './due.ts';
 import { addFire, claims, clearSeats, expectInvariants, order, ordered, update } from './ordering.ts';
 import { deliver } from './webhooks.ts';
@@ -18,16 +18,7 @@ afterAll(() => cashfree.stop());
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, enrol } = academy;
-const env = readEnv({
-  LANDFALL_ENV: 'test',
-  LOG_LEVEL: 'silent',
-  RATE_ORDER: '100000',
-  PAYMENT_PROVIDER: 'cashfree',
-  CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
-  CASHFREE_CLIENT_SECRET: cashfreeAccess.clientSecret,
-  CASHFREE_URL: `${baseUrl}/`,
-  PUBLIC_URL: 'https://academy.example.com',
-});
+const env = cashfreeEnv(`${baseUrl}/`);
 // Webhooks are signed now; the academy of the tests lives in March.
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 Object.assign(academy.app, await buildApp({ env, db, clock: systemClock, release: 'test' }));

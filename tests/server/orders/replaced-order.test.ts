@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
-import { readEnv } from '../../../server/env.ts';
 import { systemClock } from '../../../server/providers/clock.ts';
-import { CashfreeServer, cashfreeAccess } from '../../support/cashfree-server.ts';
+import { CashfreeServer } from '../../support/cashfree-server.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
+import { cashfreeEnv } from './cashfree-env.ts';
 import { poll } from './due.ts';
 import { addCourse, addFire, clearSeats, expectInvariants, ordered, press, update } from './ordering.ts';
 
@@ -17,16 +17,7 @@ afterAll(() => cashfree.stop());
 const academy = await openAcademy();
 const { db, enrol } = academy;
 const sandboxApp = { ...academy.app };
-const env = readEnv({
-  LANDFALL_ENV: 'test',
-  LOG_LEVEL: 'silent',
-  RATE_ORDER: '100000',
-  PAYMENT_PROVIDER: 'cashfree',
-  CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
-  CASHFREE_CLIENT_SECRET: cashfreeAccess.clientSecret,
-  CASHFREE_URL: baseUrl,
-  PUBLIC_URL: 'https://academy.example.com',
-});
+const env = cashfreeEnv(baseUrl);
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 const cashfreeApp = await buildApp({ env, db, clock: systemClock, release: 'test' });
 

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeCarousel } from '../../../src/home/notice-carousel.tsx';
+import { mediaQuery } from '../../support/media-query.ts';
 
 const notices = [1, 2, 3].map((id) => ({
   id,
@@ -96,16 +97,9 @@ describe('the notice carousel', () => {
   });
 
   it('does not move by itself for those who ask for no motion', () => {
-    const asked = vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-      matches: query.includes('reduced-motion'),
-      media: query,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-      addEventListener: () => {},
-      removeEventListener: () => {},
-      dispatchEvent: () => false,
-    }));
+    const asked = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => mediaQuery(query, query.includes('reduced-motion')));
     show();
     pass(30_000);
     expect(shown()).toBe('Notice 1');

@@ -44,6 +44,7 @@ describe('the connection strip', () => {
     draw();
     expect(screen.getByRole('status').textContent).toBe('');
     await act(() => connection.probe());
+    await screen.findByText(/You see what was saved/);
     expect(screen.getByRole('status').textContent).toBe(
       'You are offline. You see what was saved, as of 3 Feb 2027, 14:05.',
     );

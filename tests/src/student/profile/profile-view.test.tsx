@@ -6,6 +6,7 @@ import { connection } from '../../../../src/offline/page-connection.ts';
 import { ProfileView } from '../../../../src/student/profile/profile-view.tsx';
 import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
+import { mediaQuery } from '../../../support/media-query.ts';
 import { profile } from '../../checkout/orders.ts';
 
 async function openView(student: Partial<Student> = {}) {
@@ -38,17 +39,7 @@ describe('the profile', () => {
   });
 
   it('has all sections open on a desktop', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({
-      ...new EventTarget(),
-      matches: media.includes('min-width'),
-      media,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-      addEventListener: () => {},
-      removeEventListener: () => {},
-      dispatchEvent: () => false,
-    }));
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => mediaQuery(query, query.includes('min-width')));
     await openView();
     for (const name of ['Personal details', 'Address', 'Experience'])
       expect(fold(name).getAttribute('aria-expanded')).toBe('true');

@@ -12,6 +12,12 @@ const pageSetting = {
 };
 // Tests of what listens to the window, or of scripts that stay in it.
 const alone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/{cashfree,leave}-*.test.tsx'];
+// They fill in a form of many fields anew for each of its rules, nearly a third of the time of all pages: too long for `check`.
+const longForms = [
+  'tests/src/auth/register-page.test.tsx',
+  'tests/src/content/{contact-form,submissions/grievance-form}.test.tsx',
+  'tests/src/student/profile/profile-form.test.tsx',
+];
 
 export default defineConfig({
   test: {
@@ -46,7 +52,7 @@ export default defineConfig({
           ...pageSetting,
           name: 'page',
           include: ['tests/**/*.test.tsx'],
-          exclude: alone,
+          exclude: process.env.QUICK_CHECK ? [...alone, ...longForms] : alone,
           isolate: false,
           server: { deps: { inline: ['@mantine/notifications'] } },
         },

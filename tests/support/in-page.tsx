@@ -27,7 +27,7 @@ export async function renderInPage(part: ReactNode, { api, at = '/' }: { api: Ap
   await router.load();
   const drawn = render(
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} env="test">
+      <MantineProvider theme={theme} withCssVariables={false} env="test">
         <RouterProvider router={router as never} />
       </MantineProvider>
     </QueryClientProvider>,

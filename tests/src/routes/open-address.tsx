@@ -15,7 +15,7 @@ export async function openAddress(address: string, { api, before }: { api: Api; 
   const router = createRouter({ routeTree, context: { queryClient }, history, defaultNotFoundComponent: NotFoundPage });
   render(
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} env="test">
+      <MantineProvider theme={theme} withCssVariables={false} env="test">
         <RouterProvider router={router as never} />
       </MantineProvider>
     </QueryClientProvider>,

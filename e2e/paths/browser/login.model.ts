@@ -11,7 +11,7 @@ const lookUpWords = 'Too many requests. Please try again in 5 minutes.';
 const passwordWords = 'Too many requests. Please try again in 8 seconds.';
 
 const lookUpAnswers: Record<string, Answer> = {
-  found: { kind: 'real', body: () => ({ identifier: asha.email }) },
+  found: { kind: 'real' },
   foundWithDefaultPassword: { kind: 'real', body: () => ({ identifier: dev.email }) },
   notFound: { kind: 'real', body: () => ({ identifier: 'nobody@example.com' }) },
   limited: refusal(429, 'RATE_LIMITED', lookUpWords),

@@ -7,10 +7,10 @@ const isSoak = process.env.SOAK !== undefined;
 const specs = (...names: string[]) => names.map((name) => `e2e/${name}.spec.ts`);
 /** A phone that students share is no desktop; paths are about the machines and schedules about the outbox, the same on both. */
 const onPhonesOnly = specs('shared-phone', 'paths', 'outbox-schedules');
-/** What a screen's width changes little: connection, storage, money behind the screen, content that attacks. On both by soak. */
+/** What a screen's width changes little: connection, storage, money behind the screen. On both by soak. */
 const narrowEnough = specs(
   ...['add-offline', 'connection', 'read-offline', 'storage', 'voyage', 'low-data', 'deploy', 'resume', 'sign-out'],
-  ...['decline-and-retry', 'order-changed', 'payment-pending', 'reset-password', 'hostile-content', 'hostile-news'],
+  ...['decline-and-retry', 'order-changed', 'payment-pending', 'reset-password'],
 );
 
 // No server here: each worker starts its own on the production build (e2e/support/site-server.ts).

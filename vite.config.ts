@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { buildLab } from './setup/build-lab.mjs';
 import { coloursByName, pdfDecoders, zodForBrowsers } from './setup/client-plugins.mjs';
 import { hearBuild } from './setup/hear-build.mjs';
+import { partsInOne } from './setup/pack-parts.mjs';
 import { precompress } from './setup/precompress.mjs';
 import { startInSteps } from './setup/start-in-steps.mjs';
 
@@ -55,6 +56,10 @@ const chunkGroups = [
 
 const atStart = /^assets\/(rolldown-runtime|react|router|zod|framework|wire|shell|start)-[\w-]{8}\.(js|css)$/;
 
+// The reader of PDFs is large and of no use without a connection: documents' files are kept nowhere.
+const notKept = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];
+const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
+
 /** Shared chunks are named after every page that uses them, which says nothing and is long. */
 const fileName = (name: string, end: string) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
@@ -86,6 +91,7 @@ export default defineConfig({
     pdfDecoders(),
     startInSteps('src/shell.html'),
     shellAtRoot(),
+    partsInOne(clientDir, notPacked),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -97,12 +103,12 @@ export default defineConfig({
         globPatterns: [
           'shell.html',
           'assets/**/*.{js,css,woff2}',
+          'assets/parts-*.json',
           'color-scheme.js',
           'manifest.webmanifest',
           'icons/favicon.svg',
         ],
-        // The reader of PDFs is large and of no use without a connection: documents' files are kept nowhere.
-        globIgnores: ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'],
+        globIgnores: notKept,
       },
     }),
   ],

@@ -1,9 +1,11 @@
 // Measures the built site in a browser; each part prints its figures beside their goals.
-// Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 20 minutes).
+// Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 25 minutes).
+// The part `satellite` needs Linux, root, iproute2, python3 and openssl.
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumLaunch } from '../e2e/support/chromium.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureLowData } from './low-data.ts';
+import { measureSatellite } from './satellite.ts';
 import { measureSearch } from './saved-search.ts';
 import { measureTap } from './tap.ts';
 import { measureVoyage } from './voyage.ts';
@@ -16,6 +18,7 @@ const parts: Record<string, (browser: Browser, runs: number) => Promise<void>> =
   warm: measureWarm,
   tap: measureTap,
   search: measureSearch,
+  satellite: measureSatellite,
 };
 
 const [runs = '5', ...named] = process.argv.slice(2);

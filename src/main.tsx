@@ -100,8 +100,7 @@ function startLater(): void {
   void Promise.all([opened, import('./app/follow-visit.ts')]).then(([router, visit]) =>
     visit.followVisit(router, window),
   );
-  // After the worker has fetched the parts of the site: on a slow line the list of courses comes behind them.
-  void registerWorker().then(() => saveCatalogue(queryClient));
+  void registerWorker(saveCatalogue(queryClient));
   if (isInstallTime(Date.now(), window.location.pathname))
     void Promise.all([opened, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
       startInstall(window, (look) => void router.subscribe('onResolved', look)),

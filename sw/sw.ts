@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { apiVersion, markerHeader } from '../contract/headers.ts';
@@ -11,6 +11,7 @@ import { voyagePictureCache } from '../src/offline/voyage/picture-cache.ts';
 import { newerAnswer } from '../src/offline/voyage/saved-answer.ts';
 import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
+import { fetchRelease } from './fetch-release.ts';
 import { openBooking, tellOfReturn } from './return-notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -73,12 +74,15 @@ const pictures = new StaleWhileRevalidate({
   ],
 });
 
-addPlugins([oursOnly]);
-precacheAndRoute(self.__WB_MANIFEST);
+const release = new PrecacheController({ plugins: [oursOnly] });
+const built = self.__WB_MANIFEST.map((part) => (typeof part === 'string' ? { url: part, revision: null } : part));
+const isPack = ({ url }: { url: string }) => /^assets\/parts-/.test(url);
+release.addToCacheList(built.filter((part) => !isPack(part)));
+registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();
 
 // One shell for every page: a cold start needs no network. Navigation preload stays off, its answer would be thrown away.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/shell.html'), { denylist: notPages }));
+registerRoute(new NavigationRoute(release.createHandlerBoundToURL('/shell.html'), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 
@@ -92,7 +96,9 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    const [answered, stored] = strategy.handleAll({ event, request: new Request(address) });
+    // The page has loaded it a moment ago: no need to ask the server whether it is still so.
+    const request = new Request(address, { cache: 'force-cache' });
+    const [answered, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([answered, stored]);
   }
 }
@@ -107,6 +113,19 @@ async function wakePages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
 }
 
+async function fetchOurs(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok || !response.headers.has(markerHeader)) throw new Error('Not an answer of our server');
+  return response;
+}
+
+async function install(event: ExtendableEvent): Promise<void> {
+  const cache = await caches.open(release.strategy.cacheName);
+  await fetchRelease({ release, cache, pack: built.find(isPack)?.url ?? null, fetchOurs }, event);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
+self.addEventListener('activate', release.activate);
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldCalls()])));
 
 self.addEventListener('message', (event) => {

@@ -10,9 +10,9 @@ export function storableAddresses(loaded: readonly string[], origin: string): st
   return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));
 }
 
-/** The first visit loaded its page before there was a worker: hand over what it loaded, mostly out of the HTTP cache. */
-async function handOver(container: ServiceWorkerContainer): Promise<void> {
-  const { active } = await container.ready;
+/** The first visit loaded its page before there was a worker: hand over what it loaded, out of the HTTP cache. */
+async function handOver(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
+  const [{ active }] = await Promise.all([container.ready, loading]);
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   const message: ToWorker = { type: 'warm', urls: storableAddresses(loaded, window.location.origin) };
   active?.postMessage(message);
@@ -30,15 +30,18 @@ function keepLooking(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', look);
 }
 
-/** Registers the worker once the page has loaded, so that its precaching takes nothing from the first view. */
-export async function registerWorker(): Promise<void> {
+/**
+ * Registers the worker once the page has loaded, so that its precaching takes nothing from the first view. `loading`: what
+ * the page loads meanwhile that the worker shall keep too.
+ */
+export async function registerWorker(loading: Promise<void>): Promise<void> {
   const container = navigator.serviceWorker;
   if (!container || !import.meta.env.PROD) return;
   const isFirst = container.controller === null;
   try {
     const registration = await container.register('/sw.js', { updateViaCache: 'none' });
     updates.watch(registration, container);
-    if (isFirst) await handOver(container);
+    if (isFirst) await handOver(container, loading);
     keepLooking(registration);
   } catch {
     // Private windows of some browsers refuse workers: the site then works online only.

@@ -79,11 +79,12 @@ export async function openInState(context: BrowserContext, path: string, state: 
   if (state === 'offline') await context.route(anyCall, (route) => route.abort());
   await page.evaluate((to) => void (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
   await expect(page).toHaveURL(new RegExp(`${path.replaceAll('?', '\\?')}$`));
+  if (state !== 'offline' && state !== 'loaded')
+    await expect.poll(readAsked, `${path} asks for something`).toBeGreaterThan(0);
   const busy = page.getByRole('main').locator('[aria-busy="true"]');
   if (state === 'loading') await expect(busy.first(), path).toBeVisible();
   else await expect(busy, path).toHaveCount(0);
   if (state === 'offline') await expect(page.getByText('You are offline.')).toBeVisible();
-  else expect(readAsked() > 0, `${path} asks for something`).toBe(state !== 'loaded');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' }), path).toHaveCount(0);
   // A page that there is not comes with a script of its own.
   if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();

@@ -1,11 +1,10 @@
 // Runs before the first paint, so that a night bridge never flashes white.
-(() => {
-  let chosen = null;
+{
+  let dark = matchMedia('(prefers-color-scheme: dark)').matches;
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value');
+    dark = { dark: true, light: false }[localStorage.getItem('mantine-color-scheme-value')] ?? dark;
   } catch {
     // Storage may be blocked; the system's choice serves.
   }
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
-})();
+}

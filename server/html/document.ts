@@ -29,12 +29,9 @@ export function withoutPicture(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
-/** A drawn page is read before it runs: its scripts leave the line to its first pictures. */
-const afterContent = (tag: string) => tag.replace(/^<(script|link) /, '<$1 fetchpriority="low" ');
-
 /** The shell without its picture and stylesheets, and its scripts last: a rendered page asks for its first picture before them. */
 function toTemplate(shell: string): string {
-  const scripts = [...shell.matchAll(startScripts)].map(([tag]) => afterContent(tag)).join('');
+  const scripts = [...shell.matchAll(startScripts)].map(([tag]) => tag).join('');
   const bare = withoutPicture(shell).replace(stylesheet, '').replace(startScripts, '');
   return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
 }
@@ -113,7 +110,7 @@ export class HtmlDocument {
     if (isSparing) chunksOf(this.#manifest, lowDataPart, chunks);
     const preloads = [...chunks.values()]
       .filter((chunk) => !chunk.isEntry)
-      .map((chunk) => afterContent(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`));
+      .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     const template = isSparing ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
     return template
       .replace(blockingScheme, () => this.#schemeScript(nonce))

@@ -65,14 +65,6 @@ describe('a rendered page', () => {
     ]);
   });
 
-  it('leaves the line to its first pictures: all its scripts come after them', () => {
-    const scripts = page.match(
-      /<(?:link rel="modulepreload"|(?:link|script) [^>]*(?:modulepreload|type="module"))[^>]*>/g,
-    );
-    expect(scripts).toHaveLength(5);
-    for (const script of scripts ?? []) expect(script).toContain(' fetchpriority="low"');
-  });
-
   it('carries every style that its parts need, once and inline, and tells the parts that it is there', () => {
     for (const [name, text] of Object.entries(styles)) {
       expect(page.split(text)).toHaveLength(2);

@@ -6,6 +6,8 @@ const testTimeout = 30_000;
 
 const pageSetting = {
   testTimeout,
+  // As for journeys (docs/decisions/0020): what waits for a page may wait too short on a busy machine, and is marked then.
+  retry: process.env.SOAK ? 0 : 1,
   environment: 'jsdom',
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },

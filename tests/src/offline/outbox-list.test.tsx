@@ -143,7 +143,11 @@ describe('the list of waiting changes', { timeout: 30_000 }, () => {
     await draw('asha');
     await act(() => outbox.submit(addCourse(1)));
     const waiting = await list('1 change waiting');
-    expect(waiting.textContent).toMatch(/Our server could not take it yet. Tries again in \d+ seconds?\./);
+    // It may be out at this moment.
+    await waitFor(
+      () => expect(waiting.textContent).toMatch(/Our server could not take it yet. Tries again in \d+ seconds?\./),
+      patience,
+    );
   });
 
   it('keeps the order and says so, and asks to sign in where that is what they wait for', async () => {

@@ -76,7 +76,11 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
-  if (state === 'offline') await context.route(anyCall, (route) => route.abort());
+  if (state === 'offline') {
+    await context.route(anyCall, (route) => route.abort());
+    // What is wanted may have come already: then no call tells that the server is gone.
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  }
   await page.evaluate((to) => void (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
   await expect(page).toHaveURL(new RegExp(`${path.replaceAll('?', '\\?')}$`));
   if (state !== 'offline' && state !== 'loaded')

@@ -76,7 +76,7 @@ const pictures = new StaleWhileRevalidate({
 
 const release = new PrecacheController({ plugins: [oursOnly] });
 const built = self.__WB_MANIFEST.map((part) => (typeof part === 'string' ? { url: part, revision: null } : part));
-const isPack = ({ url }: { url: string }) => /^assets\/parts-/.test(url);
+const isPack = ({ url }: { url: string }) => /^assets\/parts-[\w-]+\.json$/.test(url);
 release.addToCacheList(built.filter((part) => !isPack(part)));
 registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();

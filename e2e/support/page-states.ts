@@ -85,11 +85,11 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await expect(page).toHaveURL(new RegExp(`${path.replaceAll('?', '\\?')}$`));
   if (state !== 'offline' && state !== 'loaded')
     await expect.poll(readAsked, `${path} asks for something`).toBeGreaterThan(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' }), path).toHaveCount(0);
   const busy = page.getByRole('main').locator('[aria-busy="true"]');
   if (state === 'loading') await expect(busy.first(), path).toBeVisible();
   else await expect(busy, path).toHaveCount(0);
   if (state === 'offline') await expect(page.getByText('You are offline.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Login' }), path).toHaveCount(0);
   // A page that there is not comes with a script of its own.
   if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page).toHaveTitle(/./);

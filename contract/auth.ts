@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { answer, doneSchema, failureSchema } from './answer.ts';
+import { answer, failureSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { signedInSchema, userIdSchema, userType } from './signed-in.ts';
 
 /** Which identifier a lookup matched. */
 export const identifierFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
@@ -11,13 +12,6 @@ export type CodeMethod = (typeof codeMethods)[number];
 
 /** Resend channel of the code provider's widget (document 1, section 7). */
 export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
-
-export const userIdSchema = z.uuid();
-const userType = z.literal('student');
-
-/** Who is signed in. */
-export const signedInSchema = z.object({ id: userIdSchema, name: z.string(), image: z.string().nullable() });
-export type SignedIn = z.infer<typeof signedInSchema>;
 
 /** Lookup result; contacts are masked, their presence decides which methods show (decisions, "Answers"). */
 export const lookupUserSchema = z.object({
@@ -32,19 +26,6 @@ export type LookupUser = z.infer<typeof lookupUserSchema>;
 
 /** HTTP 201 of the sign-in calls: no such user. */
 export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message: z.string() });
-
-/** POST /auth/verify/login/status: 200 when signed in, else 401. `value` is the session-hint cookie. */
-export const getLoginStatus = defineEndpoint({
-  name: 'getLoginStatus',
-  summary: 'Who is signed in',
-  method: 'POST',
-  url: '/api/auth/verify/login/status',
-  policy: 'public',
-  rate: 'read',
-  idempotency: 'repeatable',
-  body: z.object({ value: z.string().max(200) }),
-  answers: { 200: answer({ user: signedInSchema }) },
-});
 
 /** POST /auth/search/user: 200 with the masked user and a lookup ticket cookie, or 404. */
 export const searchUser = defineEndpoint({
@@ -117,17 +98,4 @@ export const signInByCode = defineEndpoint({
       failureSchema.extend({ statusCode: z.literal(401) }),
     ]),
   },
-});
-
-/** POST /auth/logout. Ends the session of the cookie; without one it is already done. */
-export const signOut = defineEndpoint({
-  name: 'signOut',
-  summary: 'Signs out',
-  method: 'POST',
-  url: '/api/auth/logout',
-  policy: 'public',
-  rate: 'write',
-  idempotency: 'repeatable',
-  body: z.object({ type: userType.optional(), user_id: userIdSchema.nullish() }),
-  answers: { 200: doneSchema },
 });

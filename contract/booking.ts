@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { answer, columnsSchema, idSchema, rupeesSchema } from './answer.ts';
 import { batchSchema, discountSchema, priceSchema } from './batch.ts';
+import { bookingTabs } from './booking-tabs.ts';
 import { durationUnits } from './categories.ts';
 import { courseSchema } from './course.ts';
 import { defineEndpoint } from './endpoint.ts';
-
-export const bookingTabs = ['packages', 'individual'] as const;
-export type BookingTab = (typeof bookingTabs)[number];
 
 /** A bundle of courses sold whole (document 1, section 3 "Package"); every course comes with its batches. */
 export const packageSchema = z.object({

@@ -58,18 +58,7 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
-/** What a list asks for by `_fields`: everything that a card shows, and not the article. */
-export const postCardFields = [
-  'id',
-  'slug',
-  'date_gmt',
-  'title',
-  'excerpt',
-  'categories',
-  'meta',
-  '_embedded.wp:featuredmedia',
-  '_embedded.wp:term',
-].join();
+/** Post as a list's card needs it, by `postCardFields`. */
 export const postCardSchema = postSchema
   .pick({ id: true, slug: true, date_gmt: true, title: true, excerpt: true, categories: true, meta: true })
   .extend({ _embedded: embeddedSchema.optional() });

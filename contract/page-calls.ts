@@ -1,5 +1,4 @@
 import { pageLimit } from './limits.ts';
-import { postCardFields } from './news.ts';
 import type { NewsCategory } from './news-categories.ts';
 
 /*
@@ -29,6 +28,19 @@ export function departmentCall(departmentId: number) {
   const lists = { hodDetails: 'true', facultiesList: 'true', facilitiesList: 'true', courseList: 'true' } as const;
   return { query: { dept_id: departmentId, ...lists } };
 }
+
+/** What a list asks for by `_fields`: everything that a card shows, and not the article. */
+export const postCardFields = [
+  'id',
+  'slug',
+  'date_gmt',
+  'title',
+  'excerpt',
+  'categories',
+  'meta',
+  '_embedded.wp:featuredmedia',
+  '_embedded.wp:term',
+].join();
 
 /** `listPosts`: one page of cards, newest first. */
 export function postCardsCall(category: NewsCategory, page: number, count: number) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { doneSchema, instantSchema } from './answer.ts';
-import { userIdSchema } from './auth.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { userIdSchema } from './signed-in.ts';
 
 /** The page's student; null for a visitor. The server believes its session alone. */
 const user_id = userIdSchema.nullable();

@@ -1,4 +1,5 @@
-import type { CodeMethod, LookupUser, SignedIn } from '../contract/auth.ts';
+import type { CodeMethod, LookupUser } from '../contract/auth.ts';
+import type { SignedIn } from '../contract/signed-in.ts';
 import type { CodeOut } from './one-time-code.types.ts';
 
 export type LoginMethod = 'password' | CodeMethod;

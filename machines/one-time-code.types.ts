@@ -1,4 +1,5 @@
-import type { CodeMethod, LookupUser, SignedIn } from '../contract/auth.ts';
+import type { CodeMethod, LookupUser } from '../contract/auth.ts';
+import type { SignedIn } from '../contract/signed-in.ts';
 import type { ClockTick } from './clock.ts';
 
 /** A code that went out before the page was loaded anew; `sentTo` is masked, `resendAt` in milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { signOut } from '../../contract/auth.ts';
 import { getCart, removeFromCart } from '../../contract/cart.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
+import { signOut } from '../../contract/signed-in.ts';
 import type { CutProxy } from './cut-proxy.ts';
 import { type BrowserSchedule, type Happening, tappedCourses } from './outbox-schedule.ts';
 import { SignIn } from './sign-in.ts';

@@ -1,6 +1,7 @@
-import type { LookupUser, SignedIn } from '../../contract/auth.ts';
+import type { LookupUser } from '../../contract/auth.ts';
 import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
 import type { Registration } from '../../contract/registration.ts';
+import type { SignedIn } from '../../contract/signed-in.ts';
 import type { CartFailure } from '../cart-add.types.ts';
 import type { LineChange, QuoteChange } from '../checkout.types.ts';
 import type { CodeOut } from '../one-time-code.types.ts';

@@ -1,14 +1,13 @@
 import {
   getContact,
-  getLoginStatus,
   searchUser,
   signInByCode,
   signInByPassword,
-  signOut,
   type userNotFoundSchema,
 } from '../../contract/auth.ts';
 import { type CodeWidget, getCodeProvider } from '../../contract/code-provider.ts';
 import { subjectHeader } from '../../contract/headers.ts';
+import { getLoginStatus, signOut } from '../../contract/signed-in.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { StatusAnswer } from '../http/call.ts';
 import type { Mount } from '../http/mount.ts';

@@ -1,4 +1,5 @@
-import type { IdentifierField, LookupUser, SignedIn } from '../../contract/auth.ts';
+import type { IdentifierField, LookupUser } from '../../contract/auth.ts';
+import type { SignedIn } from '../../contract/signed-in.ts';
 import type { Account } from './account.repo.ts';
 import { maskEmail, maskPhone } from './mask.ts';
 

@@ -1,6 +1,6 @@
-import type { SignedIn } from '../../contract/auth.ts';
-import { signedInSchema } from '../../contract/auth.ts';
 import { sessionHintCookie } from '../../contract/headers.ts';
+import type { SignedIn } from '../../contract/signed-in.ts';
+import { signedInSchema } from '../../contract/signed-in.ts';
 
 const place = 'landfall:student';
 

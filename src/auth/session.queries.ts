@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getLoginStatus, type SignedIn } from '../../contract/auth.ts';
+import { getLoginStatus, type SignedIn } from '../../contract/signed-in.ts';
 import { type Api, ApiError, apiOf } from '../lib/api.ts';
 import { readKnownStudent, readSessionHint, rememberStudent } from './known-student.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SignedIn } from '../../contract/auth.ts';
+import type { SignedIn } from '../../contract/signed-in.ts';
 import { sessionQueries } from './session.queries.ts';
 
 /** Login status of document 1, section 4; `unknown` until the first check, and while the server renders. */

@@ -1,4 +1,4 @@
-import { type BookingTab, bookingTabs } from '../../contract/booking.ts';
+import { type BookingTab, bookingTabs } from '../../contract/booking-tabs.ts';
 import { paths } from '../../contract/pages.ts';
 
 /** Search part of Book Online's address: the tab, the course and batch that a course page sent, the package of an earlier order. */

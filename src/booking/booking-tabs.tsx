@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BookingTab } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { TabStrip } from '../ui/tab-strip.tsx';
 
 const tabs: ReadonlyArray<{ key: BookingTab; label: string }> = [

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type BookingGroup, type BookingTab, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
+import { type BookingGroup, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 

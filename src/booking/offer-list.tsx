@@ -1,5 +1,6 @@
 import { memo, useId } from 'react';
-import type { BookingGroup, BookingTab } from '../../contract/booking.ts';
+import type { BookingGroup } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import type { CartContents } from '../cart/cart-contents.ts';
 import type { OutboxRow } from '../offline/outbox-row.ts';
 import type { BookingAddress } from './booking-address.ts';

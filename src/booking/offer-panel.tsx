@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import type { BookingTab } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { searchDebounce } from '../../contract/limits.ts';
 import { AsOf } from '../ui/as-of.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -1,6 +1,6 @@
 import '../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import type { BookingTab } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const labels: Record<BookingTab, string> = { packages: 'Search packages', individual: 'Search courses' };

@@ -1,6 +1,6 @@
 import '../ui/controls.css';
 import { Button } from '@mantine/core';
-import type { BookingTab } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import classes from './offer.module.css';

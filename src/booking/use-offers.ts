@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BookingGroup, BookingTab } from '../../contract/booking.ts';
+import type { BookingGroup } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { bookingQueries } from './booking.queries.ts';
 import { filterGroups } from './offer-groups.ts';
 

@@ -1,4 +1,4 @@
-import { signOut } from '../../contract/auth.ts';
+import { signOut } from '../../contract/signed-in.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { exclusively } from './exclusively.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { type BookingGroup, type BookingTab, listBookingPage } from '../../../contract/booking.ts';
+import { type BookingGroup, listBookingPage } from '../../../contract/booking.ts';
+import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import { addedReset } from '../../../contract/limits.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { postCardFields, postCardSchema } from '../../../contract/news.ts';
+import { postCardSchema } from '../../../contract/news.ts';
+import { postCardFields } from '../../../contract/page-calls.ts';
 import { readFields } from '../../../server/news/post-fields.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
 

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { answer, doneSchema } from './answer.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const userIdSchema = z.uuid();
+export const userType = z.literal('student');
+
+/** Who is signed in. */
+export const signedInSchema = z.object({ id: userIdSchema, name: z.string(), image: z.string().nullable() });
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** POST /auth/verify/login/status: 200 when signed in, else 401. `value` is the session-hint cookie. */
+export const getLoginStatus = defineEndpoint({
+  name: 'getLoginStatus',
+  summary: 'Who is signed in',
+  method: 'POST',
+  url: '/api/auth/verify/login/status',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'repeatable',
+  body: z.object({ value: z.string().max(200) }),
+  answers: { 200: answer({ user: signedInSchema }) },
+});
+
+/** POST /auth/logout. Ends the session of the cookie; without one it is already done. */
+export const signOut = defineEndpoint({
+  name: 'signOut',
+  summary: 'Signs out',
+  method: 'POST',
+  url: '/api/auth/logout',
+  policy: 'public',
+  rate: 'write',
+  idempotency: 'repeatable',
+  body: z.object({ type: userType.optional(), user_id: userIdSchema.nullish() }),
+  answers: { 200: doneSchema },
+});

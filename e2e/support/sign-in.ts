@@ -44,11 +44,12 @@ export class SignIn {
   }
 
   /** The two calls of a sign-in by password; the session is in the browser's cookies. */
-  async behindTheScreen({ mobile, password }: DemoStudent): Promise<void> {
+  async behindTheScreen({ mobile, password }: DemoStudent): Promise<string> {
     const { user } = searchUser.answers[200].parse(await this.#send(searchUser, { identifier: mobile }));
     const { user_id, field } = user;
     const body = { identifier: mobile, field, user_id, password, type: 'student' };
     signInByPassword.answers[200].parse(await this.#send(signInByPassword, body));
+    return user_id;
   }
 
   async #send({ url }: Endpoint, body: object): Promise<unknown> {

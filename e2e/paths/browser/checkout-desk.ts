@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type BookingGroup, listBookingPage } from '../../../contract/booking.ts';
+import { type BookingGroup, getBookingSettings, listBookingPage } from '../../../contract/booking.ts';
 import { addToCart, type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
+import type { Answer } from '../../../contract/endpoint.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { createOrder } from '../../../contract/orders.ts';
 import type { PathEvent } from '../../../contract/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
 import { SignIn } from '../../support/sign-in.ts';
@@ -26,6 +28,7 @@ export class CheckoutDesk {
   readonly #stage: Stage;
   readonly #network: NetworkSwitch;
   #wanted: Wanted = { course_id: 0, batch_id: 0 };
+  #student = '';
 
   constructor(stage: Stage, network: NetworkSwitch) {
     this.#stage = stage;
@@ -34,7 +37,7 @@ export class CheckoutDesk {
 
   async prepare(): Promise<void> {
     const { page } = this.#stage;
-    await new SignIn(page).behindTheScreen(asha);
+    this.#student = await new SignIn(page).behindTheScreen(asha);
     const { items } = await this.#cart();
     for (const { type, id } of items) {
       const payload = { item_type: type, [type === 'course' ? 'course_id' : 'package_id']: id };
@@ -44,12 +47,24 @@ export class CheckoutDesk {
     await this.#addOne(listBookingPage.answers[200].parse(await answer.json()).data);
   }
 
+  /** Orders what is in the cart, as who left for the payment page did; answers as `createOrder` does. */
+  async placeOrder(): Promise<Answer<typeof createOrder>> {
+    const { request } = this.#stage.page;
+    const settings = getBookingSettings.answers[200].parse(await (await request.get(getBookingSettings.url)).json());
+    const query = new URLSearchParams({ id: this.#student, redirect_url: '/course-booking/checkout/confirmation' });
+    const data = { terms_version: settings.data.terms_version };
+    const placed = await request.post(`${createOrder.url}?${query}`, { data, headers: headers() });
+    return createOrder.answers[200].parse(await placed.json());
+  }
+
   /** The page is there and its network is gone when checkout begins. */
   async arriveOffline(path: string): Promise<void> {
     const { page } = this.#stage;
     await page.goto('/course-booking/details?record=quiet');
     await page.getByRole('heading', { level: 1, name: 'Your cart' }).waitFor();
     await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.preloadRoute({ to }), path);
+    // A call under way would be answered, and say that the connection is back.
+    await page.waitForLoadState('networkidle');
     await this.#network.cut();
     await page.getByRole('status').filter({ hasText: 'You are offline.' }).first().waitFor();
     await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);

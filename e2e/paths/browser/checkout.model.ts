@@ -15,7 +15,6 @@ const down = refusal(503, 'INTERNAL_ERROR');
 const paths = {
   information: '/course-booking/checkout/information',
   review: '/course-booking/checkout/review',
-  returning: '/course-booking/checkout/confirmation/LF-2026-000123-1',
 } as const;
 
 type Body = Record<string, unknown>;
@@ -58,15 +57,23 @@ class CheckoutModel implements PageModel {
 
   async begin(input: PathValue): Promise<void> {
     const { page } = this.#stage;
-    const { at, isOnline } = input as { at: keyof typeof paths; isOnline: boolean };
+    const { at, isOnline } = input as { at: keyof typeof paths | 'returning'; isOnline: boolean };
     await holdTimers(page, 1000);
     await this.#desk.prepare();
     await this.#network.install();
     await this.#payment.install();
     for (const gate of Object.values(this.#gates)) await gate.hold();
     this.#gates.compareCart?.open();
-    if (isOnline) await page.goto(`${paths[at]}?record=quiet`);
-    else await this.#desk.arriveOffline(paths[at]);
+    const path = at === 'returning' ? await this.#pathOfReturn() : paths[at];
+    if (isOnline) await page.goto(`${path}?record=quiet`);
+    else await this.#desk.arriveOffline(path);
+  }
+
+  /** Where the payment page would send who has ordered. */
+  async #pathOfReturn(): Promise<string> {
+    const placed = await this.#desk.placeOrder();
+    this.#payment.opened(placed, false);
+    return `/course-booking/checkout/confirmation/${placed.attempt_id}`;
   }
 
   async foresee(next: PathEvent | undefined): Promise<void> {

@@ -14,6 +14,9 @@ type Runner = { id: string; token: string };
 /** What a client was answered, each of its calls. */
 export type RaceAnswer = { client: RaceClient; runner: Runner; answers: Array<{ status: number; body: string }> };
 
+/** Milliseconds for which connections are used again. */
+const freshFor = 20_000;
+
 const records = (rows: readonly object[]) => JSON.stringify(rows);
 
 async function seedCatalogue(db: Kysely<Database>): Promise<void> {
@@ -61,6 +64,7 @@ export class RaceTrack {
   readonly #runners: Runner[];
   readonly #connect: () => Caller[];
   #callers: Caller[] = [];
+  #connectedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(db: Kysely<Database>, runners: Runner[], connect: () => Caller[]) {
     this.db = db;
@@ -114,6 +118,14 @@ export class RaceTrack {
       from line, jsonb_array_elements(line.chosen) as pair`.execute(this.db);
   }
 
+  /** A server hangs up on who says nothing for a minute, and not everybody has a part in each race. */
+  #freshCallers(): Caller[] {
+    if (performance.now() - this.#connectedAt < freshFor) return this.#callers;
+    for (const caller of this.#callers) caller.close();
+    this.#connectedAt = performance.now();
+    return this.#connect();
+  }
+
   #request(runner: Runner, key: string | null): string {
     const path = `/api/orders/create?id=${runner.id}&redirect_url=/course-booking/checkout/confirmation`;
     const headers = { cookie: `landfall=${runner.token}`, 'x-client': 'web', 'sec-fetch-site': 'same-origin' };
@@ -127,8 +139,7 @@ export class RaceTrack {
   /** All clients order at once, each over a connection of its own. */
   async run(plan: RacePlan): Promise<RaceAnswer[]> {
     await this.#prepare(plan);
-    // Not before: a server hangs up on who says nothing for a minute.
-    if (this.#callers.length === 0) this.#callers = this.#connect();
+    this.#callers = this.#freshCallers();
     const running = plan.clients.map(async (client, at): Promise<RaceAnswer> => {
       const runner = this.#runners[at];
       if (!runner) throw new Error('more clients than runners');

@@ -9,7 +9,7 @@ import { OffshoreSection } from './offshore-section.tsx';
 export function HomeBelow() {
   const { data } = useQuery(contentQueries.home());
   return (
-    <div className={classes.parts}>
+    <div className={classes.below}>
       {data?.about ? <AboutSection about={data.about} /> : null}
       {data?.offshore ? <OffshoreSection offshore={data.offshore} /> : null}
       <LatestNews />

@@ -1,10 +1,10 @@
 import '../../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
-import { type CourseRow, findCourses } from './course-search.ts';
+import { type CourseRow, type CourseWish, findCourses } from './course-search.ts';
 import classes from './voyage-page.module.css';
 
 /** So many fit a look; a word more finds the rest. */
@@ -23,6 +23,30 @@ function told(found: number): string {
     : `${found} ${found === 1 ? 'course' : 'courses'}`;
 }
 
+type FoundCoursesProps = { rows: readonly CourseRow[]; wish: CourseWish };
+
+/** What the search found; drawn anew only where something else is looked for. */
+const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
+  const found = useMemo(() => findCourses(rows, wish), [rows, wish]);
+  return (
+    <>
+      <p role="status" className={classes.numbers}>
+        {told(found.length)}
+      </p>
+      <ul className={classes.found}>
+        {found.slice(0, shown).map((row) => (
+          <li key={row.id}>
+            <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
+            <span className={classes.facet}>
+              {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+});
+
 type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
 
 /** Looks through the saved courses on the device itself: by words, longest duration and highest fee. */
@@ -39,10 +63,8 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
     };
   }, [readRows]);
   // The box answers the key at once; what is found follows.
-  const words = useDeferredValue(text);
-  const found = useMemo(
-    () => findCourses(rows, { text: words, mostDays: toLimit(days), mostFee: toLimit(fee) }),
-    [rows, words, days, fee],
+  const wish = useDeferredValue(
+    useMemo(() => ({ text, mostDays: toLimit(days), mostFee: toLimit(fee) }), [text, days, fee]),
   );
   return (
     <section aria-labelledby="voyage-search" className={classes.part}>
@@ -67,19 +89,7 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
           onChange={(event) => setFee(event.currentTarget.value)}
         />
       </div>
-      <p role="status" className={classes.numbers}>
-        {told(found.length)}
-      </p>
-      <ul className={classes.found}>
-        {found.slice(0, shown).map((row) => (
-          <li key={row.id}>
-            <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
-            <span className={classes.facet}>
-              {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <FoundCourses rows={rows} wish={wish} />
     </section>
   );
 }

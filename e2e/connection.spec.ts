@@ -29,3 +29,36 @@ test('the site says what is true of the connection, whatever the device believes
   await network.restore();
   await expect(strip).toHaveCount(0, { timeout: 40_000 });
 });
+
+test('a page opened again stands before anything is asked of the server, while the worker wakes up too', async ({
+  context,
+  network,
+  page,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/net::ERR_|Failed to load resource/);
+  await visitor.opensHome();
+  await visitor.isKeptByWorker();
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  const again = await context.newPage();
+  await again.addInitScript(() => {
+    const standsAt = () => {
+      if (document.querySelector('h1')) Object.assign(window, { stoodAt: Date.now() });
+      else requestAnimationFrame(standsAt);
+    };
+    requestAnimationFrame(standsAt);
+  });
+  const session = await context.newCDPSession(again);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  const before = network.asked.length;
+  await again.goto('/');
+  await expect(again.getByRole('region', { name: 'Notices' })).toBeVisible();
+  const stoodAt = await again.evaluate(() => (window as unknown as { stoodAt: number }).stoodAt);
+  await expect.poll(() => network.asked.length, 'what is shown is then asked for anew').toBeGreaterThan(before);
+  const early = network.asked.slice(before).filter(({ at }) => at < stoodAt);
+  expect(early.map(({ line }) => line)).toEqual([]);
+  expect(network.asked.slice(before).map(({ line }) => line)).not.toContain('GET /');
+});

@@ -30,7 +30,9 @@ export function startInSteps(shellName) {
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
-      shell.source = shell.source.replace(tag, `${script}<link rel="modulepreload" crossorigin href="/${entry}">`);
+      // A browser fetches of a preloaded module no more than itself: each is named.
+      const preloads = steps.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
+      shell.source = shell.source.replace(tag, `${script}${preloads.join('')}`);
     },
   };
 }

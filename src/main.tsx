@@ -4,6 +4,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { catchErrors, noteError } from './app/early-errors.ts';
+import { askForFirstView, firstView } from './app/first-view.ts';
 import { followSession } from './app/follow-session.ts';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
@@ -28,8 +29,21 @@ keepInstallPrompt(window);
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
 
+const isRendered = '$_TSR' in window;
+const wanted = isSparing() ? import('./offline/low-data/low-data.ts') : null;
 const queryClient = createQueryClient(pageApi);
-startOffline(queryClient, sessionQueries.all());
+
+// In a task of its own: a phone was busy long enough reading the scripts.
+const opened = new Promise<AppRouter>((resolve) =>
+  setTimeout(async () => {
+    // Without a worker nobody was here before.
+    if (navigator.serviceWorker?.controller) await asked;
+    resolve(draw(container, (await wanted)?.lowData ?? null));
+  }, 0),
+);
+const stands = opened.then((router) => (isRendered ? undefined : firstView(router, document)));
+startOffline(queryClient, sessionQueries.all(), stands);
+const asked = isRendered ? null : askForFirstView(queryClient, window.location.pathname);
 followSession(queryClient);
 recoverChunks(() => connection.probe());
 queryStore.subscribe(() => void import('./offline/storage-note.tsx').then((note) => note.showStorageNote(document)));
@@ -44,20 +58,9 @@ const inProviders = (page: ReactNode, lowData: LowData | null) => (
   </StrictMode>
 );
 
-/** The shell's picture of a page stays until the page itself is drawn: before that the root is empty. */
-function replacePicture(router: AppRouter): void {
-  const picture = document.getElementById('waiting');
-  const stop = router.subscribe('onResolved', () => {
-    stop();
-    picture?.remove();
-  });
-}
-
 /** The shell carries no rendered page. Taking a rendered one over may wait for a tap in between. */
 function draw(place: Element, lowData: LowData | null): AppRouter {
   const router = createAppRouter(queryClient, { NotFound, onCatch: noteError });
-  replacePicture(router);
-  const isRendered = '$_TSR' in window;
   const page = isRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
   const show = (shown: LowData | null) => {
     router.options.defaultPreload = shown ? false : 'intent';
@@ -76,12 +79,6 @@ function draw(place: Element, lowData: LowData | null): AppRouter {
   return router;
 }
 
-const wanted = isSparing() ? import('./offline/low-data/low-data.ts') : null;
-// In a task of its own: a phone was busy long enough reading the scripts.
-const opened = new Promise<AppRouter>((resolve) =>
-  setTimeout(async () => resolve(draw(container, (await wanted)?.lowData ?? null)), 0),
-);
-
 /** What waits is a student's: a visitor's device need not load what sends it. */
 function onceKnown(start: () => void): void {
   if (subject.student ?? signOutNote.student) {
@@ -94,18 +91,28 @@ function onceKnown(start: () => void): void {
   });
 }
 
-/** What the first view does not need begins after it. */
-function startLater(): void {
-  onceKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending()));
-  void Promise.all([opened, import('./app/follow-visit.ts')]).then(([router, visit]) =>
-    visit.followVisit(router, window),
-  );
-  void registerWorker(saveCatalogue(queryClient));
-  if (isInstallTime(Date.now(), window.location.pathname))
+/** What the first view does not need begins after it, each part in a task of its own. */
+const later = [
+  () => onceKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending())),
+  () =>
+    void Promise.all([opened, import('./app/follow-visit.ts')]).then(([router, visit]) =>
+      visit.followVisit(router, window),
+    ),
+  () => void registerWorker(saveCatalogue(queryClient)),
+  () => {
+    if (!isInstallTime(Date.now(), window.location.pathname)) return;
     void Promise.all([opened, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
       startInstall(window, (look) => void router.subscribe('onResolved', look)),
     );
-  if (isVoyageUnderWay()) void import('./offline/voyage/page-voyage.ts').then(({ pageVoyage }) => pageVoyage());
-}
-if (document.readyState === 'complete') startLater();
-else window.addEventListener('load', startLater, { once: true });
+  },
+  () => {
+    if (isVoyageUnderWay()) void import('./offline/voyage/page-voyage.ts').then(({ pageVoyage }) => pageVoyage());
+  },
+];
+const loaded = new Promise((resolve) => {
+  if (document.readyState === 'complete') resolve(null);
+  else window.addEventListener('load', resolve, { once: true });
+});
+void Promise.all([loaded, stands]).then(() => {
+  for (const start of later) setTimeout(start, 0);
+});

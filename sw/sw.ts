@@ -13,6 +13,7 @@ import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { fetchRelease } from './fetch-release.ts';
 import { openBooking, tellOfReturn } from './return-notice.ts';
+import { addRoutes } from './static-routes.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -124,7 +125,10 @@ async function install(event: ExtendableEvent): Promise<void> {
   await fetchRelease({ release, cache, pack: built.find(isPack)?.url ?? null, fetchOurs }, event);
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install(event)));
+self.addEventListener('install', (event) => {
+  addRoutes(event, release.strategy.cacheName);
+  event.waitUntil(install(event));
+});
 self.addEventListener('activate', release.activate);
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldCalls()])));
 

@@ -27,9 +27,12 @@ export type CutProxy = {
   /** The next calls that change something break off like this, one after the other, until `restore`. */
   breaksCalls: (how: readonly Break[]) => void;
   restore: () => Promise<void>;
+  /** What came from the browser, each call by its first line and when (ms since the epoch). */
+  asked: Array<{ line: string; at: number }>;
   close: () => Promise<void>;
 };
 
+const requestLine = /^(?:GET|POST|PUT|DELETE|HEAD) \S+/;
 const isChange = /^(?:POST|DELETE) \/api\/(?:cart|submissions)/;
 
 /**
@@ -43,6 +46,7 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
   let rate = Number.POSITIVE_INFINITY;
   let lineFreeAt = 0;
   let awaited: Break[] = [];
+  const asked: CutProxy['asked'] = [];
 
   function keep(socket: Socket): void {
     sockets.add(socket);
@@ -93,6 +97,10 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
 
   const listener = createServer((browser) => {
     keep(browser);
+    browser.on('data', (piece: Buffer) => {
+      const line = requestLine.exec(piece.toString('latin1'))?.[0];
+      if (line) asked.push({ line, at: Date.now() });
+    });
     if (mode === 'portal') browser.once('data', () => browser.end(portalAnswer));
     if (mode !== 'open') return;
     const server = connect(targetPort, '127.0.0.1');
@@ -148,6 +156,7 @@ export async function openCutProxy(targetPort: number): Promise<CutProxy> {
       become('open');
       if (!listener.listening) await listen(port);
     },
+    asked,
     close: stop,
   };
 }

@@ -14,14 +14,15 @@ const rupees = (digits: number) =>
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-const inKolkata = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'Asia/Kolkata' });
 const wholeRupees = madeOnce(() => rupees(0));
 const exactRupees = madeOnce(() => rupees(2));
 // Browsers disagree on short months ('Sep', 'Sept'), and server and browser must not.
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const timeForm = madeOnce(() => inKolkata('en-GB', { hour: '2-digit', minute: '2-digit' }));
-const dayForm = madeOnce(() => inKolkata('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }));
+// Asia/Kolkata is five and a half hours ahead, all year and since 1945. A formatter of the zone takes a slow phone 40 ms to make.
+const ahead = 19_800_000;
+
+/** `YYYY-MM-DDTHH:MM` in Asia/Kolkata. */
+const inKolkata = (instant: Date) => new Date(instant.getTime() + ahead).toISOString();
 
 /** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
 export function formatPrice(rupees: number): string {
@@ -46,13 +47,13 @@ export function formatDays(start: string, end: string): string {
 
 /** The academy's day at an instant, `YYYY-MM-DD`, whatever zone the reader is in. Call it in loaders, not in render. */
 export function academyDay(instant = new Date()): string {
-  return dayForm().format(instant);
+  return inKolkata(instant).slice(0, 10);
 }
 
 /** Instant as the academy's day and time: `3 Feb 2027, 14:05`. */
 export function formatInstant(instant: string | number | Date): string {
   const moment = new Date(instant);
-  return `${formatDay(academyDay(moment))}, ${timeForm().format(moment)}`;
+  return `${formatDay(academyDay(moment))}, ${inKolkata(moment).slice(11, 16)}`;
 }
 
 /** `5 days`, `1 year`, `2.5 months`. */

@@ -11,6 +11,8 @@ type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
 type PersistenceParts = {
   storage: Pick<QueryStore, 'getItem' | 'setItem' | 'removeItem' | 'entries'>;
   subject: { readonly student: string | null };
+  /** Settles when the first page stands: what was restored for it is asked for anew after that. */
+  stands?: Promise<void>;
 };
 
 /** Key under which a student's records begin. */
@@ -28,7 +30,7 @@ function prefixOf(query: Query, student: string | null): string | null {
  * Stores what this person has seen, one record a query, and restores it before the server answers. Queries that came with
  * the HTML and those a screen sets are stored as well. No age limit: screens say the age. The answer ends it.
  */
-export function persistQueries(queryClient: QueryClient, { storage, subject }: PersistenceParts): () => void {
+export function persistQueries(queryClient: QueryClient, { storage, subject, stands }: PersistenceParts): () => void {
   const persisters = new Map<string, Persister>();
   function persisterOf(query: Query): Persister | null {
     const prefix = prefixOf(query, subject.student);
@@ -66,7 +68,7 @@ export function persistQueries(queryClient: QueryClient, { storage, subject }: P
         };
         try {
           const found = await persister.persisterFn(fetchDated, context, query);
-          if (!isFetched) refresh(query);
+          if (!isFetched) void refresh(query, stands);
           return found;
         } catch (error) {
           if (known === undefined || !isNoAnswer(error)) throw error;
@@ -94,6 +96,7 @@ function setAge(query: Query, at: number | null): void {
 }
 
 /** What was restored is shown at once and asked for anew; without an answer it stays. */
-function refresh(query: Query): void {
+async function refresh(query: Query, stands: Promise<void> | undefined): Promise<void> {
+  await stands;
   notifyManager.schedule(() => query.fetch().catch(() => {}));
 }

@@ -15,9 +15,9 @@ export function tellSignOut(student: string): void {
 
 /**
  * Before anything is drawn: queries are stored and restored, and a change of student empties the page.
- * `identity` is the key of the queries that say who is signed in.
+ * `identity` is the key of the queries that say who is signed in; `stands` settles when the first page is drawn.
  */
-export function startOffline(queryClient: QueryClient, identity: QueryKey): void {
+export function startOffline(queryClient: QueryClient, identity: QueryKey, stands: Promise<void>): void {
   subject.follow(window);
   subject.subscribe((before) => {
     if (before && before !== subject.student) forgetStudent(queryClient, identity);
@@ -26,7 +26,7 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey): void
     subject.leave();
     void dropRecords(queryStore, event.data);
   });
-  persistQueries(queryClient, { storage: queryStore, subject });
+  persistQueries(queryClient, { storage: queryStore, subject, stands });
   let wasCut = false;
   connection.subscribe(() => {
     if (wasCut && !connection.isCut) void queryClient.refetchQueries({ type: 'active', stale: true });

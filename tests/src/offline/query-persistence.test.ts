@@ -12,9 +12,9 @@ let subject: Subject;
 let devices = 0;
 
 /** A page of the device: a query client with an empty memory. */
-function openPage(): QueryClient {
+function openPage(stands?: Promise<void>): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  persistQueries(client, { storage: store, subject });
+  persistQueries(client, { storage: store, subject, ...(stands ? { stands } : {}) });
   return client;
 }
 
@@ -69,6 +69,19 @@ describe('stored queries', () => {
     await stored(1);
     const later = openPage();
     expect(await later.fetchQuery(courses(async () => ['new']))).toEqual(['old']);
+    await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
+  });
+
+  it('are asked for anew once the first page stands, and not while it is drawn', async () => {
+    await openPage().fetchQuery(courses(async () => ['old']));
+    await stored(1);
+    const first = Promise.withResolvers<void>();
+    const later = openPage(first.promise);
+    const ask = vi.fn(async () => ['new']);
+    expect(await later.fetchQuery(courses(ask))).toEqual(['old']);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ask).not.toHaveBeenCalled();
+    first.resolve();
     await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
   });
 

@@ -1,5 +1,5 @@
 import { payloads } from '../tests/support/xss/payloads.ts';
-import { goTo, isSoak, roundsOf, seed, shareOf, test } from './support/hostile-site.ts';
+import { goTo, isSoak, roundsOf, seed, test } from './support/hostile-site.ts';
 import { findCarriers } from './support/script-carriers.ts';
 import { expect } from './support/voyage.ts';
 
@@ -32,7 +32,7 @@ test('nothing that stands in the content runs on a page that the server drew, be
   await context.route(/\/assets\/.*\.js$/, (route) => route.abort());
   for (const round of roundsOf(project.name)) {
     expect(await hostile.fill(round), 'fields').toBeGreaterThan(4000);
-    for (const path of shareOf(project.name, hostile.paths)) {
+    for (const path of hostile.pathsOf(project.name)) {
       await page.goto(path, { waitUntil: 'load' });
       await expect(page.locator('h1'), path).toHaveCount(1);
       expect(await scripts.faultsOf(page), `SEED=${seed} round ${round}`).toEqual([]);
@@ -50,12 +50,12 @@ test('nothing of it runs once the page runs, nor on the way from page to page', 
   watch.expects(/./);
   for (const round of roundsOf(project.name)) {
     await hostile.fill(round);
-    for (const path of shareOf(project.name, hostile.paths)) {
+    for (const path of hostile.pathsOf(project.name)) {
       await page.goto(path);
       await visitor.seesItRunning();
       expect(await scripts.faultsOf(page), `SEED=${seed} round ${round}`).toEqual([]);
     }
-    for (const path of shareOf(project.name, hostile.paths)) {
+    for (const path of hostile.pathsOf(project.name)) {
       await goTo(page, path);
       await expect(page.locator('h1'), path).toHaveCount(1);
       expect(await scripts.faultsOf(page), `SEED=${seed} round ${round}`).toEqual([]);

@@ -8,7 +8,7 @@ import { type CourseRow, type CourseWish, findCourses } from './course-search.ts
 import classes from './voyage-page.module.css';
 
 /** So many fit a look; a word more finds the rest. */
-const shown = 20;
+const shown = 12;
 
 /** A limit as it was typed; null where it is none. */
 function toLimit(text: string): number | null {
@@ -23,6 +23,16 @@ function told(found: number): string {
     : `${found} ${found === 1 ? 'course' : 'courses'}`;
 }
 
+/** Memo: most keys leave most of the list as it is. */
+const FoundCourse = memo(({ row }: { row: CourseRow }) => (
+  <li>
+    <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
+    <span className={classes.facet}>
+      {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
+    </span>
+  </li>
+));
+
 type FoundCoursesProps = { rows: readonly CourseRow[]; wish: CourseWish };
 
 /** What the search found; drawn anew only where something else is looked for. */
@@ -35,12 +45,7 @@ const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
       </p>
       <ul className={classes.found}>
         {found.slice(0, shown).map((row) => (
-          <li key={row.id}>
-            <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
-            <span className={classes.facet}>
-              {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
-            </span>
-          </li>
+          <FoundCourse key={row.id} row={row} />
         ))}
       </ul>
     </>

@@ -77,6 +77,8 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
   if (state === 'offline') {
+    // A call under way would be answered, and say that the server is there.
+    await page.waitForLoadState('networkidle');
     await context.route(anyCall, (route) => route.abort());
     // What is wanted may have come already: then no call tells that the server is gone.
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));

@@ -105,9 +105,11 @@ test('a student goes through the sheet by keyboard alone, and is asked before an
   await expect(page.getByText('You have changes that are not saved')).toHaveCount(0);
 });
 
-test('the way back asks before it leaves a form with changes', async ({ page }) => {
+test('the way back asks before it leaves a form with changes', async ({ page, visitor }) => {
   await new SignIn(page).behindTheScreen(rafi);
   await page.goto('/courses-list');
+  // Until then a link leads there by loading the page, and the way back is the browser's own.
+  await visitor.seesItRunning();
   await page
     .getByRole('link', { name: /Rafi|My Profile|^Me$/ })
     .filter({ visible: true })

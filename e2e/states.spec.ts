@@ -13,9 +13,6 @@ const samples = {
   desktop: [paths.coursesList, '/courses/post-sea-courses', paths.departments, paths.aboutUs],
 };
 
-// Pages as they are drawn here, from calls that this test answers.
-test.use({ serviceWorkers: 'block' });
-
 /** Loaded pages of every kind are judged in crawl.spec.ts. */
 const states = pageStates.filter((state) => isSoak || state !== 'loaded');
 
@@ -29,7 +26,8 @@ for (const state of states) {
     const schemes = isSoak ? (['light', 'dark'] as const) : ([project.name === 'phone' ? 'dark' : 'light'] as const);
     for (const path of pages) {
       for (const colorScheme of schemes) {
-        const context = await browser.newContext({ colorScheme, baseURL: site.url });
+        // Pages as they are drawn here, from calls that this test answers: a worker would ask the server.
+        const context = await browser.newContext({ colorScheme, baseURL: site.url, serviceWorkers: 'block' });
         const page = await openInState(context, path, state);
         // What a page is about comes with what it waits for.
         await expectAccessible(page, state === 'loading' ? ['page-has-heading-one'] : []);

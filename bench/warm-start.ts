@@ -12,13 +12,15 @@ import { withBenchSite } from './web-site.ts';
 const slowdown = 4;
 const goal = { most: 1000, unit: 'ms' };
 
-/** Somebody who listens where the server was and says nothing; notes when somebody comes (ms since the epoch). */
+/** Somebody who listens where the server was and says nothing; notes when a request comes (ms since the epoch): a browser opens connections ahead. */
 async function standIn(port: number): Promise<{ calls: readonly number[]; close: () => Promise<void> }> {
   const calls: number[] = [];
   const listener = createServer((socket) => {
-    calls.push(Date.now());
     socket.on('error', () => {});
-    socket.resetAndDestroy();
+    socket.once('data', () => {
+      calls.push(Date.now());
+      socket.resetAndDestroy();
+    });
   });
   await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve));
   return { calls, close: () => new Promise((resolve) => listener.close(() => resolve())) };

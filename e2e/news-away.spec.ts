@@ -38,7 +38,9 @@ test('a list that the news site does not give is readable, not available by stat
   await visitor.arrivesAt('Events');
   await expect(page.getByText('Unable to show any events currently.').first()).toBeVisible();
   news.isAway = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  // The page tries once more by itself: where that came first, there is nothing to press any more.
+  await again.click({ timeout: 5000 }).catch(() => expect(again).toHaveCount(0));
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9);
   expect((await request.get('/events?page=2')).status()).toBe(200);
 });

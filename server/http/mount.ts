@@ -14,6 +14,7 @@ import { Refusal } from './refusal.ts';
 import { answerRepeat, findLimit } from './repeat.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
+import { siteOrigin } from './site-origin.ts';
 
 /** What a handler may return: the body of a 200, or another declared status. */
 type Returned<E extends Endpoint> = ReturnedBody<E> | StatusAnswer | StreamAnswer;
@@ -138,7 +139,7 @@ export function createMount(parts: MountParts): Mount {
         callKey,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
-        origin: `${request.protocol}://${request.host}`,
+        origin: siteOrigin(request),
         reply,
       };
       const run = async (db: Kysely<Database>) =>

@@ -108,7 +108,7 @@ async function answerWith(
  * @throws Refusal 400 for a foreign `redirect_url`, 409 as `placeOrder`, 422 for a reused key, 503 PROVIDER_UNAVAILABLE
  */
 export async function createOrder(parts: CreationParts, call: OrderCall): Promise<Created> {
-  const origins = [call.origin, ...(parts.publicUrl ? [parts.publicUrl] : [])].map((url) => new URL(url).origin);
+  const origins = [call.origin, ...(parts.publicUrl ? [new URL(parts.publicUrl).origin] : [])];
   const returnTo = readReturnAddress(call.query.redirect_url, origins);
   return parts.desk.during(async () => {
     const found = await place(parts, call, returnTo);

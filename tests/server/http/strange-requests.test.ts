@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { markerHeader } from '../../../contract/headers.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
@@ -24,4 +25,15 @@ it('half a pair in a profile’s experience is refused too', async () => {
   const headers = await signIn(app, student);
   const answer = await app.call('PUT', `/api/users/student/${student.id}`, { body: { experience }, headers });
   expect(answer.status).toBe(400);
+});
+
+it('a Host that is none is refused, whether or not addresses are made of it', async () => {
+  const student = await createStudent(app.db);
+  const headers = { ...(await signIn(app, student)), host: '[', 'idempotency-key': randomUUID() };
+  const url = `/api/orders/create?id=${student.id}&redirect_url=%2Fcourse-booking`;
+  for (const answer of [
+    await app.call('POST', url, { body: {}, headers }),
+    await app.call('GET', `/api/users/student/${student.id}`, { headers }),
+  ])
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
 });

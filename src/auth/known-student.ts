@@ -1,6 +1,5 @@
 import { sessionHintCookie } from '../../contract/headers.ts';
-import type { SignedIn } from '../../contract/signed-in.ts';
-import { signedInSchema } from '../../contract/signed-in.ts';
+import { type SignedIn, signedInSchema } from '../../contract/signed-in.ts';
 
 const place = 'landfall:student';
 

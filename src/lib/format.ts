@@ -21,7 +21,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 // Asia/Kolkata is five and a half hours ahead, all year and since 1945. A formatter of the zone takes a slow phone 40 ms to make.
 const ahead = 19_800_000;
 
-/** `YYYY-MM-DDTHH:MM` in Asia/Kolkata. */
+/** ISO text that begins with the day and time of Asia/Kolkata: `YYYY-MM-DDTHH:MM`. What follows is no zone of it. */
 const inKolkata = (instant: Date) => new Date(instant.getTime() + ahead).toISOString();
 
 /** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { SignIn } from '../e2e/support/sign-in.ts';
 import { asha } from '../e2e/support/students.ts';
 import { longestAnswer, watchAnswers } from './answer-time.ts';
@@ -9,6 +9,14 @@ import { withBenchSite } from './web-site.ts';
 
 const courses = 2000;
 const slowdown = 4;
+
+/** A finger, as the browser feels it: `click()` would look for what else lies there while the tap is being answered. */
+async function tap(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('What is to be tapped is not there');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await target.and(page.locator('[aria-selected="true"]')).waitFor();
+}
 
 /** A tap on Book Online while its list of so many courses stands. */
 export function measureTap(browser: Browser, runs: number): Promise<void> {
@@ -27,8 +35,8 @@ export function measureTap(browser: Browser, runs: number): Promise<void> {
         .getByRole('combobox', { name: /^Batch of/ })
         .first()
         .selectOption({ index: 1 });
-      await page.getByRole('tab', { name: 'Course Packages' }).click();
-      await page.getByRole('tab', { name: 'Individual Courses' }).click();
+      await tap(page, page.getByRole('tab', { name: 'Course Packages' }));
+      await tap(page, page.getByRole('tab', { name: 'Individual Courses' }));
       times.push(await longestAnswer(page));
       await context.close();
     }

@@ -45,7 +45,7 @@ test('a page opened again stands before anything is asked of the server, while t
   const again = await context.newPage();
   await again.addInitScript(() => {
     const standsAt = () => {
-      if (document.querySelector('h1')) Object.assign(window, { stoodAt: Date.now() });
+      if (document.querySelector('#root h1')) Object.assign(window, { stoodAt: Date.now() });
       else requestAnimationFrame(standsAt);
     };
     requestAnimationFrame(standsAt);
@@ -61,4 +61,21 @@ test('a page opened again stands before anything is asked of the server, while t
   const early = network.asked.slice(before).filter(({ at }) => at < stoodAt);
   expect(early.map(({ line }) => line)).toEqual([]);
   expect(network.asked.slice(before).map(({ line }) => line)).not.toContain('GET /');
+});
+
+test('Home opened again comes with its first screen, to be read before any script has run', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isKeptByWorker();
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true);
+  const shell = await page.goto('/');
+  const words = await shell?.text();
+  expect(words).toContain(`<h1>${title}</h1>`);
+  expect(words, 'nothing else is kept of the page').not.toContain('Explore Our Courses</h2>');
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
+  await expect(page.locator('#waiting')).toHaveCount(0);
+  await visitor.findsItAccessible();
 });

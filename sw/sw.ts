@@ -12,6 +12,7 @@ import { newerAnswer } from '../src/offline/voyage/saved-answer.ts';
 import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { fetchRelease } from './fetch-release.ts';
+import { withFirstView } from './first-view.ts';
 import { openBooking, tellOfReturn } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 
@@ -83,7 +84,8 @@ registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();
 
 // One shell for every page: a cold start needs no network. Navigation preload stays off, its answer would be thrown away.
-registerRoute(new NavigationRoute(release.createHandlerBoundToURL('/shell.html'), { denylist: notPages }));
+const answerShell = release.createHandlerBoundToURL('/shell.html');
+registerRoute(new NavigationRoute(withFirstView(answerShell), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 

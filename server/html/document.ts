@@ -109,7 +109,7 @@ export class HtmlDocument {
       for (const key of sourceOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
     if (isSparing) chunksOf(this.#manifest, lowDataPart, chunks);
     const preloads = [...chunks.values()]
-      .filter((chunk) => !chunk.isEntry)
+      .filter((chunk) => !this.#shell.includes(`/${chunk.file}"`))
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     const template = isSparing ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
     return template

@@ -17,10 +17,12 @@ export type CourseRow = {
   words: string;
 };
 
+/** A row in the search; `head`: its name and code, made simple. */
+export type SearchRow = CourseRow & { head: string };
+
 /** What is looked for; null: no limit. */
 export type CourseWish = { text: string; mostDays: number | null; mostFee: number | null };
 
-const heads = new WeakMap<CourseRow, string>();
 // `localeCompare` makes one of these at every call.
 const byName = new Intl.Collator('en').compare;
 const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
@@ -57,24 +59,21 @@ export function rowsOf(answers: readonly VoyageAnswer[]): CourseRow[] {
   });
 }
 
-/** Name and code of a row, made simple once: a keystroke asks for each row's. */
-function headOf(row: CourseRow): string {
-  const known = heads.get(row);
-  if (known !== undefined) return known;
-  const head = simple(`${row.name} ${row.code}`);
-  heads.set(row, head);
-  return head;
+/** Saved rows as `findCourses` takes them: by name, so that no keystroke has to sort them. */
+export function toSearch(rows: readonly CourseRow[]): SearchRow[] {
+  const ready = rows.map((row) => ({ ...row, head: simple(`${row.name} ${row.code}`) }));
+  return ready.sort((a, b) => byName(a.name, b.name));
 }
 
-/** Courses within the limits that have every word, those first that have them in their name or code. */
-export function findCourses(rows: readonly CourseRow[], { text, mostDays, mostFee }: CourseWish): CourseRow[] {
-  const words = simple(text).split(' ').filter(Boolean);
+/** Of rows by name: those within the limits that have every word, first those that have them in their name or code. */
+export function findCourses(rows: readonly SearchRow[], { text, mostDays, mostFee }: CourseWish): SearchRow[] {
   // A word counts from its beginning: `5` is not in 4500.
-  const hasAll = (said: string) => words.every((word) => said.includes(` ${word}`));
+  const words = simple(text).match(/ [^ ]+/g) ?? [];
+  const hasAll = (said: string) => words.every((word) => said.includes(word));
   const fitting = rows.filter(
     (row) =>
       (mostDays === null || row.days <= mostDays) && (mostFee === null || row.fee <= mostFee) && hasAll(row.words),
   );
-  const ranked = fitting.map((row) => ({ row, place: hasAll(headOf(row)) ? 0 : 1 }));
-  return ranked.sort((a, b) => a.place - b.place || byName(a.row.name, b.row.name)).map(({ row }) => row);
+  const named = fitting.filter(({ head }) => hasAll(head));
+  return [...named, ...fitting.filter(({ head }) => !hasAll(head))];
 }

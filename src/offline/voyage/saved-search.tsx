@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
-import { type CourseRow, type CourseWish, findCourses } from './course-search.ts';
+import { type CourseRow, type CourseWish, findCourses, type SearchRow, toSearch } from './course-search.ts';
 import classes from './voyage-page.module.css';
 
 /** So many fit a look; a word more finds the rest. */
@@ -33,7 +33,7 @@ const FoundCourse = memo(({ row }: { row: CourseRow }) => (
   </li>
 ));
 
-type FoundCoursesProps = { rows: readonly CourseRow[]; wish: CourseWish };
+type FoundCoursesProps = { rows: readonly SearchRow[]; wish: CourseWish };
 
 /** What the search found; drawn anew only where something else is looked for. */
 const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
@@ -52,17 +52,27 @@ const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
   );
 });
 
+const words = { type: 'search' } as const;
+const number = { inputMode: 'numeric' } as const;
+
+type FieldProps = { label: string; value: string; onText: (text: string) => void; kind: typeof words | typeof number };
+
+/** Memo: a key changes one field, and what is found changes none. */
+const Field = memo(({ label, value, onText, kind }: FieldProps) => (
+  <TextInput label={label} value={value} onChange={(event) => onText(event.currentTarget.value)} {...kind} />
+));
+
 type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
 
 /** Looks through the saved courses on the device itself: by words, longest duration and highest fee. */
 export function SavedSearch({ readRows }: SavedSearchProps) {
-  const [rows, setRows] = useState<CourseRow[]>([]);
+  const [rows, setRows] = useState<SearchRow[]>([]);
   const [text, setText] = useState('');
   const [days, setDays] = useState('');
   const [fee, setFee] = useState('');
   useEffect(() => {
     let isHere = true;
-    void readRows().then((found) => isHere && setRows(found));
+    void readRows().then((found) => isHere && setRows(toSearch(found)));
     return () => {
       isHere = false;
     };
@@ -74,25 +84,10 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
   return (
     <section aria-labelledby="voyage-search" className={classes.part}>
       <h2 id="voyage-search">Search what is saved</h2>
-      <TextInput
-        type="search"
-        label="Course, code, category or tag"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <Field label="Course, code, category or tag" value={text} onText={setText} kind={words} />
       <div className={classes.limits}>
-        <TextInput
-          label="Longest, in days"
-          inputMode="numeric"
-          value={days}
-          onChange={(event) => setDays(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Up to, in rupees"
-          inputMode="numeric"
-          value={fee}
-          onChange={(event) => setFee(event.currentTarget.value)}
-        />
+        <Field label="Longest, in days" value={days} onText={setDays} kind={number} />
+        <Field label="Up to, in rupees" value={fee} onText={setFee} kind={number} />
       </div>
       <FoundCourses rows={rows} wish={wish} />
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCourses, rowsOf } from '../../../../src/offline/voyage/course-search.ts';
+import { findCourses, rowsOf, toSearch } from '../../../../src/offline/voyage/course-search.ts';
 import { courseAnswer } from './course-answer.ts';
 
 const courses = [
@@ -8,7 +8,7 @@ const courses = [
   { id: 3, name: 'Ship Management', code: 'MGT', days: 30, fee: 40_000, tags: 'after a fire', category: 2 },
   { id: 4, name: 'Café Étiquette', code: 'CAF', days: 1, fee: 900, category: 1 },
 ];
-const rows = rowsOf(courses.map((course) => ({ path: '/', body: courseAnswer(course) })));
+const rows = toSearch(rowsOf(courses.map((course) => ({ path: '/', body: courseAnswer(course) }))));
 const none = { text: '', mostDays: null, mostFee: null };
 const found = (wish: Partial<Parameters<typeof findCourses>[1]>) =>
   findCourses(rows, { ...none, ...wish }).map(({ id }) => id);

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+/** Where first screens are kept: one entry a page, under its path. */
+const keptViewCache = 'landfall-first-views';
+
+const keptViewSchema = z.object({
+  /** Path of the script of the release that drew it: its class names are that release's own. */
+  start: z.string(),
+  /** Paths of the stylesheets it is drawn with. */
+  styles: z.array(z.string().check(z.regex(/^\/assets\/[\w.-]+\.css$/))),
+  markup: z.string(),
+});
+
+/** How a page's first screen last looked. It is a public page's part without prices, seats or anybody's data. */
+export type KeptView = z.infer<typeof keptViewSchema>;
+
+/** Keeps a page's first screen. Where nothing can be kept, nothing is. */
+export async function keepView(pathname: string, view: KeptView): Promise<void> {
+  try {
+    await (await caches.open(keptViewCache)).put(pathname, Response.json(view));
+  } catch {
+    // Private windows and full devices: the page starts as one that was never seen.
+  }
+}
+
+/** The first screen that was kept of a page; null where there is none, or none that can be read. */
+export async function readKeptView(pathname: string): Promise<KeptView | null> {
+  try {
+    const found = await caches.match(pathname, { cacheName: keptViewCache });
+    return found ? keptViewSchema.parse(await found.json()) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withFirstView } from '../../sw/first-view.ts';
+
+const shell = [
+  '<html><head><script type="module" src="/assets/start-1.js"></script><link rel="stylesheet" href="/assets/shell-1.css"></head>',
+  '<body><div id="root"></div><!--first-view--><i></i><!--/first-view--></body></html>',
+].join('');
+const hero = '<section><h1>Costs $& more than `$1`</h1></section>';
+const view = { start: '/assets/start-1.js', styles: ['/assets/shell-1.css', '/assets/home-1.css'], markup: hero };
+
+/** What the device keeps, by path. */
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  const match = async (path: string, { cacheName = '' } = {}) => {
+    const text = cacheName === 'landfall-first-views' ? kept.get(path) : undefined;
+    return text === undefined ? undefined : new Response(text);
+  };
+  vi.stubGlobal('caches', { match });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(address: string) {
+  const headers = { 'content-security-policy': "script-src 'self'", 'content-length': String(shell.length) };
+  const answer = withFirstView(async () => new Response(shell, { headers }));
+  const url = new URL(address, 'https://landfall.example');
+  const response = await answer({ url, request: new Request(url), event: {} as ExtendableEvent });
+  return { text: await response.text(), headers: response.headers };
+}
+
+it('shows a page’s first screen as it was last seen, with the styles that the shell lacks, under the shell’s policy', async () => {
+  kept.set('/', JSON.stringify(view));
+  const { text, headers } = await open('/');
+  expect(text).toContain(`<div id="root"></div>${hero}</body>`);
+  expect(text.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+    '<link rel="stylesheet" href="/assets/shell-1.css">',
+    '<link rel="stylesheet" crossorigin href="/assets/home-1.css">',
+  ]);
+  expect(headers.get('content-security-policy')).toBe("script-src 'self'");
+  expect(headers.has('content-length')).toBe(false);
+});
+
+it.each([
+  ['a page that was never seen', '/about-us', JSON.stringify(view)],
+  ['an address with a query, which may show something else', '/?tab=2', JSON.stringify(view)],
+  [
+    'a screen of another release, whose class names are not these',
+    '/',
+    JSON.stringify({ ...view, start: '/assets/start-0.js' }),
+  ],
+  ['a style from elsewhere', '/', JSON.stringify({ ...view, styles: ['https://elsewhere.example/a.css'] })],
+  ['a damaged entry', '/', '{"start":'],
+])('leaves the shell as it is for %s', async (_, address, text) => {
+  kept.set('/', text);
+  expect((await open(address)).text).toBe(shell);
+});
+
+it('leaves the shell as it is where the device keeps nothing', async () => {
+  vi.stubGlobal('caches', { match: () => Promise.reject(new DOMException('Blocked', 'SecurityError')) });
+  expect((await open('/')).text).toBe(shell);
+});

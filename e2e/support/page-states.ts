@@ -77,11 +77,9 @@ export async function openInState(context: BrowserContext, path: string, state: 
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
   if (state === 'offline') {
-    // A call under way would be answered, and say that the server is there.
+    // What is wanted may have come already: then no call tells that the server is gone.
     await page.waitForLoadState('networkidle');
     await context.route(anyCall, (route) => route.abort());
-    // What is wanted may have come already: then no call tells that the server is gone.
-    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   }
   await page.evaluate((to) => void (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
   await expect(page).toHaveURL(new RegExp(`${path.replaceAll('?', '\\?')}$`));
@@ -91,7 +89,12 @@ export async function openInState(context: BrowserContext, path: string, state: 
   const busy = page.getByRole('main').locator('[aria-busy="true"]');
   if (state === 'loading') await expect(busy.first(), path).toBeVisible();
   else await expect(busy, path).toHaveCount(0);
-  if (state === 'offline') await expect(page.getByText('You are offline.')).toBeVisible();
+  if (state === 'offline')
+    await expect(async () => {
+      // A call that was under way may still be answered, and say that the server is there.
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+      await expect(page.getByText('You are offline.')).toBeVisible({ timeout: 2000 });
+    }).toPass();
   // A page that there is not comes with a script of its own.
   if (state !== 'loading') await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   await expect(page).toHaveTitle(/./);

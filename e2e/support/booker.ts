@@ -28,7 +28,10 @@ export class Booker {
     const { data } = listBookingPage.answers[200].parse(
       await this.#ask(listBookingPage, { query: { courseType: 'individual' } }),
     );
-    const offers = data.flatMap(({ courses }) => courses).filter(({ batches }) => batches.length > 1);
+    const open = data.flatMap(({ courses }) =>
+      courses.map((course) => ({ ...course, batches: course.batches.filter(({ status }) => status === 'open') })),
+    );
+    const offers = open.filter(({ batches }) => batches.length > 1);
     const course = offers.toReversed()[turn % offers.length];
     const batch = course?.batches.at(-1);
     if (!course || !batch) throw new Error('no course can be booked');

@@ -59,3 +59,22 @@ export async function readKeptCheckout(
   const standing = standings[name] ?? 'begun';
   return { stage, standing, quote: standing === 'begun' ? seen : context.quote, keptAt };
 }
+
+/** Looks of `untilKept`, and milliseconds between them. */
+const looks = 20;
+const pause = 25;
+
+/**
+ * Settles once the device keeps that the student's checkout stands so, or has not done it for half a second. Who leaves for
+ * the payment page before comes back to an order that is being placed, which leads to the payment page again.
+ */
+export async function untilKept(
+  storage: Pick<QueryStore, 'getItem'>,
+  { studentId, standing }: { studentId: string; standing: Standing },
+): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    const kept = await readKeptCheckout(storage, studentId).catch(() => null);
+    if (kept?.standing === standing) return;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

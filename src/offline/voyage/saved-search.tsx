@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
 import { PageLink } from '../../ui/page-link.tsx';
@@ -77,10 +77,8 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
       isHere = false;
     };
   }, [readRows]);
-  // The box answers the key at once; what is found follows.
-  const wish = useDeferredValue(
-    useMemo(() => ({ text, mostDays: toLimit(days), mostFee: toLimit(fee) }), [text, days, fee]),
-  );
+  // Not deferred: the search itself is the least of it, and a second drawing would cost a frame more.
+  const wish = useMemo(() => ({ text, mostDays: toLimit(days), mostFee: toLimit(fee) }), [text, days, fee]);
   return (
     <section aria-labelledby="voyage-search" className={classes.part}>
       <h2 id="voyage-search">Search what is saved</h2>

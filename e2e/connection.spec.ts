@@ -69,7 +69,7 @@ test('Home opened again comes with its first screen, to be read before any scrip
 }) => {
   await visitor.opensHome();
   await visitor.isKeptByWorker();
-  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
   await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true);
   const shell = await page.goto('/');
   const words = await shell?.text();

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { coursePath } from '../../contract/pages.ts';
 import { formatDuration } from '../lib/format.ts';
 import { CoursePicture } from '../ui/course-picture.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { PlainLink } from '../ui/plain-link.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
 import { CallNote } from './add-notes.tsx';
 import { batchChoices } from './batch-choices.ts';
@@ -47,12 +47,12 @@ export const CourseOffer = memo(function CourseOffer({ course, isSought, desk, .
           <PriceTag price={course.price ?? { main: course.total_fee }} />
         </p>
         <p className={classes.links}>
-          <PageLink href={href}>
+          <PlainLink href={href}>
             Details <span className="visually-hidden">of {name}</span>
-          </PageLink>
-          <PageLink href={`${href}?tab=eligibility`}>
+          </PlainLink>
+          <PlainLink href={`${href}?tab=eligibility`}>
             Eligibility <span className="visually-hidden">for {name}</span>
-          </PageLink>
+          </PlainLink>
         </p>
       </div>
       {choices.length > 0 ? (

@@ -1,6 +1,6 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
-const first = 6;
+const first = 2;
 const step = 4;
 /** So many cards are drawn in any case; more would make a tap wait for a list that nobody has scrolled to. */
 const unseen = 120;
@@ -31,7 +31,7 @@ function useNearness(): [isNear: boolean, place: RefCallback<Element>] {
 }
 
 /**
- * How many of `total` cards to draw: a screenful at once, the rest in idle moments, so that a tap is answered in between; those of
+ * How many of `total` cards to draw: those a phone shows at once, the rest in idle moments, so that a tap is answered in between; those of
  * a long list when the reader comes near `end`, what follows the last card. Another `list` begins anew; null while the next one
  * is not there yet.
  */

@@ -20,6 +20,12 @@ function readSearch(query: string): Record<string, string | number> {
   return Object.fromEntries(entries);
 }
 
+/** A page's address as the router takes it. */
+export function toPage(href: string) {
+  const { pathname, search, hash } = new URL(href, 'https://site.invalid');
+  return { to: pathname as string, search: readSearch(search), ...(hash ? { hash: hash.slice(1) } : {}) };
+}
+
 /** Link to any address, also one that came with content: inside the site without loading it anew, outside as it is. */
 export function PageLink({ href, isExact = false, children, ...rest }: PageLinkProps) {
   if (outside.test(href)) {
@@ -30,15 +36,8 @@ export function PageLink({ href, isExact = false, children, ...rest }: PageLinkP
       </a>
     );
   }
-  const { pathname, search, hash } = new URL(href, 'https://site.invalid');
   return (
-    <Link
-      to={pathname as string}
-      search={readSearch(search)}
-      {...(hash ? { hash: hash.slice(1) } : {})}
-      activeOptions={{ exact: isExact, includeSearch: false, includeHash: false }}
-      {...rest}
-    >
+    <Link {...toPage(href)} activeOptions={{ exact: isExact, includeSearch: false, includeHash: false }} {...rest}>
       {children}
     </Link>
   );

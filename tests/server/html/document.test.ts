@@ -112,7 +112,7 @@ describe('the picture in the shell', () => {
   it('says in words that the page loads and keeps its bones from those who listen', () => {
     const words = picture.replace(/<div aria-hidden="true">[\s\S]*/, '');
     expect(words).toContain('<p role="status" class="visually-hidden">The page is loading</p>');
-    expect(picture).toMatch(/<div aria-hidden="true">\s*<div class="waiting-header">/);
+    expect(picture).toMatch(/<div aria-hidden="true" inert>\s*<div class="waiting-header">/);
     expect(picture).not.toMatch(/<(a|button|h1)\b/);
   });
 

@@ -33,7 +33,7 @@ it('a Host that is none is refused, whether or not addresses are made of it', as
   const url = `/api/orders/create?id=${student.id}&redirect_url=%2Fcourse-booking`;
   for (const answer of [
     await app.call('POST', url, { body: {}, headers }),
-    await app.call('GET', `/api/users/student/${student.id}`, { headers }),
+    await app.call('GET', `/api/users/student?userId=${student.id}`, { headers }),
   ])
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
 });

@@ -86,3 +86,14 @@ test('the menu opens, leads on and closes by keyboard alone', async ({ page, vis
   await visitor.arrivesAt(/Diploma in Nautical Science/);
   await expect(way).toHaveCount(0);
 });
+
+test('a page that is left while it is being taken over gives way to the next without complaint', async ({ page }) => {
+  await page.goto('/courses-list', { waitUntil: 'commit' });
+  await page.waitForFunction(() => '__TSR_ROUTER__' in window);
+  await page.evaluate(() => {
+    type Router = { navigate: (to: { to: string }) => Promise<void> };
+    void (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ to: '/login' });
+  });
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -70,7 +70,12 @@ function draw(place: Element, lowData: LowData | null): AppRouter {
     drawn.by = (shown) => root.render(show(shown));
   };
   const first = show(lowData);
-  if (isRendered) startTransition(() => begin(hydrateRoot(place, first)));
+  const { pathname } = window.location;
+  const onRecoverableError = (error: unknown) => {
+    // Of a page that was left while it was being taken over nothing is there any more: the next one is drawn anew.
+    if (window.location.pathname === pathname) reportError(error);
+  };
+  if (isRendered) startTransition(() => begin(hydrateRoot(place, first, { onRecoverableError })));
   else {
     const root = createRoot(place);
     root.render(first);

@@ -105,10 +105,6 @@ const later = [
     ),
   () => void registerWorker(saveCatalogue(queryClient)),
   () => {
-    if (navigator.serviceWorker)
-      void import('./app/keep-first-view.ts').then(({ keepFirstView }) => keepFirstView(document, window.location));
-  },
-  () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;
     void Promise.all([opened, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
       startInstall(window, (look) => void router.subscribe('onResolved', look)),

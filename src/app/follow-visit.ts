@@ -8,6 +8,7 @@ import { errorLog, sendReport } from '../offline/page-reports.ts';
 import { PageTrail } from '../offline/page-trail.ts';
 import { subject } from '../offline/subject.ts';
 import { hearErrors } from './early-errors.ts';
+import { keepFirstView } from './keep-first-view.ts';
 import type { AppRouter } from './router.ts';
 
 const signs = ['pointerdown', 'keydown', 'scroll'] as const;
@@ -89,11 +90,12 @@ function openLab(page: Window): void {
   void import(/* @vite-ignore */ lab);
 }
 
-/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head. */
+/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head, keeps that view. */
 export function followVisit(router: AppRouter, page: Window): void {
   followErrors();
   followPages(router, page);
   dropDescription(router, page);
   followActivity(page);
   openLab(page);
+  void keepFirstView(page.document, page.location);
 }

@@ -1,9 +1,12 @@
 import { keepView } from '../offline/kept-view.ts';
 
-/** A copy of what is marked `data-first-view` below an element, in the boxes that it stands in; null where nothing is. */
-function copyMarked(element: Element): Element | null {
-  if (element.hasAttribute('data-first-view')) return element.cloneNode(true) as Element;
-  const parts = [...element.children].flatMap((child) => copyMarked(child) ?? []);
+/**
+ * A copy of what is marked as the first view of the page at `path`, in the boxes that it stands in; null where nothing is. (The
+ * address of the next page is there before the page.)
+ */
+function copyMarked(element: Element, path: string): Element | null {
+  if (element.getAttribute('data-first-view') === path) return element.cloneNode(true) as Element;
+  const parts = [...element.children].flatMap((child) => copyMarked(child, path) ?? []);
   if (parts.length === 0) return null;
   const box = element.cloneNode() as Element;
   box.append(...parts);
@@ -17,7 +20,7 @@ function copyMarked(element: Element): Element | null {
 export async function keepFirstView(page: Document, { pathname, search }: Location): Promise<void> {
   const start = page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
   const main = page.querySelector('main');
-  const screen = main && copyMarked(main);
+  const screen = main && copyMarked(main, pathname);
   if (!screen || !start || search) return;
   const links = page.querySelectorAll('link[rel="stylesheet"][href^="/assets/"]');
   const styles = [...links].map((link) => link.getAttribute('href') ?? '');

@@ -22,7 +22,7 @@ const at = (pathname: string, search = '') => ({ pathname, search }) as Location
 
 it('keeps the marked parts of a page in the boxes they stand in, with the release and the styles they are drawn by', async () => {
   show(
-    '<section data-first-view="">Title</section><div class="page"><p>Later</p><div class="parts"><div data-first-view=""><b>Notices</b></div><div>From ₹900</div></div></div>',
+    '<section data-first-view="/">Title</section><div class="page"><p>Later</p><div class="parts"><div data-first-view="/"><b>Notices</b></div><div>From ₹900</div></div></div>',
   );
   await keepFirstView(document, at('/'));
   expect([...kept]).toEqual([
@@ -32,7 +32,7 @@ it('keeps the marked parts of a page in the boxes they stand in, with the releas
         start: '/assets/start-1.js',
         styles: ['/assets/home.css'],
         markup:
-          '<section data-first-view="">Title</section><div class="page"><div class="parts"><div data-first-view=""><b>Notices</b></div></div></div>',
+          '<section data-first-view="/">Title</section><div class="page"><div class="parts"><div data-first-view="/"><b>Notices</b></div></div></div>',
       },
     ],
   ]);
@@ -41,13 +41,19 @@ it('keeps the marked parts of a page in the boxes they stand in, with the releas
 it('keeps nothing of a page that marks nothing, and nothing of what a query asked for', async () => {
   show('<p>Prices of today</p>');
   await keepFirstView(document, at('/courses-list'));
-  show('<section data-first-view="">Title</section>');
+  show('<section data-first-view="/">Title</section>');
   await keepFirstView(document, at('/', '?source=mail'));
   expect(kept.size).toBe(0);
 });
 
+it('keeps nothing under the address of the next page while this one still shows', async () => {
+  show('<section data-first-view="/">Title</section>');
+  await keepFirstView(document, at('/courses-list'));
+  expect(kept.size).toBe(0);
+});
+
 it('does without where the device keeps nothing', async () => {
-  show('<section data-first-view="">Title</section>');
+  show('<section data-first-view="/">Title</section>');
   vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('Full', 'QuotaExceededError')) });
   await expect(keepFirstView(document, at('/'))).resolves.toBeUndefined();
 });

@@ -9,7 +9,8 @@ const sizes = [45, 1000, 10_000];
 const satelliteRate = 64_000;
 const isVoyage = ({ pathname }: URL) => pathname.startsWith('/api/offline/') || pathname.startsWith('/media/');
 
-async function save(page: Page, hasPictures: boolean): Promise<number> {
+/** Saves everything from the page 'Save for the voyage'; seconds that it took. */
+export async function saveVoyage(page: Page, hasPictures: boolean): Promise<number> {
   const button = page.getByRole('button', { name: /^Save \(/ });
   await button.waitFor({ timeout: 300_000 });
   const pictures = page.getByRole('checkbox', { name: /^With pictures/ });
@@ -29,7 +30,7 @@ export async function measureVoyage(browser: Browser): Promise<void> {
       const page = await context.newPage();
       const saved = await countTraffic(page, isVoyage);
       await page.goto(`${origin}/save-for-the-voyage`);
-      const seconds = await save(page, true);
+      const seconds = await saveVoyage(page, true);
       const onLine = saved.bytes / satelliteRate;
       console.log(
         `  ${courses} courses: ${(saved.bytes / 1024).toFixed(0)} KB in ${saved.requests} requests, ${seconds.toFixed(1)} s; at least ${onLine.toFixed(0)} s of a line of 512 kbit/s`,

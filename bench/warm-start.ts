@@ -3,13 +3,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
+import { paths } from '../contract/pages.ts';
 import { chromiumLaunch } from '../e2e/support/chromium.ts';
+import { readSitemap } from '../tests/support/crawl.ts';
 import { judgeMost } from './goal.ts';
 import { median } from './measure.ts';
 import { openAndSeeLargest, phone, untilKept } from './network-count.ts';
-import { withBenchSite } from './web-site.ts';
+import { saveVoyage } from './voyage.ts';
+import { courseAddress, withBenchSite } from './web-site.ts';
 
 const slowdown = 4;
+/** Milliseconds after which a page that stands has been kept. */
+const kept = 2500;
 const goal = { most: 1000, unit: 'ms' };
 
 /** Somebody who listens where the server was and says nothing; notes when a request comes (ms since the epoch): a browser opens connections ahead. */
@@ -28,6 +33,18 @@ async function standIn(port: number): Promise<{ calls: readonly number[]; close:
 
 const openBrowser = (folder: string) => chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...phone });
 
+/** What a cadet reads at sea: each was opened before the line was gone. */
+async function pagesToRead(origin: string): Promise<Array<[name: string, path: string]>> {
+  const post = (await readSitemap(origin)).find((path) => /^\/blogs\/./.test(path));
+  if (!post) throw new Error('The site has no post');
+  return [
+    ['a saved course', await courseAddress(origin)],
+    ['a policy', paths.terms],
+    ['a post', post],
+    ['the search over what was saved', paths.voyage],
+  ];
+}
+
 /** Starts of a browser that was here before: with the server, without it, without it on a slow phone; and the page's memory. */
 export function measureWarm(_: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin, port, stop }) => {
@@ -38,17 +55,25 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
       await page.goto(origin);
       await untilKept(page);
       await page.waitForLoadState('networkidle');
+      const pages = await pagesToRead(origin);
+      const reader = await first.newPage();
+      await reader.goto(origin + paths.voyage);
+      await saveVoyage(reader, false);
+      for (const [, path] of pages) {
+        await reader.goto(origin + path);
+        await reader.waitForTimeout(kept);
+      }
       const session = await first.newCDPSession(page);
       await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       await first.close();
-      const start = async (rate: number) => {
+      const start = async (rate: number, path: string = paths.home) => {
         const times: Array<{ largest: number; stands: number }> = [];
         for (let run = 0; run < runs; run++) {
           const context = await openBrowser(folder);
           // A browser that is starting itself is not measured.
           await new Promise((settled) => setTimeout(settled, 2500));
-          times.push(await openAndSeeLargest(context, origin, rate));
+          times.push(await openAndSeeLargest(context, origin + path, rate));
           await context.close();
         }
         const stands = median(times.map((time) => time.stands));
@@ -68,6 +93,7 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
       judgeMost('calls that left the browser before Home stood', early, { most: 0, unit: '' });
       judgeMost('largest paint with the server gone', await start(1), goal);
       judgeMost(`the same, processor ${slowdown}x slower`, await start(slowdown), goal);
+      for (const [name, path] of pages) judgeMost(`${name}, ${slowdown}x slower`, await start(slowdown, path), goal);
       await absent.close();
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -79,3 +79,25 @@ test('Home opened again comes with its first screen, to be read before any scrip
   await expect(page.locator('#waiting')).toHaveCount(0);
   await visitor.findsItAccessible();
 });
+
+test('a course opened again comes with its title, in its own styles, without prices and seats', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isKeptByWorker();
+  await visitor.exploresCourses();
+  await visitor.opensCourse('Personal Survival Techniques (PST)');
+  const { pathname } = new URL(page.url());
+  const isKept = (path: string) => page.evaluate(async (one) => Boolean(await caches.match(one)), path);
+  await expect.poll(() => isKept(pathname)).toBe(true);
+  const words = await (await page.goto(pathname))?.text();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  expect(words).toContain(`<h1>${title}</h1>`);
+  expect(words).not.toMatch(/₹|seats? left/);
+  const sheets = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => new URL(href).pathname),
+  );
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const sheet of sheets) expect(words).toContain(`href="${sheet}"`);
+});

@@ -8,7 +8,6 @@ import { errorLog, sendReport } from '../offline/page-reports.ts';
 import { PageTrail } from '../offline/page-trail.ts';
 import { subject } from '../offline/subject.ts';
 import { hearErrors } from './early-errors.ts';
-import { keepFirstView } from './keep-first-view.ts';
 import type { AppRouter } from './router.ts';
 
 const signs = ['pointerdown', 'keydown', 'scroll'] as const;
@@ -90,12 +89,21 @@ function openLab(page: Window): void {
   void import(/* @vite-ignore */ lab);
 }
 
-/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head, keeps that view. */
+/** First screens are for the worker to show: before there is one, what keeps them need not be loaded. */
+async function keepScreens(router: AppRouter, page: Window): Promise<void> {
+  const { serviceWorker } = page.navigator;
+  if (!serviceWorker) return;
+  await serviceWorker.ready;
+  const { keepFirstViews } = await import('./keep-first-view.ts');
+  keepFirstViews(router, page);
+}
+
+/** Tells the server of activity, pages and errors (document 1, section 7), once the first view stands; tidies the head, keeps first screens. */
 export function followVisit(router: AppRouter, page: Window): void {
   followErrors();
   followPages(router, page);
   dropDescription(router, page);
   followActivity(page);
   openLab(page);
-  void keepFirstView(page.document, page.location);
+  void keepScreens(router, page);
 }

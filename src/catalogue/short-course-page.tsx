@@ -17,6 +17,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
   return (
     <Page>
       <PageTitle
+        isKept
         above={
           <PageLink href={category?.path ?? paths.coursesList} className={classes.category}>
             {course.category.name} courses

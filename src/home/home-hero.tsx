@@ -24,7 +24,7 @@ function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
 /** Opens Home; its two ways on need no content, so they are there whatever loads. */
 export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; fallbackTitle: string }) {
   return (
-    <section className={classes.hero} data-first-view={hero ? paths.home : undefined}>
+    <section className={classes.hero} data-first-view={hero ? '' : undefined}>
       <div className={classes.chart}>
         <ContourBackdrop />
         <CompassRose size={280} className={classes.rose ?? ''} />

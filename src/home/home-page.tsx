@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -34,7 +33,7 @@ export function HomePage({ today }: { today: string }) {
             />
           ) : null}
           {home.data ? (
-            <div className={classes.news} data-first-view={paths.home}>
+            <div className={classes.news} data-first-view="">
               <NoticeCarousel notices={home.data.notices} today={today} />
               {home.data.panel ? <CoursePanel panel={home.data.panel} /> : null}
             </div>

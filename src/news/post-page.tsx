@@ -22,7 +22,7 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
   const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
   return (
     <Page>
-      <article className={classes.post}>
+      <article className={classes.post} data-first-view="">
         <header className={classes.head}>
           <PageLink href={category.path} className={classes.back} isExact>
             <Icon name="arrowLeft" size={18} />

@@ -14,7 +14,7 @@ type HeroFrameProps = {
 /** Opens a page: words beside a picture that is framed like a chart; on phones below it. */
 export function HeroFrame({ picture, alt = '', children }: HeroFrameProps) {
   return (
-    <section className={classes.hero}>
+    <section className={classes.hero} data-first-view="">
       <div className={classes.ground}>
         <ContourBackdrop />
       </div>

@@ -81,10 +81,10 @@ export function AntiRaggingPage({ above }: { above?: ReactNode }) {
   const { title, introduction, warningText, importantNotes } = content;
   return (
     <Page>
-      <PageTitle above={above} lead={introduction}>
+      <PageTitle isKept above={above} lead={introduction}>
         {title || antiRaggingTexts.title}
       </PageTitle>
-      <div className={classes.blocks}>
+      <div className={classes.blocks} data-first-view="">
         <Report {...content} />
         <div className={classes.warning} role="note" aria-labelledby="ragging-warning">
           <p id="ragging-warning" className={classes.warningTitle}>

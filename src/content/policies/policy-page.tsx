@@ -71,10 +71,10 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
   );
   return (
     <Page>
-      <PageTitle above={above} lead={effective}>
+      <PageTitle isKept above={above} lead={effective}>
         {title}
       </PageTitle>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-first-view="">
         <Contents sections={sections} />
         <div className={classes.sections}>
           <p className={classes.intro}>{introText}</p>

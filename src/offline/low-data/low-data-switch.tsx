@@ -1,6 +1,7 @@
 import '../../ui/controls.css';
 import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
+import { forgetViews } from '../kept-view.ts';
 import { drawn, keepChoice } from './low-data-mode.ts';
 
 /** Sparing data by choice, kept on this device; it holds at once. */
@@ -8,6 +9,7 @@ export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
     keepChoice(wanted);
+    if (wanted) void forgetViews();
     // By itself, as every page that spares data has it: the server looks for it under its name.
     drawn.by(wanted ? (await import('./low-data.ts')).lowData : null);
   };

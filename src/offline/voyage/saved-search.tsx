@@ -53,13 +53,20 @@ const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
 });
 
 const words = { type: 'search' } as const;
+const kept = { 'data-first-view': '' };
 const number = { inputMode: 'numeric' } as const;
 
 type FieldProps = { label: string; value: string; onText: (text: string) => void; kind: typeof words | typeof number };
 
 /** Memo: a key changes one field, and what is found changes none. */
 const Field = memo(({ label, value, onText, kind }: FieldProps) => (
-  <TextInput label={label} value={value} onChange={(event) => onText(event.currentTarget.value)} {...kind} />
+  <TextInput
+    label={label}
+    value={value}
+    onChange={(event) => onText(event.currentTarget.value)}
+    wrapperProps={kept}
+    {...kind}
+  />
 ));
 
 type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
@@ -81,7 +88,9 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
   const wish = useMemo(() => ({ text, mostDays: toLimit(days), mostFee: toLimit(fee) }), [text, days, fee]);
   return (
     <section aria-labelledby="voyage-search" className={classes.part}>
-      <h2 id="voyage-search">Search what is saved</h2>
+      <h2 id="voyage-search" data-first-view="">
+        Search what is saved
+      </h2>
       <Field label="Course, code, category or tag" value={text} onText={setText} kind={words} />
       <div className={classes.limits}>
         <Field label="Longest, in days" value={days} onText={setDays} kind={number} />

@@ -43,7 +43,7 @@ export function VoyagePage({ actor, readRows, phone }: VoyagePageProps) {
   const isWaiting = state.matches('waitingForConnection');
   return (
     <Page>
-      <PageTitle lead="Courses, prices, dates, policies and news, to read where there is no network.">
+      <PageTitle isKept lead="Courses, prices, dates, policies and news, to read where there is no network.">
         Save for the voyage
       </PageTitle>
       <div className={classes.voyage}>

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { longestAnswer, watchResults } from './answer-time.ts';
 import { judgeMost } from './goal.ts';
+import { median } from './measure.ts';
 import { phone, slowDown } from './network-count.ts';
 import { withBenchSite } from './web-site.ts';
 
@@ -8,7 +9,7 @@ const courses = 1000;
 const slowdown = 4;
 
 /** Keystrokes in the search over what was saved. */
-export function measureSearch(browser: Browser): Promise<void> {
+export function measureSearch(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({ courses }, async ({ origin }) => {
     const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
     const page = await context.newPage();
@@ -17,16 +18,20 @@ export function measureSearch(browser: Browser): Promise<void> {
     await page.getByText('Everything is on this device.').waitFor({ timeout: 300_000 });
     await slowDown(page, slowdown);
     const box = page.getByRole('searchbox');
-    await box.fill('a');
-    await box.fill('');
-    await page
-      .getByRole('status')
-      .filter({ hasText: `${courses} courses` })
-      .waitFor();
-    await watchResults(page, '[aria-labelledby="voyage-search"]');
-    await box.pressSequentially('fire fighting 3 days', { delay: 150 });
-    console.log(`Search over ${courses} saved courses, processor ${slowdown}x slower`);
-    judgeMost('from the slowest key until its courses are shown', await longestAnswer(page), { most: 50, unit: 'ms' });
+    const all = page.getByRole('status').filter({ hasText: `${courses} courses` });
+    const slowest: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      await page.reload();
+      await all.waitFor();
+      await box.fill('a');
+      await box.fill('');
+      await all.waitFor();
+      await watchResults(page, '[aria-labelledby="voyage-search"]');
+      await box.pressSequentially('fire fighting 3 days', { delay: 150 });
+      slowest.push(await longestAnswer(page));
+    }
+    console.log(`Search over ${courses} saved courses, processor ${slowdown}x slower, 20 keys, median of ${runs}`);
+    judgeMost('from the slowest key until its courses are shown', median(slowest), { most: 50, unit: 'ms' });
     await context.close();
   });
 }

@@ -1,6 +1,8 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const first = 2;
+/** So many cards lie within a screen or two: each that is added there is laid out at once, before a tap is answered. */
+const near = 12;
 const step = 4;
 /** So many cards are drawn in any case; more would make a tap wait for a list that nobody has scrolled to. */
 const unseen = 120;
@@ -43,7 +45,7 @@ export function useGrowing(total: number, list: string | null): { count: number;
   const isWanted = count < total && (count < unseen || isNear);
   useEffect(() => {
     if (!isWanted) return;
-    const added = count < unseen ? step : 3 * step;
+    const added = count < near ? step / 2 : count < unseen ? step : 3 * step;
     return whenIdle(() => startTransition(() => setGrown({ list: grownList, count: count + added })));
   }, [count, isWanted, grownList]);
   return { count: Math.min(count, total), end };

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { moveAlongTabs } from './move-along-tabs.ts';
 import classes from './tab-strip.module.css';
 
@@ -12,6 +12,8 @@ type TabStripProps<Key extends string> = {
   look: 'even' | 'scrolling';
   /** Its name in the address; a strip within another's panel has one of its own. */
   param?: string;
+  /** Hears a tab pressed before it opens, and may do without. */
+  onPress?: (event: MouseEvent<HTMLAnchorElement>, key: Key) => void;
   /** The open tab's panel. */
   children: ReactNode;
 };
@@ -24,7 +26,7 @@ function searchOf(param: string, key: string, place: number) {
 
 /** Tabs with the panel of the open one. It stands in the address, `?tab=` if nothing else is said, but for the first. */
 export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
-  const { label, tabs, open, look, param = 'tab', children } = props;
+  const { label, tabs, open, look, param = 'tab', onPress, children } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`#${param}-${open}`);
@@ -52,6 +54,7 @@ export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
             id={`${param}-${key}`}
             role="tab"
             className={classes.tab}
+            onClick={(event) => onPress?.(event, key)}
             aria-selected={key === open}
             tabIndex={key === open ? 0 : -1}
             {...(key === open ? { 'aria-controls': `${param}-panel` } : {})}

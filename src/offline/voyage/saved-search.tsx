@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
-import { PageLink } from '../../ui/page-link.tsx';
+import { PlainLink } from '../../ui/plain-link.tsx';
 import { type CourseRow, type CourseWish, findCourses, type SearchRow, toSearch } from './course-search.ts';
 import classes from './voyage-page.module.css';
 
 /** So many fit a look; a word more finds the rest. */
-const shown = 12;
+const shown = 8;
 
 /** A limit as it was typed; null where it is none. */
 function toLimit(text: string): number | null {
@@ -26,7 +26,7 @@ function told(found: number): string {
 /** Memo: most keys leave most of the list as it is. */
 const FoundCourse = memo(({ row }: { row: CourseRow }) => (
   <li>
-    <PageLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PageLink>
+    <PlainLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PlainLink>
     <span className={classes.facet}>
       {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
     </span>
@@ -56,17 +56,11 @@ const words = { type: 'search' } as const;
 const kept = { 'data-first-view': '' };
 const number = { inputMode: 'numeric' } as const;
 
-type FieldProps = { label: string; value: string; onText: (text: string) => void; kind: typeof words | typeof number };
+type FieldProps = { label: string; onText: (text: string) => void; kind: typeof words | typeof number };
 
-/** Memo: a key changes one field, and what is found changes none. */
-const Field = memo(({ label, value, onText, kind }: FieldProps) => (
-  <TextInput
-    label={label}
-    value={value}
-    onChange={(event) => onText(event.currentTarget.value)}
-    wrapperProps={kept}
-    {...kind}
-  />
+/** Keeps its own text: a key draws no field anew. */
+const Field = memo(({ label, onText, kind }: FieldProps) => (
+  <TextInput label={label} onChange={(event) => onText(event.currentTarget.value)} wrapperProps={kept} {...kind} />
 ));
 
 type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
@@ -91,10 +85,10 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
       <h2 id="voyage-search" data-first-view="">
         Search what is saved
       </h2>
-      <Field label="Course, code, category or tag" value={text} onText={setText} kind={words} />
+      <Field label="Course, code, category or tag" onText={setText} kind={words} />
       <div className={classes.limits}>
-        <Field label="Longest, in days" value={days} onText={setDays} kind={number} />
-        <Field label="Up to, in rupees" value={fee} onText={setFee} kind={number} />
+        <Field label="Longest, in days" onText={setDays} kind={number} />
+        <Field label="Up to, in rupees" onText={setFee} kind={number} />
       </div>
       <FoundCourses rows={rows} wish={wish} />
     </section>

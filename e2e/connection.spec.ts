@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/voyage.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
@@ -63,6 +64,9 @@ test('a page opened again stands before anything is asked of the server, while t
   expect(network.asked.slice(before).map(({ line }) => line)).not.toContain('GET /');
 });
 
+/** Whether the first screen of the page at `path` is kept. */
+const isKept = (page: Page, path: string) => page.evaluate(async (one) => Boolean(await caches.match(one)), path);
+
 test('Home opened again comes with its first screen, to be read before any script has run', async ({
   page,
   visitor,
@@ -70,7 +74,7 @@ test('Home opened again comes with its first screen, to be read before any scrip
   await visitor.opensHome();
   await visitor.isKeptByWorker();
   const title = await page.getByRole('heading', { level: 1 }).textContent();
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/')))).toBe(true);
+  await expect.poll(() => isKept(page, '/')).toBe(true);
   const shell = await page.goto('/');
   const words = await shell?.text();
   expect(words).toContain(`<h1>${title}</h1>`);
@@ -89,8 +93,7 @@ test('a course opened again comes with its title, in its own styles, without pri
   await visitor.exploresCourses();
   await visitor.opensCourse('Personal Survival Techniques (PST)');
   const { pathname } = new URL(page.url());
-  const isKept = (path: string) => page.evaluate(async (one) => Boolean(await caches.match(one)), path);
-  await expect.poll(() => isKept(pathname)).toBe(true);
+  await expect.poll(() => isKept(page, pathname)).toBe(true);
   const words = await (await page.goto(pathname))?.text();
   const title = await page.getByRole('heading', { level: 1 }).textContent();
   expect(words).toContain(`<h1>${title}</h1>`);

@@ -23,6 +23,8 @@ export function BookingTabs({ tab, children }: { tab: BookingTab; children: Reac
     // A frame's callbacks come before its paint.
     requestAnimationFrame(() =>
       setTimeout(() => {
+        // Who left meanwhile stays where they went: a link that is on no page would load its own.
+        if (!link.isConnected) return;
         isOpening.current = true;
         link.click();
         isOpening.current = false;

@@ -12,7 +12,7 @@ type TabStripProps<Key extends string> = {
   look: 'even' | 'scrolling';
   /** Its name in the address; a strip within another's panel has one of its own. */
   param?: string;
-  /** Hears a tab pressed before it opens, and may do without. */
+  /** Hears of a press before the tab opens, and may prevent it. */
   onPress?: (event: MouseEvent<HTMLAnchorElement>, key: Key) => void;
   /** The open tab's panel. */
   children: ReactNode;

@@ -52,8 +52,9 @@ const FoundCourses = memo(({ rows, wish }: FoundCoursesProps) => {
   );
 });
 
-const words = { type: 'search' } as const;
+/** Fields are of the page's first screen. */
 const kept = { 'data-first-view': '' };
+const words = { type: 'search' } as const;
 const number = { inputMode: 'numeric' } as const;
 
 type FieldProps = { label: string; onText: (text: string) => void; kind: typeof words | typeof number };

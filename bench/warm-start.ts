@@ -64,7 +64,9 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
       await reader.evaluate(() => caches.delete('landfall-first-views'));
       for (const [, path] of pages) {
         await reader.goto(origin + path);
-        await reader.waitForFunction(async (one) => Boolean(await caches.match(one)), path);
+        await reader.evaluate(async (one) => {
+          while (!(await caches.match(one))) await new Promise((next) => setTimeout(next, 100));
+        }, path);
       }
       await first.close();
       const start = async (rate: number, path: string = paths.home) => {

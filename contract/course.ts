@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema, rupeesSchema } from './answer.ts';
 import { batchSchema, discountSchema, priceSchema } from './batch.ts';
-import { courseTemplates, durationUnits } from './categories.ts';
+import { durationUnits } from './categories.ts';
 
 const text = z.string();
 const textList = z.array(z.string());
@@ -85,7 +85,8 @@ export const courseCoreSchema = z.object({
   total_fee: rupeesSchema,
   category_id: idSchema,
   category: z.object({ name: text }),
-  course_template: z.enum(courseTemplates),
+  /** One of `courseTemplates`; a page shows a loader for any other (document 1, section 2). */
+  course_template: text,
 });
 
 /** Package as a course names it (document 1, section 3 "coursePackages"). */

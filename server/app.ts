@@ -116,7 +116,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppParts): Pr
   const tickets = createTickets({ db, clock });
   const guards = { find: sessions.find, findTicket: tickets.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
-  const foundation = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided, siteUrl };
+  const foundation = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided };
   healthRoutes(mount, { release });
   composeAccounts(foundation);
   outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });

@@ -22,6 +22,4 @@ export type Foundation = {
   sessions: ReturnType<typeof createSessions>;
   tickets: ReturnType<typeof createTickets>;
   ports: Ports;
-  /** Where the site is reached from outside. */
-  siteUrl: string;
 };

@@ -25,7 +25,7 @@ import type { Foundation } from './foundation.ts';
 
 /** Everything that anybody may read, and the forms that anybody may send. */
 export function composePublicSite(foundation: Foundation): void {
-  const { env, db, clock, server, mount, rates, cache, sessions, siteUrl, ports } = foundation;
+  const { env, db, clock, server, mount, rates, cache, sessions, ports } = foundation;
   const { mail, news } = ports;
   catalogueRoutes(mount, { clock });
   contentRoutes(mount, { clock, readCourses });
@@ -34,8 +34,9 @@ export function composePublicSite(foundation: Foundation): void {
   departmentRoutes(mount);
   submissionRoutes(mount, { db, clock, mail, staffEmail: env.STAFF_EMAIL, findSubject: sessions.find });
   newsRoutes(server, { news, cache, rates });
-  feedRoutes(server, { news, cache, rates, siteUrl, readSiteName: async () => (await readHeader(db)).brand.name });
-  searchRoutes(server, { db, news, cache, rates, publicUrl: env.PUBLIC_URL });
+  const found = { news, cache, rates, publicUrl: env.PUBLIC_URL };
+  feedRoutes(server, { ...found, readSiteName: async () => (await readHeader(db)).brand.name });
+  searchRoutes(server, { ...found, db });
   const wholeCourse = new Set(courseColumns);
   const sources = {
     db,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema, rupeesSchema } from '../../contract/answer.ts';
 import { batchStatuses, discountSchema } from '../../contract/batch.ts';
-import { categories } from '../../contract/categories.ts';
+import { categories, courseTemplates } from '../../contract/categories.ts';
 import { courseCoreSchema, courseDetailSchema } from '../../contract/course.ts';
 import { strictly } from './strict-schema.ts';
 
@@ -52,6 +52,7 @@ export function refuseLargeDiscounts(
 export const courseFileSchema = strictly(
   z.object({
     ...courseCoreSchema.omit({ category: true }).shape,
+    course_template: z.enum(courseTemplates),
     meta_text: slug,
     category_id: idSchema.refine((id) => categories.some((category) => category.id === id), 'no such category'),
     department_id: idSchema,

@@ -56,7 +56,9 @@ export async function assetRoutes(app: FastifyInstance, { folders, policy, kept 
       // The worker keeps the shell with its headers, so this is the policy of every page that it serves.
       if (url === '/shell.html') reply.header('content-security-policy', policy(null));
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      if (kept && url === '/assets/*' && !existsSync(join(root, file))) return sendKept(kept, request, reply);
+      // Of a path that leads out of the folder nothing is said, not even whether it leads to a file.
+      const isOurs = !file.includes('..') && existsSync(join(root, file));
+      if (kept && url === '/assets/*' && !isOurs) return sendKept(kept, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });
   serve('/assets/*', folders.client, '/', oneYear, true);

@@ -4,12 +4,12 @@ import { sparesData } from '../../contract/low-data.ts';
 import { isShellPage } from '../../contract/pages.ts';
 import type { PlainDeclaration } from '../http/declared.ts';
 import type { Rates } from '../http/guard.ts';
+import { addressOf } from '../http/page-address.ts';
 import { guardPlain } from '../http/plain.ts';
 import { notFound } from '../http/refusal.ts';
 import { compress } from './compress.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage } from './document.ts';
-import { addressOf } from './page-address.ts';
 
 /** Renders a public page; `send` answers the calls that the page's loaders make. */
 export type RenderPage = (

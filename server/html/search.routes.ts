@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { PlainDeclaration } from '../http/declared.ts';
 import type { Rates } from '../http/guard.ts';
+import { siteOriginOf } from '../http/page-address.ts';
 import { guardPlain } from '../http/plain.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
 import type { News } from '../providers/news.ts';
-import { addressOf } from './page-address.ts';
 import { readPublicPages } from './public-pages.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 
@@ -24,9 +24,8 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
 /** `/sitemap.xml` and `/robots.txt`. */
 export function searchRoutes(server: FastifyInstance, { db, news, cache, rates, publicUrl }: SearchParts): void {
   const options = { config: { plain: declared }, onRequest: guardPlain(rates) };
-  const originOf = (request: FastifyRequest) => (publicUrl ? new URL(publicUrl) : addressOf(request)).origin;
   const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {
-    const origin = originOf(request);
+    const origin = siteOriginOf(request, publicUrl);
     const encoded = await cache.read(`${request.routeOptions.url} ${origin}`, () => make(origin));
     reply.header('cache-control', 'public, max-age=300');
     return sendEncoded(request, reply, encoded);

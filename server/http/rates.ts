@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts';
 import type { Clock } from '../providers/clock.ts';
 import { addressKey } from './address-key.ts';
 import type { Caller, Rates } from './guard.ts';
+import { isOwnCall } from './own-calls.ts';
 import { crewFactor, type HourlyRate, isHourly, type MinuteRate, type RateLimits, tooMany } from './rate-limits.ts';
 import { addHit, deleteHitsBefore, findOldestHit, takeHitBack } from './rates.repo.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -25,7 +26,8 @@ type Count = { key: string; limit: number };
 
 /**
  * Limits by class (`server/env.ts`). Minute classes live in this process; hourly ones in `rate_counters`, over the hour
- * before each call, under keyed hashes, so that the table names nobody.
+ * before each call, under keyed hashes, so that the table names nobody. What this process asks itself is not counted: all
+ * visitors would share its limit.
  */
 export function createRates({ db, clock, limits, secret }: RateParts): AccountRates {
   const buckets = new TokenBuckets();
@@ -93,6 +95,7 @@ export function createRates({ db, clock, limits, secret }: RateParts): AccountRa
   }
 
   async function count(rate: RateClass, who: Caller): Promise<void> {
+    if (isOwnCall()) return;
     if (isHourly(rate)) return countHourly(countsOf(rate, who));
     countMinute(bucketsOf(rate, who));
   }

@@ -3,12 +3,10 @@ import type { RateClass } from '../../contract/endpoint.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller, Rates } from './guard.ts';
 import { type CallKey, findAnswer, type StoredAnswer } from './idempotency.ts';
-import { isOwnCall } from './own-calls.ts';
 import { Refusal } from './refusal.ts';
 
-/** Counts a call. Null: it may go on; otherwise why its limit refuses it. What this process asks itself is not counted. */
+/** Counts a call. Null: it may go on; otherwise why its limit refuses it. */
 export async function findLimit(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {
-  if (isOwnCall()) return null;
   try {
     await rates.count(rate, who);
     return null;

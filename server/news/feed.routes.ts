@@ -2,16 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { feedPath, newsCategories } from '../../contract/news-categories.ts';
 import type { PlainDeclaration } from '../http/declared.ts';
 import type { Rates } from '../http/guard.ts';
+import { siteOriginOf } from '../http/page-address.ts';
 import { guardPlain } from '../http/plain.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
 import type { News } from '../providers/news.ts';
 import { writeFeed } from './feed.ts';
 
+/** `publicUrl`: where it is configured. */
 export type FeedParts = {
   news: News;
   cache: PublicCache;
   rates: Rates;
-  siteUrl: string;
+  publicUrl: string | undefined;
   readSiteName: () => Promise<string>;
 };
 
@@ -26,17 +28,18 @@ const newest = {
 } as const;
 
 /** `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
-export function feedRoutes(server: FastifyInstance, { news, cache, rates, siteUrl, readSiteName }: FeedParts): void {
+export function feedRoutes(server: FastifyInstance, { news, cache, rates, publicUrl, readSiteName }: FeedParts): void {
   for (const category of newsCategories) {
-    const make = async () => {
+    const make = async (url: string) => {
       const { posts } = await news.list({ ...newest, categories: [category.id] });
-      return writeFeed(category, posts, { url: siteUrl, name: await readSiteName() });
+      return writeFeed(category, posts, { url, name: await readSiteName() });
     };
     server.get(
       feedPath(category),
       { config: { plain: declared }, onRequest: guardPlain(rates) },
       async (request, reply) => {
-        const encoded = await cache.read(`feed ${category.key}`, make);
+        const origin = siteOriginOf(request, publicUrl);
+        const encoded = await cache.read(`feed ${category.key} ${origin}`, () => make(origin));
         reply.type('application/rss+xml; charset=utf-8').header('cache-control', 'public, max-age=300');
         return sendEncoded(request, reply, encoded);
       },

@@ -1,5 +1,6 @@
 import type { Post } from '../../contract/news.ts';
 import { feedPath, type NewsCategory, postPath } from '../../contract/news-categories.ts';
+import { stripTags } from '../providers/strip-tags.ts';
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -23,7 +24,7 @@ function escapeXml(text: string): string {
 /** HTML as XML carries it whole. */
 const cdata = (html: string) => `<![CDATA[${html.replace(noSign, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
-const plain = (html: string) => html.replace(/<[^>]*>/g, '').trim();
+const plain = (html: string) => stripTags(html).trim();
 
 function termNames(post: Post): string[] {
   const tags = post._embedded?.['wp:term']?.[1];

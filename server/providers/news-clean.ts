@@ -1,14 +1,14 @@
 import type { Post } from '../../contract/news.ts';
+import { stripTags } from './strip-tags.ts';
 
 /** HTML without anything that is not on the allow-list. */
 export type Sanitise = (html: string) => string;
 
-const tags = /<[^>]*>/g;
 /** The first of an address that a page may load or open. */
 const web = /^https?:\/\//i;
 
 /** A text of one line: without tags; entities stay, as WordPress writes them. */
-const plain = (text: string) => text.replace(tags, '').trim();
+const plain = (text: string) => stripTags(text).trim();
 
 function decode(written: string): string {
   try {

@@ -1,11 +1,12 @@
 import { Refusal } from '../http/refusal.ts';
 import type { Clock } from './clock.ts';
 
-type Kept<T> = { value: T; madeAt: number; triedAt: number };
+type Kept<T> = { value: T; size: number; madeAt: number; triedAt: number };
 
-/** Milliseconds: fresh as document 2, section 9 has it; a failed look is not repeated at once; answers kept at most. */
+/** Milliseconds: fresh as document 2, section 9 has it; a failed look is not repeated at once. */
 export const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
-const most = 500;
+/** Signs of the answers kept, as JSON: a page of 100 long posts has some 2 million. */
+const most = 16_000_000;
 
 /**
  * Answers of the news site by their address. A fresh one is given as it is; an older one is given at once while a new one
@@ -16,9 +17,17 @@ export class NewsStore<T> {
   readonly #kept = new Map<string, Kept<T>>();
   readonly #underway = new Map<string, Promise<T>>();
   readonly #clock: Clock;
+  readonly #most: number;
+  #size = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limit = most) {
     this.#clock = clock;
+    this.#most = limit;
+  }
+
+  /** What is kept, in signs of JSON. */
+  get size(): number {
+    return this.#size;
   }
 
   async read(address: string, fetchNew: () => Promise<T>): Promise<T> {
@@ -32,7 +41,7 @@ export class NewsStore<T> {
     kept.triedAt = now;
     this.#fetch(address, fetchNew).catch((error: unknown) => {
       // The site itself says that there is no such post or page any more.
-      if (error instanceof Refusal && error.status < 500) this.#kept.delete(address);
+      if (error instanceof Refusal && error.status < 500) this.#drop(address);
     });
     return kept.value;
   }
@@ -42,14 +51,28 @@ export class NewsStore<T> {
     if (underway) return underway;
     const fetching = fetchNew()
       .then((value) => {
-        const now = this.#clock.now();
-        this.#kept.set(address, { value, madeAt: now, triedAt: now });
-        const oldest = this.#kept.keys().next();
-        if (this.#kept.size > most && !oldest.done) this.#kept.delete(oldest.value);
+        this.#keep(address, value);
         return value;
       })
       .finally(() => this.#underway.delete(address));
     this.#underway.set(address, fetching);
     return fetching;
+  }
+
+  #keep(address: string, value: T): void {
+    const now = this.#clock.now();
+    const size = address.length + JSON.stringify(value).length;
+    this.#drop(address);
+    this.#kept.set(address, { value, size, madeAt: now, triedAt: now });
+    this.#size += size;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size <= this.#most) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(address: string): void {
+    this.#size -= this.#kept.get(address)?.size ?? 0;
+    this.#kept.delete(address);
   }
 }

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { type News, type NewsPage, type NewsQuery, newsAway, newsRefusal } from './news.ts';
 import { cleanPost, type Sanitise } from './news-clean.ts';
 import { NewsStore } from './news-store.ts';
+import { stripTags } from './strip-tags.ts';
 
 export type WordPressParts = {
   /** Address of the news site, up to `/wp-json`. */
@@ -47,7 +48,7 @@ function parseJson(text: string): unknown {
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
   const isTheCalls = [400, 404].includes(status) && fault.success && fault.data.code.startsWith('rest_');
-  return isTheCalls ? newsRefusal(status, fault.data.code, fault.data.message.replace(/<[^>]*>/g, '')) : newsAway();
+  return isTheCalls ? newsRefusal(status, fault.data.code, stripTags(fault.data.message)) : newsAway();
 }
 
 function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }: NewsQuery): URLSearchParams {
@@ -91,13 +92,14 @@ export function wordpressNews({ url, sanitise, clock, patience = usualPatience, 
   return {
     list(query) {
       const address = `${base}?${toSearch(query)}`;
-      return pages.read(address, () =>
+      const fetchNew = () =>
         ask<NewsPage>(address, (body, headers) => ({
           posts: listSchema.parse(body).map((post) => cleanPost(post, sanitise)),
           total: readCount(headers, newsTotalHeader),
           totalPages: readCount(headers, newsPagesHeader),
-        })),
-      );
+        }));
+      // Searches are without number: kept, they would push out the pages that readers come back to.
+      return query.search ? fetchNew() : pages.read(address, fetchNew);
     },
 
     read(id, isEmbedded) {

@@ -9,6 +9,7 @@ import { pictureSizes } from '../offline/low-data/picture-sizes.ts';
 import { NotFoundPage } from '../site/not-found-page.tsx';
 import { AppProviders } from './providers.tsx';
 import { createQueryClient } from './query-client.ts';
+import { takeTurn } from './render-turn.ts';
 import { createAppRouter } from './router.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -61,9 +62,10 @@ export async function render(
   });
   let routeIds: string[] = [];
   let isLacking = false;
-  const response = await handle(({ router, responseHeaders }) => {
+  const response = await handle(async ({ router, responseHeaders }) => {
     routeIds = router.state.matches.map((match) => match.routeId);
     isLacking = isUnavailable(router.state.matches);
+    await takeTurn();
     return renderSsrHtmlResponse({
       router,
       responseHeaders,

@@ -10,6 +10,7 @@ import { BookingPanel, BookingStrip } from './booking-panel.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import classes from './course-page.module.css';
 import type { CourseViewProps } from './course-page.tsx';
+import { picturesOf } from './course-pictures.ts';
 import { CourseTabs } from './course-tabs.tsx';
 import { FactList } from './detail-parts.tsx';
 
@@ -38,7 +39,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
           <div className={classes.opening}>
             <div className={classes.banner}>
               <CoursePicture
-                url={course.banner_image_url ?? course.featured_image_url}
+                url={picturesOf(course).opening}
                 name={course.course_name}
                 sizes="(min-width: 40em) 20rem, 100vw"
                 isEager

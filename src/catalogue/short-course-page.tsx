@@ -9,6 +9,7 @@ import { BatchList } from './batch-list.tsx';
 import { BookingPanel, BookingStrip } from './booking-panel.tsx';
 import classes from './course-page.module.css';
 import type { CourseViewProps } from './course-page.tsx';
+import { picturesOf } from './course-pictures.ts';
 import { CourseTabs } from './course-tabs.tsx';
 
 /** Post-Sea and Value-added: short courses between two contracts, so dates and seats come before the reading. */
@@ -33,7 +34,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
           today={today}
           picture={
             <CoursePicture
-              url={course.featured_image_url}
+              url={picturesOf(course).opening}
               name={course.course_name}
               sizes="(min-width: 62em) 22rem, (min-width: 40em) 40vw, 100vw"
               isEager

@@ -36,7 +36,7 @@ export function NewsListPage({ category, page, isRefused }: NewsListPageProps) {
   const hasFailed = !list.data && !isEmpty && (list.isError || isRefused);
 
   useEffect(() => {
-    if (list.isError && !isEmpty) showToast({ title: 'Request failed', message: texts.failed, tone: 'wrong' });
+    if (list.isError && !isEmpty) showToast({ title: 'Request failed', message: texts.failed, tone: 'warning' });
   }, [list.isError, isEmpty, texts]);
 
   return (

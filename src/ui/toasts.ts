@@ -1,13 +1,13 @@
 import { toastTimes } from '../lib/toast-times.ts';
 
-/** `right` and `wrong` are starboard and port; `plain` tells. */
-export type ToastTone = 'plain' | 'right' | 'wrong';
+/** `right` and `wrong` are starboard and port; `warning` tells of what could not be done and may be done otherwise; `plain` tells. */
+export type ToastTone = 'plain' | 'right' | 'wrong' | 'warning';
 
 export type Toast = {
   message: string;
   title?: string;
   tone?: ToastTone;
-  /** Milliseconds; `toastTimes.standard` unless told. */
+  /** Milliseconds. Unless told, `toastTimes.notice` for what has a title, which is more to read, and `standard` for the rest. */
   time?: number;
 };
 
@@ -25,7 +25,7 @@ function send(toast: Toast): void {
     message: toast.message,
     title: toast.title ?? null,
     tone: toast.tone ?? 'plain',
-    time: toast.time ?? toastTimes.standard,
+    time: toast.time ?? (toast.title ? toastTimes.notice : toastTimes.standard),
   });
 }
 

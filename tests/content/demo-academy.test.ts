@@ -15,6 +15,7 @@ async function readJson(file: string): Promise<unknown> {
 const names = (await readdir(join(folder, 'courses'))).sort();
 const courses = await Promise.all(names.map(async (name) => courseFileSchema.parse(await readJson(`courses/${name}`))));
 const header = documentSchemas.header.parse(await readJson('header.json'));
+const home = documentSchemas.home.parse(await readJson('home.json'));
 const packages = listSchemas.packages.parse(await readJson('packages.json'));
 const notices = listSchemas.notices.parse(await readJson('notices.json'));
 const students = studentsSchema.parse(await readJson('students.json'));
@@ -75,6 +76,15 @@ describe('the demo academy', () => {
     expect(types).toEqual(new Set(['link_list', 'featured_content', 'call_to_action', 'department']));
     expect(header.items.some((item) => !item.is_active)).toBe(true);
     expect(header.items.some((item) => item.parent_id !== null)).toBe(true);
+  });
+
+  it('is approved by a maritime university, a shipping directorate and ISO 9001:2015, each with its logo', () => {
+    const approvals = home.hero.approvals.map(({ label, imageUrl }) => `${label} ${imageUrl}`);
+    expect(approvals).toEqual([
+      expect.stringMatching(/Maritime University \/media\/brand\/.+\.svg$/),
+      expect.stringMatching(/Directorate General of Shipping \/media\/brand\/.+\.svg$/),
+      expect.stringMatching(/ISO 9001:2015 .*\/media\/brand\/.+\.svg$/),
+    ]);
   });
 
   it('has five notices, one of them expired', () => {

@@ -2,10 +2,12 @@ import type { Course } from '../../../contract/course.ts';
 import { departmentPath, paths } from '../../../contract/pages.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import { formatDuration, formatPrice } from '../../lib/format.ts';
+import { CoursePicture } from '../../ui/course-picture.tsx';
 import { FileSize } from '../../ui/file-size.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { approvalFacts } from '../approval-facts.ts';
 import { layoutOf } from '../course-layout.ts';
+import { picturesOf } from '../course-pictures.ts';
 import { DetailPart, FactList, PointList, TextPart } from '../detail-parts.tsx';
 import classes from './tabs.module.css';
 
@@ -57,6 +59,24 @@ function Campus({ settings }: Pick<Course, 'settings'>) {
   );
 }
 
+function Gallery({ course }: { course: Course }) {
+  const { others } = picturesOf(course);
+  if (others.length === 0) return null;
+  return (
+    <DetailPart title="Pictures">
+      {others.map((url) => (
+        <div key={url} className={classes.picture}>
+          <CoursePicture
+            url={url}
+            alt={`${course.course_name} at the academy`}
+            sizes="(min-width: 40em) 30rem, 100vw"
+          />
+        </div>
+      ))}
+    </DetailPart>
+  );
+}
+
 function Packages({ packages }: { packages: Course['coursePackages'] }) {
   if (!packages || packages.length === 0) return null;
   return (
@@ -96,6 +116,7 @@ export function DetailsTab({ course }: { course: Course }) {
           ]}
         />
       </DetailPart>
+      <Gallery course={course} />
       <Packages packages={course.coursePackages} />
       <Campus settings={course.settings} />
       {course.course_brochure_url ? (

@@ -82,6 +82,12 @@ describe('the course list', () => {
     });
   });
 
+  it('tells a template that is none of ours as it is', async () => {
+    await db.updateTable('courses').set({ course_template: 'Evening Course' }).where('id', '=', courses.free).execute();
+    const [course] = (await list(`/course?course_id=${courses.free}`)).courses;
+    expect(course?.course_template).toBe('Evening Course');
+  });
+
   it('refuses an unknown column by its name', async () => {
     const answer = await visit('/api/course?columns=price,password_hash');
     expect(answer.statusCode).toBe(400);

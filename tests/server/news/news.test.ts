@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../contract/news.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
+import { asOwnCall } from '../../../server/http/own-calls.ts';
 import { writeFeed } from '../../../server/news/feed.ts';
 import { post } from '../../src/news/posts.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
@@ -145,6 +146,17 @@ describe('posts of the academy’s own', () => {
   });
 });
 
+it('count no limit for what a page asks while it is drawn', async () => {
+  const app = await startAcademyApp({ env: { RATE_READ: '2' } });
+  for (let call = 0; call < 4; call++) {
+    const drawn = await asOwnCall(async () => await app.call('GET', `${posts}?per_page=1`));
+    expect(drawn.status).toBe(200);
+  }
+  const direct = [];
+  for (let call = 0; call < 3; call++) direct.push((await app.call('GET', `${posts}?per_page=1`)).status);
+  expect(direct).toEqual([200, 200, 429]);
+});
+
 describe('feeds', () => {
   it.each(newsCategories)('$name are told by RSS', async ({ path, id }) => {
     const { status, text, headers } = await call('GET', `${path}/feed.xml`);
@@ -154,6 +166,15 @@ describe('feeds', () => {
     const links = [...text.matchAll(/<guid isPermaLink="true">([^<]+)<\/guid>/g)].map(([, link]) => link);
     expect(links).toEqual(newest.map(({ link }) => link));
     expect(text).toContain(`<atom:link href="https://landfall.example.com${path}/feed.xml"`);
+  });
+
+  it('name the host under which they were asked where the address is not configured', async () => {
+    const app = await startAcademyApp();
+    const { text } = await app.call('GET', '/blogs/feed.xml', { headers: { host: 'sea.example:3100' } });
+    const links = [...text.matchAll(/<(?:link|guid isPermaLink="true")>([^<]+)/g)].map(
+      ([, link = '']) => new URL(link).host,
+    );
+    expect(new Set(links)).toEqual(new Set(['sea.example:3100']));
   });
 
   it('escape what is no XML in names, titles and texts, and end no CDATA early', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sanitise } from '../../../server/content/html.ts';
 import type { News, NewsQuery } from '../../../server/providers/news.ts';
-import { newsTimes } from '../../../server/providers/news-store.ts';
+import { NewsStore, newsTimes } from '../../../server/providers/news-store.ts';
 import { wordpressNews } from '../../../server/providers/news-wordpress.ts';
+import { stripTags } from '../../../server/providers/strip-tags.ts';
 import { type FakeClock, fakeClock } from '../../support/clock.ts';
 import { remotePost, sendJson, startWordPress, twoPosts, type WordPressServer } from '../news/wordpress-server.ts';
 
@@ -125,6 +126,7 @@ describe('a WordPress site', () => {
   });
 
   it('is asked once by many at the same time, and again after five minutes, behind the reader', async () => {
+    expect(newsTimes.fresh).toBe(5 * 60_000);
     const { site, news, clock } = await openNews();
     await Promise.all([news.list(query), news.list(query), news.list(query)]);
     clock.advance(newsTimes.fresh - 1);
@@ -155,6 +157,12 @@ describe('a WordPress site', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
+  it('is asked for a search each time, so that searches push out no page', async () => {
+    const { site, news } = await openNews();
+    for (const search of ['sea', 'sea']) await news.list({ ...query, search });
+    expect(site.asked).toHaveLength(2);
+  });
+
   it('that has deleted a post makes it go here, too', async () => {
     const { site, news, clock } = await openNews((_, response) => sendJson(response, 200, remotePost(1)));
     await news.read(1, false);
@@ -164,4 +172,26 @@ describe('a WordPress site', () => {
     await news.read(1, false);
     await expect.poll(() => news.read(1, false).catch((error: { status: number }) => error.status)).toBe(404);
   });
+});
+
+it('answers are kept up to a size, and what was asked longest ago goes first', async () => {
+  const store = new NewsStore<string>(fakeClock(), 100);
+  const fetched: string[] = [];
+  const read = (address: string) =>
+    store.read(address, async () => {
+      fetched.push(address);
+      return 'x'.repeat(40);
+    });
+  for (const address of ['a', 'b', 'a', 'c', 'a', 'b']) await read(address);
+  expect(fetched).toEqual(['a', 'b', 'c', 'b']);
+  expect(store.size).toBeLessThanOrEqual(100);
+});
+
+it.each([
+  ['<b>Ships</b> & <<i>x', 'Ships & x'],
+  ['a < b', 'a < b'],
+  ['<scr<b>ipt>', 'ipt>'],
+  [`${'<'.repeat(5)}`, '<<<<<'],
+])('%s is %s without tags', (html, text) => {
+  expect(stripTags(html)).toBe(text);
 });

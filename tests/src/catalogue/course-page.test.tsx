@@ -34,7 +34,7 @@ describe('a course page', () => {
   );
 
   it('of any other template shows a loader', async () => {
-    await show({ course_template: 'Evening Course' as Course['course_template'] });
+    await show({ course_template: 'Evening Course' });
     expect((await screen.findByRole('status')).textContent).toContain('Loading course');
     expect(screen.queryByRole('heading')).toBeNull();
   });

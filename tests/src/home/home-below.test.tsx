@@ -50,9 +50,11 @@ describe('the film', () => {
     );
   });
 
-  it('stands beside the way to the academy’s own page', async () => {
+  it('stands beside who the academy is and the way to its own page', async () => {
     await open();
-    expect(screen.getByRole('link', { name: 'Learn More About Us' }).getAttribute('href')).toBe('/about-us');
+    const about = within(screen.getByRole('region', { name: 'Feet in the water' }));
+    expect(about.getByText('Since 1998.').tagName).toBe('P');
+    expect(about.getByRole('link', { name: 'Learn More About Us' }).getAttribute('href')).toBe('/about-us');
   });
 });
 
@@ -83,6 +85,13 @@ describe('the newest posts', () => {
       .filter(({ url }) => url.startsWith('/wp-json'))
       .map(({ url }) => /per_page=(\d+)/.exec(url)?.[1]);
     expect(asked.toSorted()).toEqual(['3', '4']);
+  });
+
+  it('have of the blog a picture and the date', async () => {
+    await open();
+    const entry = (await screen.findByRole('link', { name: 'Post 1' })).closest('li');
+    expect(entry?.querySelector('img')?.getAttribute('src')).toBe('/media/courses/management-anchor-640.webp');
+    expect(entry?.textContent).toContain('3 Feb 2027');
   });
 
   it('lead to all of them', async () => {

@@ -8,12 +8,13 @@ import { home, homeServer, newest } from './home-world.ts';
 const open = (answers: Parameters<typeof homeServer>[0]) =>
   renderInPage(<HomePage today={today} />, { api: homeServer(answers).api });
 
-it('leads to the courses and to Book Online, and shows the approvals', async () => {
+it('leads to the courses and to Book Online, and shows the approvals with their logos', async () => {
   await open({ home, news: newest });
   expect(await screen.findByRole('heading', { level: 1, name: 'To sea' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
   expect(screen.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
-  expect(screen.getByText('ISO 9001:2015')).toBeTruthy();
+  const approval = screen.getByText('ISO 9001:2015').closest('li');
+  expect(approval?.querySelector('img')?.getAttribute('src')).toBe('/iso.svg');
 });
 
 it('announces the new course beside the notices, with four numbers of admissions that can be called', async () => {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeCarousel } from '../../../src/home/notice-carousel.tsx';
 import { mediaQuery } from '../../support/media-query.ts';
@@ -32,6 +32,13 @@ afterEach(() => {
 });
 
 describe('the notice carousel', () => {
+  it('shows what a notice says, as its content is written, and its date', () => {
+    show();
+    const notice = within(screen.getByRole('article'));
+    expect(notice.getByText('Text 1').tagName).toBe('P');
+    expect(notice.getByText('1 Nov 2026').getAttribute('datetime')).toBe('2026-11-01');
+  });
+
   it('moves on every 3000 ms and begins again after the last', () => {
     show();
     expect(shown()).toBe('Notice 1');

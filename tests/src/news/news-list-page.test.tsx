@@ -37,10 +37,12 @@ describe('a list of posts', () => {
     expect(asked.get('_fields')?.split(',')).not.toContain('content');
   });
 
-  it('shows of each post the short date, the title, the excerpt and two tags, and leads to it', async () => {
+  it('shows of each post the picture, the short date, the title, the excerpt and two tags, and leads to it', async () => {
     await open(listing([post()]));
     const link = await screen.findByRole('link', { name: 'Ropes & people' });
     expect(link.getAttribute('href')).toBe('/blogs/ropes-and-people-41');
+    const picture = link.closest('li')?.querySelector('img');
+    expect(picture?.getAttribute('src')).toBe('/media/courses/management-anchor-640.webp');
     expect(screen.getByText('3 Feb 2027').getAttribute('datetime')).toBe('2027-02-03');
     expect(screen.getByText('Short …')).toBeTruthy();
     const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem');
@@ -99,7 +101,9 @@ describe('a list of posts', () => {
     // On the page, and in the toast that those of other tests may still stand beside.
     await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
     const toast = screen.getAllByText(text).find((place) => place.closest('[role="status"]'));
-    expect(toast?.closest('[role="status"]')?.textContent).toContain('Request failed');
+    const region = toast?.closest<HTMLElement>('[role="status"]');
+    expect(region?.textContent).toContain('Request failed');
+    expect(region?.style.getPropertyValue('--notification-color')).toContain('navy');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

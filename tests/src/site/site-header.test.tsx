@@ -154,7 +154,7 @@ describe('a column', () => {
 });
 
 describe('the cart in the header', () => {
-  const badge = () => within(screen.getByRole('banner')).queryByText('in cart', { exact: false });
+  const badge = (place = screen.getByRole('banner')) => within(place).queryByText('in cart', { exact: false });
 
   it('has a badge with the number of things in it', async () => {
     await show({ student: asha, cartCount: 3 });
@@ -162,6 +162,12 @@ describe('the cart in the header', () => {
       '/course-booking/details',
     );
     expect(badge()?.parentElement?.textContent).toBe('3 in cart');
+  });
+
+  it('has the same badge on the bar of phones', async () => {
+    await show({ student: asha, cartCount: 3 });
+    const link = within(screen.getByRole('navigation', { name: 'Quick' })).getByRole('link', { name: /^Cart/ });
+    expect(badge(link)?.parentElement?.textContent).toBe('3 in cart');
   });
 
   it.each([0, null])('has no badge for %s', async (cartCount) => {
@@ -238,6 +244,8 @@ describe('the footer', () => {
     const bottom = within(screen.getByRole('contentinfo'));
     await bottom.findByText('We train seafarers.');
     for (const text of [
+      'Campus',
+      'City office',
       '14 Lighthouse Road',
       '27 Garden Street',
       'ISO 9001:2015',

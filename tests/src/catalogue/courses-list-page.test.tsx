@@ -81,6 +81,13 @@ describe('a card', () => {
     expect(link.getAttribute('href')).toBe('/course-booking/advanced-fire-fighting-408');
   });
 
+  it('has the course’s picture and the name of its category', async () => {
+    await show({ featured_image_url: '/media/courses/post-sea-flame-640.webp' });
+    const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
+    expect(card?.querySelector('img')?.getAttribute('src')).toBe('/media/courses/post-sea-flame-640.webp');
+    expect(within(card as HTMLElement).getByText('Post-Sea')).toBeTruthy();
+  });
+
   it.each([
     [[batch({ available: 0 })], 'All batches full'],
     [[], 'Yet to be scheduled'],

@@ -131,7 +131,14 @@ describe('the contact form', { timeout: 30_000 }, () => {
   it('has the five subjects, in order, after none', async () => {
     await openForm();
     const options = within(field('Subject')).getAllByRole<HTMLOptionElement>('option');
-    expect(options.map(({ value }) => value)).toEqual(['', 'admission', 'course', 'fees', 'placement', 'other']);
+    expect(options.map(({ value, label }) => [value, label])).toEqual([
+      ['', 'Choose a subject'],
+      ['admission', 'Admission'],
+      ['course', 'Course'],
+      ['fees', 'Fees'],
+      ['placement', 'Placement'],
+      ['other', 'Other'],
+    ]);
   });
 
   it('suits a phone: keyboards and words for autofill', async () => {

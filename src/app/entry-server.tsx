@@ -53,6 +53,7 @@ export async function render(
   send: typeof fetch,
   { publicUrl, isSparing = false }: { publicUrl?: string | undefined; isSparing?: boolean } = {},
 ): Promise<Rendered> {
+  await takeTurn();
   const queryClient = createQueryClient(createApi(send));
   if (publicUrl) setSiteAddress(queryClient, publicUrl);
   if (isSparing) await queryClient.prefetchQuery(pictureSizes());

@@ -1,6 +1,6 @@
 import '../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ActionButton } from '../ui/action-button.tsx';
 import classes from './login.module.css';
 
@@ -8,19 +8,25 @@ type IdentifierStepProps = {
   initial: string;
   isBusy: boolean;
   failure: string | null;
+  /** What the failure means, below the button. */
+  outcome: ReactNode;
   onSubmit: (identifier: string) => void;
 };
 
 /** Step 1, one of the student's identifiers. */
-export function IdentifierStep({ initial, isBusy, failure, onSubmit }: IdentifierStepProps) {
+export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: IdentifierStepProps) {
   const [identifier, setIdentifier] = useState(initial);
-  const [wasLeftBlank, setWasLeftBlank] = useState(false);
+  const [wasSentBlank, setWasSentBlank] = useState(false);
   const isBlank = identifier.trim() === '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setWasLeftBlank(isBlank);
+    setWasSentBlank(isBlank);
     if (!isBlank) onSubmit(identifier);
+  };
+  // A browser does not submit a form by Enter while its button is disabled.
+  const noteBlank = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') setWasSentBlank(isBlank);
   };
 
   return (
@@ -34,13 +40,14 @@ export function IdentifierStep({ initial, isBusy, failure, onSubmit }: Identifie
         spellCheck={false}
         value={identifier}
         onChange={(event) => setIdentifier(event.currentTarget.value)}
-        onBlur={() => setWasLeftBlank(isBlank)}
-        error={failure ?? (wasLeftBlank && isBlank ? 'Enter any of your details to continue' : null)}
+        onKeyDown={noteBlank}
+        error={failure ?? (wasSentBlank && isBlank ? 'Enter any of your details to continue' : null)}
         data-autofocus
       />
       <ActionButton type="submit" disabled={isBlank} loading={isBusy} fullWidth>
         Continue
       </ActionButton>
+      {outcome}
     </form>
   );
 }

@@ -17,9 +17,11 @@ import { IdentifierStep } from './identifier-step.tsx';
 import { rememberStudent } from './known-student.ts';
 import classes from './login.module.css';
 import type { LoginFlow } from './login-flow.ts';
+import { LoginOutcome } from './login-outcome.tsx';
 import { loginTexts } from './login-texts.ts';
 import { MethodStep } from './method-step.tsx';
 import { PasswordStep } from './password-step.tsx';
+import { withReturn } from './return-address.ts';
 import { sessionQueries } from './session.queries.ts';
 import { useCodeUnderWay } from './use-code-under-way.ts';
 
@@ -43,16 +45,18 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
 
   // A new step begins at its first field, so that nobody has to look for it.
   useEffect(() => {
-    if (step !== 'lookingUp') stepRef.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus();
+    if (step === 'lookingUp') return;
+    const find = (selector: string) => stepRef.current?.querySelector<HTMLElement>(selector);
+    (find('[data-autofocus]') ?? find('input, button'))?.focus();
   }, [step]);
 
   const isIdentifying = ['arriving', 'enteringIdentifier', 'lookingUp', 'identifierNotFound', 'lookupFailed'].includes(
     step,
   );
-  const isNotFound = context.failure === 'identifierNotFound' || context.failure === 'lookupFailed';
   const failure = context.failure ? (context.words ?? loginTexts[context.failure]) : null;
   const codeActor = state.children.oneTimeCode as ActorRefFrom<typeof oneTimeCodeMachine> | undefined;
   useCodeUnderWay(codeActor, context.identifier, context.user);
+  const outcome = <LoginOutcome failure={context.failure} />;
   const back = () => send({ type: 'step.back' });
 
   return (
@@ -64,13 +68,9 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
             initial={context.identifier}
             isBusy={state.hasTag('busy')}
             failure={failure}
+            outcome={outcome}
             onSubmit={(typed) => send({ type: 'identifier.submit', identifier: typed })}
           />
-        ) : null}
-        {isNotFound ? (
-          <Notice tone="plain" title="We found no account with these details">
-            Check them, try another identifier, or register as a new student.
-          </Notice>
         ) : null}
         {state.matches('choosingMethod') && context.user ? (
           <MethodStep
@@ -84,6 +84,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
             identifier={context.identifier}
             isBusy={state.hasTag('busy')}
             failure={failure}
+            outcome={outcome}
             onSubmit={(password) => send({ type: 'password.submit', password })}
             onBack={back}
           />
@@ -106,7 +107,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
       {isIdentifying ? (
         <p className={classes.other}>
           New here?{' '}
-          <PageLink href={paths.register} className={classes.link}>
+          <PageLink href={withReturn(paths.register, from)} className={classes.link}>
             Register
           </PageLink>
         </p>

@@ -11,6 +11,21 @@ export const loginTexts: Record<LoginFailure, string> = {
   somethingWrong: 'Something went wrong',
 };
 
+/** The not-found notice (document 1, sections 5 and 8). */
+export const noAccountTitle = 'We found no account with these details';
+
+/** Said below 'Something went wrong', where no answer came that says who the student is. */
+export const noAnswerNotices = {
+  cut: {
+    title: 'There is no connection to the academy',
+    advice: 'Nothing you typed is lost. Try again when the connection is back.',
+  },
+  reached: {
+    title: 'The academy could not answer just now',
+    advice: 'Nothing you typed is lost. Try again in a moment.',
+  },
+};
+
 /** Texts of the one-time code's failures (document 1, section 8); `resendFailed` is followed by the provider's words. */
 export const codeTexts: Record<OneTimeCodeFailure, string> = {
   providerUnavailable: 'Failed to load OTP provider',

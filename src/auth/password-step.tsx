@@ -1,6 +1,6 @@
 import '../ui/controls.css';
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -10,12 +10,14 @@ type PasswordStepProps = {
   identifier: string;
   isBusy: boolean;
   failure: string | null;
+  /** What the failure means, above the button. */
+  outcome: ReactNode;
   onSubmit: (password: string) => void;
   onBack: () => void;
 };
 
 /** Step 3, by password. */
-export function PasswordStep({ identifier, isBusy, failure, onSubmit, onBack }: PasswordStepProps) {
+export function PasswordStep({ identifier, isBusy, failure, outcome, onSubmit, onBack }: PasswordStepProps) {
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
 
@@ -51,6 +53,7 @@ export function PasswordStep({ identifier, isBusy, failure, onSubmit, onBack }: 
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
         data-autofocus
       />
+      {outcome}
       <ActionButton type="submit" loading={isBusy} fullWidth>
         Login
       </ActionButton>

@@ -11,6 +11,7 @@ import { ErrorSummary, type FieldFault } from '../ui/error-summary.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import classes from './account.module.css';
 import { BirthDateField, birthFieldId } from './birth-date-field.tsx';
+import { keepFocus } from './keep-focus.ts';
 import login from './login.module.css';
 import { PasswordField } from './password-field.tsx';
 import {
@@ -144,9 +145,10 @@ export function RegisterForm({ today, isBusy, isDisabled, told, onSubmit }: Regi
         }
         disabled={isDisabled}
         classNames={{ label: classes.consent ?? '', body: classes.consentRow ?? '' }}
+        wrapperProps={{ onMouseDown: keepFocus }}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />
-      <ActionButton type="submit" loading={isBusy} disabled={isDisabled && !isBusy} fullWidth>
+      <ActionButton type="submit" loading={isBusy} disabled={isDisabled && !isBusy} onMouseDown={keepFocus} fullWidth>
         Register
       </ActionButton>
     </form>

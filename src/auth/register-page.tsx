@@ -7,16 +7,20 @@ import { Notice } from '../ui/notice.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { HelpBlock } from './help-block.tsx';
+import { keepFocus } from './keep-focus.ts';
 import login from './login.module.css';
 import type { RegisterFlow } from './register-flow.ts';
 import { RegisterForm } from './register-form.tsx';
 import { registerAdvice, registerTexts } from './register-texts.ts';
+import { withReturn } from './return-address.ts';
 
 type RegisterPageProps = {
   flow: RegisterFlow;
   /** The academy's day. */
   today: string;
   brand: Brand | null;
+  /** Path of this site to return to after signing in. */
+  from: string | null;
   /** Registered, and two seconds have passed. */
   onRegistered: () => void;
 };
@@ -24,7 +28,7 @@ type RegisterPageProps = {
 const nothingTold = {};
 
 /** Registration of a new student (document 1, section 2 "Register"). */
-export function RegisterPage({ flow, today, brand, onRegistered }: RegisterPageProps) {
+export function RegisterPage({ flow, today, brand, from, onRegistered }: RegisterPageProps) {
   const [state, send] = useMachine(flow, watched);
   const { refusal } = state.context;
   const isRegistered = state.matches('registered') || state.status === 'done';
@@ -66,7 +70,7 @@ export function RegisterPage({ flow, today, brand, onRegistered }: RegisterPageP
         </div>
         <p className={login.other}>
           Registered already?{' '}
-          <PageLink href={paths.login} className={login.link}>
+          <PageLink href={withReturn(paths.login, from)} onMouseDown={keepFocus} className={login.link}>
             Login
           </PageLink>
         </p>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import * as z from 'zod';
 import { paths } from '../../contract/pages.ts';
 import { createRegisterFlow } from '../auth/register-flow.ts';
 import { RegisterPage } from '../auth/register-page.tsx';
+import { ownPath, withReturn } from '../auth/return-address.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
@@ -11,6 +13,7 @@ import { academyDay } from '../lib/format.ts';
 import { errorLog } from '../offline/page-reports.ts';
 
 export const Route = createFileRoute('/register')({
+  validateSearch: z.object({ from: ownPath.optional().catch(undefined) }),
   loader: () => ({ today: academyDay() }),
   head: ({ match }) => ({ meta: [{ title: `Register | ${academyName(match.context.queryClient)}` }] }),
   component: Register,
@@ -18,6 +21,7 @@ export const Route = createFileRoute('/register')({
 
 function Register() {
   const { today } = Route.useLoaderData();
+  const { from = null } = Route.useSearch();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const brand = useBrand();
@@ -27,6 +31,9 @@ function Register() {
       report: (error, details) => errorLog.report(error, details),
     }),
   );
-  const goToLogin = useCallback(() => void navigate({ href: paths.login, replace: true }), [navigate]);
-  return <RegisterPage flow={flow} today={today} brand={brand} onRegistered={goToLogin} />;
+  const goToLogin = useCallback(
+    () => void navigate({ href: withReturn(paths.login, from), replace: true }),
+    [navigate, from],
+  );
+  return <RegisterPage flow={flow} today={today} brand={brand} from={from} onRegistered={goToLogin} />;
 }

@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCodeUnderWay } from '../../../src/auth/code-under-way.ts';
+import { connection } from '../../../src/offline/page-connection.ts';
 import { type Answered, refusal } from '../../support/answers.ts';
 import {
   brand,
@@ -16,16 +17,40 @@ import {
   workingProvider,
 } from './login-screen.tsx';
 
+const unanswered: Array<[string, Answered]> = [
+  ['no answer', 'no answer'],
+  ['a broken server', refusal(500, 'INTERNAL_ERROR')],
+];
+const couldNotAnswer = 'The academy could not answer just nowNothing you typed is lost. Try again in a moment.';
+const noConnection =
+  'There is no connection to the academyNothing you typed is lost. Try again when the connection is back.';
+
 beforeEach(() => sessionStorage.clear());
+afterEach(() => connection.hear('ours'));
 
 describe('the identifier', () => {
   it('keeps Continue disabled while it is blank, and says what to enter', async () => {
     const { person } = await openLogin();
     expect(await button('Continue')).toHaveProperty('disabled', true);
-    await person.type(await identifierBox(), '  ');
-    await person.tab();
+    await person.type(await identifierBox(), '  {Enter}');
     await screen.findByText('Enter any of your details to continue');
     expect(await button('Continue')).toHaveProperty('disabled', true);
+  });
+
+  it('is not asked for when the field is merely left: the page would move away from under the tap', async () => {
+    const { person } = await openLogin({ from: '/course-booking?course=401&batch=5045' });
+    const box = await identifierBox();
+    expect(document.activeElement).toBe(box);
+    await person.tab();
+    expect(document.activeElement).not.toBe(box);
+    expect(screen.queryByText('Enter any of your details to continue')).toBeNull();
+  });
+
+  it('may belong to nobody yet: Register remembers where the newcomer came from', async () => {
+    await openLogin({ from: '/course-booking?course=401&batch=5045' });
+    const link = await screen.findByRole('link', { name: 'Register' });
+    const { pathname, searchParams } = new URL(String(link.getAttribute('href')), 'https://site.invalid');
+    expect([pathname, searchParams.get('from')]).toEqual(['/register', '/course-booking?course=401&batch=5045']);
   });
 
   it('is looked up at once when it came in the address', async () => {
@@ -44,10 +69,23 @@ describe('the identifier', () => {
     expect(await identifierBox()).toHaveProperty('value', '24EL9999');
   });
 
-  it('whose lookup fails says so beside the not-found notice', async () => {
+  it.each<[string, Answered]>(unanswered)(
+    'whose lookup ends in %s shows the not-found notice, and that there may be an account',
+    async (_, answer) => {
+      await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': answer } });
+      await screen.findByText('Something went wrong.');
+      await screen.findByText('We found no account with these details');
+      await screen.findByText(/^The academy could not answer just now, so you may have one all the same\. Nothing/);
+      expect(screen.queryByText(/register as a new student/)).toBeNull();
+      expect(await identifierBox()).toHaveProperty('value', 'x');
+    },
+  );
+
+  it('whose lookup found no connection says so', async () => {
+    connection.hear('foreign');
     await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
     await screen.findByText('Something went wrong.');
-    await screen.findByText('We found no account with these details');
+    await screen.findByText(/^There is no connection to the academy, so you may have one all the same\. Nothing/);
   });
 });
 
@@ -79,6 +117,36 @@ describe('the choice of method', () => {
 });
 
 describe('the password', () => {
+  it('has the focus from the start, and again after a wrong one', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
+    });
+    const box = screen.getByLabelText('Password');
+    expect(document.activeElement).toBe(box);
+    await person.keyboard('wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText('Invalid credentials');
+    expect(document.activeElement).toBe(box);
+  });
+
+  it.each<[string, Answered]>(unanswered)('says after %s that it may be tried again', async (_, answer) => {
+    const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
+    await person.keyboard('Landfall#2026{Enter}');
+    await screen.findByText('Something went wrong');
+    expect((await screen.findByRole('alert')).textContent).toBe(couldNotAnswer);
+    act(() => connection.hear('foreign'));
+    expect(screen.getByRole('alert').textContent).toBe(noConnection);
+  });
+
+  it('that is wrong is no matter of the connection', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
+    });
+    await person.keyboard('wrong one{Enter}');
+    await screen.findByText('Invalid credentials');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('is asked for before anything is sent', async () => {
     const { person, sent } = await reachPassword();
     await person.click(await button('Login'));

@@ -15,7 +15,7 @@ async function openRegister(answer: Answered | ((call: SentCall) => Answered) = 
   const report = vi.fn();
   const onRegistered = vi.fn();
   const flow = createRegisterFlow({ api, report });
-  const page = <RegisterPage flow={flow} today="2026-03-01" brand={null} onRegistered={onRegistered} />;
+  const page = <RegisterPage flow={flow} today="2026-03-01" brand={null} from={null} onRegistered={onRegistered} />;
   const drawn = await renderInPage(
     <>
       {page}
@@ -143,6 +143,18 @@ describe('the registration form', { timeout: 30_000 }, () => {
     expect(screen.getByText(/day of the calendar/)).toBeTruthy();
     await person.type(field('Day'), '{Backspace}{Backspace}28');
     expect(screen.queryByText(/day of the calendar/)).toBeNull();
+  });
+
+  it.each([
+    ['Register', registerButton],
+    ['the consent', terms],
+    ['Login', () => screen.getByRole('link', { name: 'Login' })],
+  ])('stands still while %s is being pressed, whatever is wrong in the field left for it', async (_, pressed) => {
+    const { person } = await openRegister();
+    await person.type(field('Confirm password'), 'anchor watcH');
+    await person.pointer({ keys: '[MouseLeft>]', target: pressed() });
+    expect(screen.queryByText('Passwords do not match.')).toBeNull();
+    expect(document.activeElement).toBe(field('Confirm password'));
   });
 
   it('takes the focus to all that is wrong, with a link to each field', async () => {

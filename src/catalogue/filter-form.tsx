@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CourseFilter, readFilter } from './course-filter.ts';
 import classes from './filter-form.module.css';
 
@@ -76,6 +76,9 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { q, ...choosing } = filter;
+  // Open where something is chosen at arrival; from then on the reader opens and shuts it.
+  const [isOpenAtFirst] = useState(Object.keys(choosing).length > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(pause.current), []);
   // A link may take the filter out of the address; what is in the fields goes with it.
@@ -98,7 +101,6 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
     event.preventDefault();
     follow(event.currentTarget);
   };
-  const { q, ...choosing } = filter;
   return (
     <form
       ref={form}
@@ -112,7 +114,7 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
         Search in this category
         <input type="search" name="q" defaultValue={q ?? ''} maxLength={200} className={classes.input} />
       </label>
-      <details className={classes.more} open={Object.keys(choosing).length > 0}>
+      <details className={classes.more} open={isOpenAtFirst}>
         <summary>Filter and sort</summary>
         <div className={classes.fields}>
           <Selector name="duration" filter={filter} />

@@ -19,10 +19,15 @@ function Recheck() {
   );
 }
 
+/** Says that the last time of asking brought no answer, so that asking again is seen to do something. */
+function Unanswered() {
+  const { state, isOnline } = useCheckout();
+  if (!state.matches({ awaitingPayment: 'paymentUnanswered' })) return null;
+  return <p>We could not ask just now. {isOnline ? null : 'You are offline.'}</p>;
+}
+
 /** Not settled yet, or nobody could be asked: above all, nobody pays twice. */
 export function PendingPayment({ orderId, isAsking }: { orderId: string; isAsking: boolean }) {
-  const { state, isOnline } = useCheckout();
-  const isUnanswered = state.matches({ awaitingPayment: 'paymentUnanswered' });
   return (
     <div className={classes.standing}>
       <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>
@@ -31,7 +36,7 @@ export function PendingPayment({ orderId, isAsking }: { orderId: string; isAskin
             Order <strong>{orderId}</strong>: the bank has not told us yet how your payment ended. Your seats are held
             meanwhile.
           </p>
-          {isUnanswered ? <p>We could not ask just now. {isOnline ? null : 'You are offline.'}</p> : null}
+          <Unanswered />
           <p>
             We ask again by ourselves every few seconds. You may also close this page: the booking appears in your
             profile.
@@ -50,7 +55,7 @@ export function PendingPayment({ orderId, isAsking }: { orderId: string; isAskin
 
 /** The order is open and the provider knows no payment: it may be on its way, or was never made. */
 export function UnseenPayment({ orderId, isAsking }: { orderId: string; isAsking: boolean }) {
-  const { send } = useCheckout();
+  const { state, send } = useCheckout();
   return (
     <div className={classes.standing}>
       <Notice tone="waiting" role="status" title="No payment has reached us yet" action={<Recheck />}>
@@ -59,13 +64,14 @@ export function UnseenPayment({ orderId, isAsking }: { orderId: string; isAsking
             Order <strong>{orderId}</strong>: your seats are held for a while. If you have paid, do not pay again: we
             ask by ourselves every few seconds.
           </p>
+          <Unanswered />
           <p>If you left the payment page before you paid, go back to your order and pay it.</p>
         </div>
       </Notice>
       <p role="status" className={classes.soft}>
         {isAsking ? 'Checking your payment…' : ''}
       </p>
-      <ActionButton onClick={() => send({ type: 'payment.again' })} disabled={isAsking}>
+      <ActionButton onClick={() => send({ type: 'payment.again' })} disabled={!state.can({ type: 'payment.again' })}>
         Back to your order
       </ActionButton>
     </div>

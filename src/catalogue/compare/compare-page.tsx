@@ -22,15 +22,23 @@ const trail = [
   { label: 'Courses', url: paths.coursesList },
 ];
 
-/** Goes to the address of these courses, in history's place of the present one; `add` is one that found no room. */
+type Going = {
+  ids: readonly number[];
+  /** One that found no room. */
+  add?: number | null;
+  isArrival?: boolean;
+};
+
+/** Goes to the address of these courses, in history's place of the present one. */
 function useCompareAddress() {
   const navigate = useNavigate();
   return useCallback(
-    (ids: readonly number[], add?: number | null) => {
+    ({ ids, add = null, isArrival = false }: Going) => {
       // The router writes a text that looks like a number in quotes.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      void navigate({ to: '.', search, replace: true, resetScroll: false });
+      // Who arrives begins at the top: the address that this one replaces has not been scrolled to yet.
+      void navigate({ to: '.', search, replace: true, resetScroll: isArrival });
     },
     [navigate],
   );
@@ -42,7 +50,7 @@ function useWholeAddress({ ids, add }: CompareAddress, go: ReturnType<typeof use
     const whole = compared({ ids, add }, readKept());
     const isWhole = ids !== null && (add === null || whole.isFull);
     if (isWhole) keepCompared(whole.ids);
-    else if (whole.ids.length > 0) go(whole.ids, whole.isFull ? add : null);
+    else if (whole.ids.length > 0) go({ ids: whole.ids, add: whole.isFull ? add : null, isArrival: true });
   }, [ids, add, go]);
 }
 
@@ -86,7 +94,9 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
       ) : null}
       {waiting > 0 ? <Waiting columns={waiting} /> : null}
       {courses.length > 0 ? <SavedAsOf at={Math.min(...known)} /> : null}
-      {courses.length > 0 ? <CompareTable courses={courses} ids={ids} today={today} /> : null}
+      {courses.length > 0 ? (
+        <CompareTable courses={courses} ids={ids} waiting={isFull ? address.add : null} today={today} />
+      ) : null}
       {ids.length === 0 ? (
         <EmptyState
           title="No courses to compare"
@@ -99,7 +109,7 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
           Choose Compare on a course, or add one here.
         </EmptyState>
       ) : null}
-      {ids.length < mostCompared ? <AddCourse ids={ids} onAdd={(id) => go([...ids, id])} /> : null}
+      {ids.length < mostCompared ? <AddCourse ids={ids} onAdd={(id) => go({ ids: [...ids, id] })} /> : null}
     </Page>
   );
 }

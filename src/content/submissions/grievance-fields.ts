@@ -9,7 +9,9 @@ type PersonName = (typeof personNames)[number];
 export type GrievanceValues = Record<'grievance' | PersonName, string> & { anonymous: boolean };
 export type GrievanceName = 'grievance' | PersonName;
 
-export const noPerson: Record<PersonName, string> = { name: '', contact: '', email: '' };
+export type Person = Record<PersonName, string>;
+export const noPerson: Person = { name: '', contact: '', email: '' };
+export const personOf = ({ name, contact, email }: GrievanceValues): Person => ({ name, contact, email });
 export const emptyGrievance: GrievanceValues = { grievance: '', anonymous: false, ...noPerson };
 export const grievanceId = (name: string) => `grievance-${name}`;
 export const grievanceLabels: Record<GrievanceName, string> = {

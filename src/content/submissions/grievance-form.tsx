@@ -15,6 +15,9 @@ import {
   hasLongContact,
   hasText,
   keepGrievanceDraft,
+  noPerson,
+  type Person,
+  personOf,
   readGrievanceDraft,
   toGrievance,
 } from './grievance-fields.ts';
@@ -36,14 +39,21 @@ export function GrievanceForm() {
   const api = apiOf(useQueryClient());
   const [tries, setTries] = useState(0);
   const [wasAnonymous, setWasAnonymous] = useState(false);
+  // Who writes, while the form is anonymous: in this page's memory alone, and back when it is so no longer.
+  const aside = useRef<Person>(noPerson);
   const form = useForm<GrievanceValues>({
     initialValues: emptyGrievance,
     validate: checkGrievance,
     validateInputOnBlur: true,
-    onValuesChange: keepGrievanceDraft,
+    onValuesChange: (values, before) => {
+      keepGrievanceDraft(values);
+      if (values.anonymous && !before.anonymous) aside.current = personOf(before);
+      if (!values.anonymous && before.anonymous) form.setValues(aside.current);
+    },
   });
   const isRunning = useStandingValues(element, form, readGrievanceDraft);
   const clear = () => {
+    aside.current = noPerson;
     form.setValues(emptyGrievance);
     form.clearErrors();
     setTries(0);
@@ -63,7 +73,8 @@ export function GrievanceForm() {
       form.setErrors(fields);
       setTries((count) => count + 1);
       const { wrongContact, failed } = grievanceTexts;
-      showToast({ ...(fields.contact === wrongContact.message ? wrongContact : failed), tone: 'wrong' });
+      const isContactWrong = fields.contact === wrongContact.message;
+      showToast(isContactWrong ? { ...wrongContact, tone: 'wrong' } : { ...failed, tone: 'warning' });
     },
   });
   const { isSending, reference, isKept, refusal } = sending;

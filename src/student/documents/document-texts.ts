@@ -31,6 +31,12 @@ export function uploadFailure(error: unknown): string {
   return error.code && fileFaults.includes(error.code) ? error.message : 'Failed to upload document.';
 }
 
+/** Whether the server looked into the file and does not take it: the same file would be refused again. */
+export function isFileRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
+  return error.status === 413 || error.status === 415 || fileFaults.includes(error.code ?? '');
+}
+
 const saveFailures: Record<string, string> = {
   INVALID_FIELDS: 'All fields are required',
   MAXIMUM_LIMIT: 'Maximum limit reached',

@@ -3,13 +3,18 @@ import type { CallInput } from '../../../contract/endpoint.ts';
 import { uploadDocument } from '../../../contract/files.ts';
 import { ApiError } from '../../lib/api.ts';
 import type { UploadFile } from '../../lib/upload.ts';
-import { saveFailure, uploadFailure } from './document-texts.ts';
+import { isFileRefused, saveFailure, uploadFailure } from './document-texts.ts';
 
 export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document_url'>;
 
 /** What was not done, in words for the student. */
 export class DocumentFailure extends Error {
   override name = 'DocumentFailure';
+
+  /** Another try needs another file. */
+  get needsOtherFile(): boolean {
+    return isFileRefused(this.cause);
+  }
 }
 
 export type UploadParts = {

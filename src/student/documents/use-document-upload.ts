@@ -15,7 +15,7 @@ export type UploadStage = { at: 'idle' | 'saving' } | { at: 'sending'; share: nu
 export type UploadDesk = {
   stage: UploadStage;
   /** Why the last try failed. */
-  failure: string | null;
+  failure: DocumentFailure | null;
   isCancelled: boolean;
   send: (file: File, form: DocumentForm) => void;
   cancel: () => void;
@@ -26,7 +26,7 @@ export type UploadDesk = {
 export function useDocumentUpload(studentId: string, onUploaded: () => void): UploadDesk {
   const client = useQueryClient();
   const [stage, setStage] = useState<UploadStage>({ at: 'idle' });
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<DocumentFailure | null>(null);
   const [isCancelled, setIsCancelled] = useState(false);
   const leaving = useRef<AbortController | null>(null);
   const upload = useRef<DocumentUpload | null>(null);
@@ -59,7 +59,7 @@ export function useDocumentUpload(studentId: string, onUploaded: () => void): Up
     run(file, form, controller.signal)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return setIsCancelled(true);
-        setFailure(error instanceof DocumentFailure ? error.message : 'An error occurred.');
+        setFailure(error instanceof DocumentFailure ? error : new DocumentFailure('An error occurred.'));
       })
       .finally(() => {
         release();

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Course } from '../../../contract/course.ts';
 import { compared, keepCompared, readCompareAddress } from '../../../src/catalogue/compare/compared.ts';
 import { type Api, ApiError } from '../../../src/lib/api.ts';
@@ -20,6 +20,7 @@ const courses: Course[] = [
   course({ id: 2, course_name: 'Tanker Safety', duration: 2, total_fee: 4000, e_learning: true }),
   course({ id: 3, course_name: 'Fire', duration: 3, total_fee: 9000, batches: [] }),
   course({ id: 4, course_name: 'Ship Security', is_active: false }),
+  course({ id: 5, course_name: 'Steering' }),
 ];
 
 /** Answers each course by its id; those of `down` fail until they are taken out. */
@@ -55,6 +56,7 @@ const rowOf = async (label: string) =>
     .map((cell) => cell.textContent);
 
 beforeEach(() => dropAllDrafts());
+afterEach(() => vi.restoreAllMocks());
 
 describe('courses side by side', () => {
   it('are those of the address, in its order, with what tells them apart', async () => {
@@ -97,6 +99,31 @@ describe('courses side by side', () => {
     await userEvent.click(within(await table()).getByRole('link', { name: 'Remove Fire' }));
     expect(await screen.findByText('No courses to compare')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Explore Courses' }).getAttribute('href')).toBe('/courses-list');
+  });
+
+  it('are shown from the top to who arrives, and stay where they are when one is removed', async () => {
+    const { router } = await show('/courses-list');
+    await screen.findByText('No courses to compare');
+    const scrollTo = vi.spyOn(window, 'scrollTo');
+    keepCompared([2]);
+    act(() => void router.navigate({ href: '/courses-compare?add=3' }));
+    await waitFor(async () => expect(await names()).toEqual(['Tanker Safety', 'Fire']));
+    await waitFor(() => expect(router.state.resolvedLocation?.search).toEqual({ ids: '2,3' }));
+    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(expect.objectContaining({ top: 0 })));
+    scrollTo.mockClear();
+    await userEvent.click(within(await table()).getByRole('link', { name: 'Remove Fire' }));
+    await waitFor(() => expect(router.state.resolvedLocation?.search).toEqual({ ids: 2 }));
+    expect(scrollTo).not.toHaveBeenCalled();
+  });
+
+  it('give the place of one that is removed to the one that found no room', async () => {
+    keepCompared([1, 2, 3]);
+    const { router } = await show('/courses-compare?add=5');
+    await screen.findByText(/^Three courses are compared already/);
+    await userEvent.click(await screen.findByRole('link', { name: 'Remove Tanker Safety' }));
+    await waitFor(async () => expect(await names()).toEqual(['Radar Observer', 'Fire', 'Steering']));
+    expect(screen.queryByText(/^Three courses are compared already/)).toBeNull();
+    expect(router.state.location.search).toEqual({ ids: '1,3,5' });
   });
 
   it('leave out one that is no longer offered, and say so', async () => {

@@ -51,6 +51,28 @@ describe('the filter of a category', () => {
     expect(screen.getByRole('form').getAttribute('action')).toBe('/courses/post-sea-courses');
   });
 
+  it('stays open, as the reader has it, when the last choice is taken back', async () => {
+    const { form } = await show();
+    const panel = form.getByText('Filter and sort').closest('details') as HTMLDetailsElement;
+    expect(panel.open).toBe(false);
+    panel.open = true;
+    const sort = form.getByRole('combobox', { name: 'Sort by' });
+    await userEvent.selectOptions(sort, 'fee');
+    await waitFor(() => expect(names()[0]).toBe('Tanker Safety'));
+    await userEvent.selectOptions(sort, '');
+    await waitFor(() => expect(names()[0]).toBe('Radar Observer'));
+    expect(panel.open).toBe(true);
+    panel.open = false;
+    await userEvent.type(form.getByRole('searchbox'), 'fire');
+    await waitFor(() => expect(names()).toEqual(['Tanker Fire']));
+    expect(panel.open).toBe(false);
+  });
+
+  it('is open where the address chooses something', async () => {
+    const { form } = await show('/courses/post-sea-courses?sort=fee');
+    expect(form.getByText('Filter and sort').closest('details')?.open).toBe(true);
+  });
+
   it('says where nothing fits, and lets all of it go', async () => {
     const { form, router } = await show('/courses/post-sea-courses?q=submarine');
     expect(screen.getByText('No courses found matching your search')).toBeTruthy();

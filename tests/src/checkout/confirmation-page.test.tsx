@@ -92,6 +92,24 @@ describe('a payment that nobody has begun', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
+  it('says so when nobody could be asked again, offline as well', async () => {
+    const now = { answered: unbegun };
+    const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => now.answered } });
+    await screen.findByText('No payment has reached us yet');
+    now.answered = 'no answer';
+    line.turn(false);
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    expect(await screen.findByText('We could not ask just now. You are offline.')).toBeTruthy();
+    expect(screen.getByText('No payment has reached us yet')).toBeTruthy();
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: 'Back to your order' });
+    expect(back.disabled).toBe(true);
+    now.answered = unbegun;
+    line.turn(true);
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    await waitFor(() => expect(back.disabled).toBe(false));
+    expect(screen.queryByText(/We could not ask just now/)).toBeNull();
+  });
+
   it('becomes a pending one as soon as the provider knows it', async () => {
     const now = { answered: unbegun };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => now.answered } });

@@ -191,6 +191,29 @@ describe('an anonymous grievance', { timeout: 30_000 }, () => {
     expect(field('Grievance').value).toBe(filled.Grievance);
   });
 
+  it('has who writes back as soon as it is so no longer, from nowhere on the device', async () => {
+    await openForm();
+    fill();
+    fireEvent.click(anonymous());
+    expect(kept()).toBe('');
+    fireEvent.click(anonymous());
+    for (const label of person) expect(field(label).value).toBe(filled[label]);
+    expect(kept()).toContain('Nila Thomas');
+  });
+
+  it('forgets who writes once it is sent', async () => {
+    await openForm();
+    fill();
+    fireEvent.click(anonymous());
+    fireEvent.click(submitButton());
+    await screen.findByText('LFG-7K3MQ9XD2A');
+    for (const label of person) expect(field(label).value).toBe('');
+    fireEvent.click(anonymous());
+    fireEvent.click(anonymous());
+    for (const label of person) expect(field(label).value).toBe('');
+    expect(kept()).not.toContain('Nila');
+  });
+
   it('is sent with nobody in it', async () => {
     const { posted } = await openForm();
     fill();

@@ -180,6 +180,54 @@ describe('uploading a document', () => {
     expect(await at.findByText('Please check your connection.')).toBeTruthy();
   });
 
+  it.each([
+    [refusal(415, 'WRONG_TYPE'), 'Only PDF files are allowed.Choose another file.'],
+    [refusal(422, 'ENCRYPTED', 'This PDF is locked.'), 'This PDF is locked.Choose another file.'],
+  ])('asks for another file where this one is refused, not for the same again: %o', async (refused, text) => {
+    const { at, fill, submit, sentFile } = await openDialog();
+    await fill();
+    await submit();
+    (await sentFile()).answer(refused as { status: number; body: unknown });
+    await waitFor(() => expect(at.getByRole('alert').textContent).toBe(text));
+    expect(at.getByLabelText(/choose another/).getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(at.getByRole('button', { name: 'Upload' })).toBe(window.document.activeElement));
+  });
+
+  it('has the focus on the next try after one that failed or was cancelled', async () => {
+    const { at, fill, person, submit, sentFile } = await openDialog();
+    await fill();
+    await submit();
+    (await sentFile()).answer(refusal(500, 'INTERNAL_ERROR') as { status: number; body: unknown });
+    const again = await at.findByRole('button', { name: 'Try again' });
+    await waitFor(() => expect(window.document.activeElement).toBe(again));
+    expect(at.getByRole('alert').textContent).toContain('Your file is still chosen. You can try again.');
+    await person.click(again);
+    await sentFile(1);
+    await person.click(await at.findByRole('button', { name: 'Cancel upload' }));
+    await waitFor(() => expect(at.getByRole('button', { name: 'Upload' })).toBe(window.document.activeElement));
+  });
+
+  it.each(['Close', 'Escape'])('asks by %s before a file or a name is given up', async (way) => {
+    const { at, person, choose, dialog } = await openDialog();
+    await choose(pdf());
+    const leave = () =>
+      way === 'Escape' ? person.keyboard('{Escape}') : person.click(at.getByRole('button', { name: way }));
+    const question = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
+    await leave();
+    await person.click(await screen.findByRole('button', { name: 'Keep editing' }, patient));
+    await waitFor(() => expect(question()).toBeNull());
+    expect(name(dialog).value).toBe('my cdc');
+    await leave();
+    await screen.findByRole('button', { name: 'Keep editing' }, patient);
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(question()).toBeNull());
+    expect(name(dialog).isConnected).toBe(true);
+    await leave();
+    await person.click(await screen.findByRole('button', { name: 'Discard changes' }, patient));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Upload document' })).toBe(window.document.activeElement);
+  });
+
   it('gives the focus back when it closes', async () => {
     const { person, at } = await openDialog();
     await person.click(at.getByRole('button', { name: 'Close' }));

@@ -61,18 +61,23 @@ export type Order = z.infer<typeof orderSchema>;
 
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
+/** Most lines of a quote, and batches of one of them (`cartAddSchema`): what is longer is refused before it is walked. */
+export const quoteLimits = { lines: 100, batches: 50 } as const;
+
 /** What the review screen showed: the total and each line's price and batches. `days` that are not told are not compared. */
 export const quoteSchema = z.object({
   total: rupeesSchema,
-  items: z.array(
-    z.object({
-      type: z.enum(cartItemTypes),
-      id: idSchema,
-      price: rupeesSchema,
-      batch_ids: z.array(idSchema),
-      days: z.array(batchDays).optional(),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        type: z.enum(cartItemTypes),
+        id: idSchema,
+        price: rupeesSchema,
+        batch_ids: z.array(idSchema).max(quoteLimits.batches),
+        days: z.array(batchDays).max(quoteLimits.batches).optional(),
+      }),
+    )
+    .max(quoteLimits.lines),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 

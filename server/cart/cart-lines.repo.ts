@@ -14,12 +14,12 @@ export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown
 /** The cart as it is stored. */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
-/** A package is sold while it is active and the cart names a batch for each of its courses; needs `i`, `c` and `p`. */
-export const isSold = ({
-  batches,
-}: CartRows) => sql<boolean>`case when i.type = 'course' then c.is_active else p.is_active and not exists (
-  select from package_courses pc where pc.package_id = p.id and not exists (
-    select from ${batches} cb where cb.cart_item_id = i.id and cb.course_id = pc.course_id)) end`;
+/** A package is sold while it is active and the cart names a batch for each of its courses, and for no other; needs `i`, `c` and `p`. */
+export const isSold = ({ batches }: CartRows) => sql<boolean>`case when i.type = 'course' then c.is_active
+  else p.is_active and not exists (
+    select from (select pc.course_id from package_courses pc where pc.package_id = p.id) part
+    full join (select cb.course_id from ${batches} cb where cb.cart_item_id = i.id) chosen using (course_id)
+    where part.course_id is null or chosen.course_id is null) end`;
 
 /** A student by id, or the column that has it. */
 export type Student = string | RawBuilder<unknown>;

@@ -97,8 +97,9 @@ function lineReader(stored: StoredCarts, today: string, prices: PriceRules): (it
     const sold = bundle ?? courses.get(item.course ?? 0);
     if (!sold) return null;
     const { batchOf } = item;
-    // A package is sold while it is active and the cart names a batch for each of its courses.
-    const isSold = sold.is_active && (bundle?.courses ?? []).every((id) => batchOf.has(id));
+    // A package is sold while it is active and the cart names a batch for each of its courses, and for no other.
+    const parts = bundle?.courses ?? [...batchOf.keys()];
+    const isSold = sold.is_active && parts.length === batchOf.size && parts.every((id) => batchOf.has(id));
     const order = bundle ? [...bundle.courses, ...batchOf.keys()] : [...batchOf.keys()];
     const chosen = [...new Set(order)].flatMap((id) => {
       const [course, batch] = [courses.get(id), batches.get(batchOf.get(id) ?? 0)];

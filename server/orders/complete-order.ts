@@ -22,16 +22,21 @@ async function readDemand(tx: Tx, orderId: string): Promise<SeatDemand[]> {
   return rows;
 }
 
-/** Money that comes late must not buy what the student has bought, or is buying, by another order. */
+/**
+ * Money that comes late must not buy what the student has bought, or is buying, by another order: the same batch, or
+ * another batch of the course where one of the two orders took the other's place, whichever was paid first.
+ */
 async function isBoughtElsewhere(tx: Tx, order: PaidOrder): Promise<boolean> {
   const { rows } = await sql<{ is_bought: boolean }>`
     select exists (
-      select from order_items i join order_item_courses mine on mine.order_item_id = i.id
-      join order_item_courses theirs on theirs.batch_id = mine.batch_id
-      join order_items j on j.id = theirs.order_item_id
-      join orders o on o.id = j.order_id
-      where i.order_id = ${order.id} and o.id <> ${order.id} and o.student_id = ${order.student_id}
-        and o.state in ('completed', 'awaiting_payment')) as is_bought`.execute(tx);
+      select from orders me
+      join order_items i on i.order_id = me.id join order_item_courses mine on mine.order_item_id = i.id
+      join orders o on o.student_id = me.student_id and o.id <> me.id and o.state in ('completed', 'awaiting_payment')
+      join order_items j on j.order_id = o.id join order_item_courses theirs on theirs.order_item_id = j.id
+      where me.id = ${order.id} and (theirs.batch_id = mine.batch_id or theirs.course_id = mine.course_id and (
+        me.state = 'replaced' and o.created_at > me.created_at
+        or exists (select from order_transitions t where t.order_id = o.id and t.from_state = 'replaced'
+          and t.to_state = 'completed' and t.at > me.created_at)))) as is_bought`.execute(tx);
   return rows[0]?.is_bought === true;
 }
 

@@ -7,8 +7,11 @@ import { findStoredOrder, listStoredOrders } from './order-list.repo.ts';
 import { paymentStatus, toOrder } from './order-shape.ts';
 import { settleOne, settleOpenOf } from './settle-open.ts';
 
+/** Bytes: twice a quote of as many courses as `quoteLimits` allows. */
+const bodyLimit = 32 * 1024;
+
 export function orderRoutes(mount: Mount, parts: CreationParts): void {
-  mount(createOrderCall, (call) => createOrder(parts, call), { ownTransactions: true });
+  mount(createOrderCall, (call) => createOrder(parts, call), { ownTransactions: true, bodyLimit });
 
   mount(updateOrder, async ({ db, query, subject }) => {
     const { attempt_id } = query;

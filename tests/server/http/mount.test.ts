@@ -26,7 +26,10 @@ const addNote = defineEndpoint({
   policy: 'student',
   rate: 'write',
   idempotency: 'keyed',
-  body: z.object({ title: z.string().min(1, 'Title is required') }),
+  body: z.object({
+    title: z.string().min(1, 'Title is required'),
+    readers: z.array(z.string()).optional(),
+  }),
   answers: { 200: answer({ id: z.number() }) },
 });
 
@@ -200,6 +203,15 @@ describe('a failure', () => {
       fields: { title: 'Title is required' },
     });
     expect(refused.headers).toMatchObject({ 'x-landfall': '1', 'cache-control': 'no-store' });
+  });
+
+  it('names twenty fields at most, however many are wrong', async () => {
+    const payload = { title: '', readers: Array(5000).fill(0) };
+    const headers = { 'x-client': 'web', 'x-student': alice };
+    const refused = await server.inject({ method: 'POST', url: '/api/notes', headers, payload });
+    expect(refused.statusCode).toBe(400);
+    expect(Object.keys(refused.json().fields)).toHaveLength(20);
+    expect(refused.json().fields).toMatchObject({ title: 'Title is required', 'readers.18': expect.any(String) });
   });
 
   it.each(['sql', 'throw', 'shape'])('tells neither stack nor SQL of a %s error', async (kind) => {

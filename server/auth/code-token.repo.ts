@@ -12,7 +12,7 @@ export async function findUsedToken(db: Kysely<Database>, tokenHash: Buffer): Pr
 }
 
 /** False where the token was used before. */
-export async function useToken(db: Kysely<Database>, token: UsedToken & { token_hash: Buffer }): Promise<boolean> {
+export async function spendToken(db: Kysely<Database>, token: UsedToken & { token_hash: Buffer }): Promise<boolean> {
   const used = await db
     .insertInto('used_code_tokens')
     .values(token)

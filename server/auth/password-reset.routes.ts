@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { requestPasswordReset, resetPassword, verifyResetToken } from '../../contract/password-reset.ts';
 import type { Database } from '../db/schema.ts';
+import type { Subject } from '../http/call.ts';
 import type { Mount } from '../http/mount.ts';
 import { done, runPrepared } from '../http/prepared-call.ts';
 import type { AccountRates } from '../http/rates.ts';
@@ -15,6 +17,7 @@ export type PasswordResetParts = {
   clock: Clock;
   mail: Mail;
   rates: AccountRates;
+  findSubject: (request: FastifyRequest) => Promise<Subject | null>;
   /** Deletes what has expired; called where new rows are made. */
   sweep: () => Promise<void>;
 };
@@ -48,11 +51,11 @@ export function passwordResetRoutes(mount: Mount, parts: PasswordResetParts): vo
 
   mount(
     resetPassword,
-    async ({ body, callKey }) =>
+    async ({ body, callKey, reply }) =>
       runPrepared({
         db,
         callKey,
-        prepare: () => prepareReset(db, body, parts),
+        prepare: () => prepareReset(db, body, { clock, findSubject: () => parts.findSubject(reply.request) }),
         effect: (tx, prepared) => applyReset(tx, prepared, parts),
       }),
     ownTransactions,

@@ -49,5 +49,6 @@ export async function requestReset(
     token,
     reference: token_hash.toString('hex'),
     lifetime: resetLifetime,
+    needsSignIn: student.email_standing === 'shut',
   });
 }

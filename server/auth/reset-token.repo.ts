@@ -1,11 +1,17 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ContactStanding, Database } from '../db/schema.ts';
 
 type Tx = Transaction<Database>;
 
 /** A student whom a reset link may let in. */
-export type ResetStudent = { id: string; first_name: string; email: string | null; password_hash: string | null };
-const studentColumns = ['students.id', 'first_name', 'email', 'password_hash'] as const;
+export type ResetStudent = {
+  id: string;
+  first_name: string;
+  email: string | null;
+  email_standing: ContactStanding;
+  password_hash: string | null;
+};
+const studentColumns = ['students.id', 'first_name', 'email', 'email_standing', 'password_hash'] as const;
 
 /** The student of an e-mail in lower case, locked until the transaction ends: two requests at once send one mail. */
 export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent | undefined> {
@@ -52,8 +58,15 @@ export async function findByResetToken(
     .executeTakeFirst();
 }
 
-export async function lockStudent(tx: Tx, studentId: string): Promise<void> {
-  await tx.selectFrom('students').select('id').where('id', '=', studentId).forUpdate().execute();
+/** How the e-mail stands of a student who is locked from now until the transaction ends. */
+export async function lockStudent(tx: Tx, studentId: string): Promise<ContactStanding | undefined> {
+  const row = await tx
+    .selectFrom('students')
+    .select('email_standing')
+    .where('id', '=', studentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.email_standing;
 }
 
 /** Uses up every live link of a student who is locked; false where `tokenHash` was none of them. */
@@ -69,10 +82,28 @@ export async function spendResetTokens(tx: Tx, studentId: string, tokenHash: Buf
   return used.some(({ token_hash }) => token_hash.equals(tokenHash));
 }
 
+/** Uses up every link of a student: what was mailed to an address that is not theirs any more. */
+export async function spendResetLinks(tx: Tx, studentId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('student_id', '=', studentId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+const unlessOpen = (column: 'mobile_standing' | 'whatsapp_number_standing') =>
+  sql<ContactStanding>`case ${sql.ref(column)} when 'open' then 'shut' else ${sql.ref(column)} end`;
+
+/** Sets the password by a mailed link, which proves the e-mail: a phone that nobody has proven is no way in any more. */
 export async function setPassword(tx: Tx, studentId: string, password_hash: string, now: Date): Promise<void> {
   await tx
     .updateTable('students')
-    .set({ password_hash, is_default_password: false, updated_at: now })
+    .set({ password_hash, is_default_password: false, updated_at: now, email_standing: 'proven' })
+    .set({
+      mobile_standing: unlessOpen('mobile_standing'),
+      whatsapp_number_standing: unlessOpen('whatsapp_number_standing'),
+    })
     .where('id', '=', studentId)
     .execute();
 }

@@ -25,6 +25,15 @@ export async function extendTicket(db: Kysely<Database>, tokenHash: Buffer, expi
   await db.updateTable('lookup_tickets').set({ expires_at: expiresAt }).where('token_hash', '=', tokenHash).execute();
 }
 
+export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('lookup_tickets').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends every lookup of a student, and with it the repeat of a code. */
+export async function deleteTicketsOf(db: Kysely<Database>, studentId: string): Promise<void> {
+  await db.deleteFrom('lookup_tickets').where('student_id', '=', studentId).execute();
+}
+
 export async function deleteStaleTickets(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('lookup_tickets').where('expires_at', '<=', now).execute();
 }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../providers/clock.ts';
-import { readCookie, setCookie } from './auth-cookies.ts';
+import { clearCookie, readCookie, setCookie } from './auth-cookies.ts';
 import { hashToken, isToken, makeToken } from './secret-token.ts';
-import { extendTicket, findLiveTicket, insertTicket } from './ticket.repo.ts';
+import { deleteTicket, deleteTicketsOf, extendTicket, findLiveTicket, insertTicket } from './ticket.repo.ts';
 
 /** Life of a lookup ticket, and of a code challenge from the moment its contact was given. */
 export const ticketLifetime = 600_000;
@@ -15,6 +15,8 @@ export type LookupTickets = {
   issue(reply: FastifyReply, studentId: string): Promise<void>;
   /** The contact was given: the code has the full ten minutes from now. */
   beginChallenge(reply: FastifyReply): Promise<void>;
+  /** The browser's lookup ends, and those of a student who signs out: a code of before signs nobody in again. */
+  end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };
 
 export function createTickets({ db, clock }: { db: Kysely<Database>; clock: Clock }): LookupTickets {
@@ -36,6 +38,12 @@ export function createTickets({ db, clock }: { db: Kysely<Database>; clock: Cloc
       if (!isToken(token)) return;
       await extendTicket(db, hashToken(token), expiry());
       setCookie(reply, 'ticket', token, ticketLifetime);
+    },
+    async end(reply, studentId) {
+      const token = readCookie(reply.request, 'ticket');
+      if (isToken(token)) await deleteTicket(db, hashToken(token));
+      if (studentId) await deleteTicketsOf(db, studentId);
+      clearCookie(reply, 'ticket');
     },
   };
 }

@@ -1,9 +1,11 @@
 import { authRoutes } from '../auth/auth.routes.ts';
 import { readCodeWidget } from '../auth/code-widget.ts';
+import { greet } from '../auth/greeting.ts';
 import { normaliseNumber } from '../auth/identifier.ts';
 import { hashPassword } from '../auth/password.ts';
 import { passwordResetRoutes } from '../auth/password-reset.routes.ts';
 import { createPasswordTries } from '../auth/password-tries.ts';
+import { spendResetLinks } from '../auth/reset-token.repo.ts';
 import { sessionListRoutes } from '../auth/session-list.routes.ts';
 import { createSweep } from '../auth/sweep.ts';
 import { documentRoutes } from '../documents/documents.routes.ts';
@@ -25,14 +27,15 @@ export function composeAccounts(foundation: Foundation): void {
     rates,
     otp,
     clock,
+    mail,
     sweep,
     tries: createPasswordTries({ db, clock }),
     codeWidget: readCodeWidget(env),
   });
   sessionListRoutes(mount, { clock });
-  passwordResetRoutes(mount, { db, clock, mail, rates, sweep });
+  passwordResetRoutes(mount, { db, clock, mail, rates, sweep, findSubject: sessions.find });
   registrationRoutes(mount, { db, clock, hashPassword, normaliseNumber });
   telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
-  studentRoutes(mount, { clock, mail, sessionStart: sessions.startOf, swapPicture });
+  studentRoutes(mount, { clock, mail, greet, sessionStart: sessions.startOf, spendResetLinks, swapPicture });
   documentRoutes(mount, { clock, attachFile, dropFile });
 }

@@ -26,6 +26,10 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
     ...fields,
     email: email.toLowerCase(),
     indos_number: normaliseNumber(indos_number ?? '') || null,
+    // Anybody may type anybody's contacts (decision 24).
+    email_standing: 'open',
+    mobile_standing: 'open',
+    whatsapp_number_standing: 'open',
     created_at: now,
     updated_at: now,
   };

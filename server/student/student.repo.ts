@@ -1,6 +1,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import { type Student, studentSchema } from '../../contract/student.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
+import type { Standings } from './contact-standings.ts';
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
@@ -23,6 +24,15 @@ export async function findStudent(
 /** The whole student, locked until the transaction ends. */
 export async function lockStudent(tx: Transaction<Database>, id: string): Promise<Student | undefined> {
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** How the contacts stand of a student who is there. */
+export async function findStandings(tx: Transaction<Database>, id: string): Promise<Standings> {
+  return tx
+    .selectFrom('students')
+    .select(['email_standing', 'mobile_standing', 'whatsapp_number_standing'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** What a claimed value may not be of another student's. A number typed to sign in is looked for in all three. */

@@ -2,6 +2,12 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '../../../contract/student.ts';
 import type { Day, DefaultJson, DefaultMoment, Moment, OptionalMoment } from './columns.ts';
 
+/**
+ * What a contact is worth as a way in: `proven` by a code or a mailed link; `open` while nobody has proven any, or typed in by
+ * who had; `shut` where somebody else's proof came first (0018-proven-contacts.sql).
+ */
+export type ContactStanding = 'open' | 'shut' | 'proven';
+
 export type StudentRow = {
   id: Generated<string>;
   first_name: string;
@@ -30,6 +36,9 @@ export type StudentRow = {
   password_hash: string | null;
   is_default_password: Generated<boolean>;
   allowed_booking: Generated<boolean>;
+  email_standing: Generated<ContactStanding>;
+  mobile_standing: Generated<ContactStanding>;
+  whatsapp_number_standing: Generated<ContactStanding>;
   created_at: DefaultMoment;
   updated_at: DefaultMoment;
 };

@@ -258,4 +258,37 @@ describe('changing a contact', () => {
       },
     ]);
   });
+
+  it('is refused after five an hour, each of which was told', async () => {
+    const { student, headers } = await createSignedIn({ email: 'old@example.com' });
+    const number = (place: number) => ({ whatsapp_number: `987650009${place}` });
+    for (let place = 0; place < 5; place++) expect((await change(student.id, headers, number(place))).status).toBe(200);
+    expect(await change(student.id, headers, number(5))).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(await change(student.id, headers, { city: 'Kochi' })).toMatchObject({ status: 200 });
+    expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(5);
+    app.clock.advance(hour);
+    const again = await signIn(app, student);
+    expect((await change(student.id, again, { email: 'new@example.com' })).status).toBe(200);
+    expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(6);
+  });
+
+  it('tells a stranger’s address no name that holds an address of the web', async () => {
+    const { student, headers } = await createSignedIn({ first_name: 'You won! open http://evil.example/x now' });
+    await change(student.id, headers, { mobile: '9876500072' });
+    const { body } = await app.db.selectFrom('mail_outbox').select('body').executeTakeFirstOrThrow();
+    expect(body).toContain('Dear student,');
+    expect(body).not.toContain('evil');
+  });
+
+  it('ends the links that were mailed to the old e-mail, and those alone', async () => {
+    const { student, headers } = await createSignedIn({ email: 'old@example.com' });
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: 'old@example.com' } });
+    const { link } = await app.db.selectFrom('mail_outbox').select('link').executeTakeFirstOrThrow();
+    const tok = new URL(link ?? '').searchParams.get('t') ?? '';
+    const isGood = async () => (await app.call('POST', '/api/auth/verify/user/flag', { body: { tok } })).status;
+    await change(student.id, headers, { mobile: '9876500073' });
+    expect(await isGood()).toBe(200);
+    await change(student.id, headers, { email: 'new@example.com' });
+    expect(await isGood()).toBe(401);
+  });
 });

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { greet } from '../../../server/auth/greeting.ts';
+
+it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])('greets %s by name', (name) => {
+  expect(greet(name)).toBe(`Dear ${name},`);
+});
+
+it.each(['You won! open http://evil.example/x now', 'WWW.evil', 'see evil.example', 'a@b', 'evil.example/x'])(
+  'leaves %s out of a letter',
+  (name) => {
+    expect(greet(name)).toBe('Dear student,');
+  },
+);

@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CodeCheck } from '../../../server/providers/otp.ts';
+import { createStudent, signIn, startTestApp } from '../../support/server.ts';
+
+/** A provider whose token is the contact that it speaks for, and counts once. */
+const spent = new Set<string>();
+const otp = {
+  async identify(token: string): Promise<CodeCheck> {
+    if (spent.has(token)) return { outcome: 'spent' };
+    spent.add(token);
+    return { outcome: 'identified', identifier: token.replace(/#.*/, '') };
+  },
+};
+
+const limits = {
+  RATE_FORM: '100000',
+  RATE_LOOKUP: '1000',
+  RATE_CODE: '1000',
+  RATE_CONTACT: '1000',
+  RATE_SIGN_IN: '1000',
+};
+const app = await startTestApp({ env: limits, ports: { otp } });
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('mail_outbox').execute();
+});
+
+const [mina, mallory] = ['mina@example.com', 'mallory@example.com'];
+const [minasPhone, mallorysPhone] = ['9876500081', '9876500082'];
+const [oldPassword, newPassword] = ['Landfall#2026', 'Anchor#2027'];
+
+type Visitor = { cookie: string };
+type LookedUp = {
+  user: { user_id: string; email: string | null; mobile: string | null; is_default_password: boolean };
+};
+
+const register = (email: string, mobile: string) =>
+  app.call('POST', '/api/users/student/add', {
+    body: {
+      ...{ first_name: 'Mina', last_name: 'Rao', dob: '2004-02-29', password: oldPassword },
+      ...{ email, mobile, whatsapp_number: mobile },
+    },
+  });
+
+async function lookUp(identifier: string, visitor: Visitor = { cookie: '' }) {
+  const answer = await app.call('POST', '/api/auth/search/user', { body: { identifier }, headers: visitor });
+  const { user } = answer.body as LookedUp;
+  return { user, cookie: [answer.cookie, visitor.cookie].filter(Boolean).join('; ') };
+}
+
+const contactOf = async (identifier: string, flag: string) => {
+  const { user, cookie } = await lookUp(identifier);
+  const url = `/api/auth/search/user/contact?user_id=${user.user_id}&${flag}=true`;
+  return app.call('GET', url, { headers: { cookie } });
+};
+
+let made = 0;
+/** By a code to `contact`, after the account was looked up by `identifier`. */
+async function signInByCode(contact: string, identifier = contact, visitor?: Visitor) {
+  const { user, cookie } = await lookUp(identifier, visitor);
+  made += 1;
+  const OTPtoken = `${contact.includes('@') ? contact : `91${contact}`}#${made}`;
+  const body = { user_id: user.user_id, type: 'student', OTPtoken, method: 'whatsapp_otp' };
+  const repeat = () => app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+  const answer = await repeat();
+  const { statusCode } = answer.body as { statusCode: number };
+  return { statusCode, repeat, ticket: cookie, cookie: `landfall=${answer.cookies.landfall}`, id: user.user_id };
+}
+
+async function signInByPassword(identifier: string, password: string) {
+  const { user } = await lookUp(identifier);
+  const claim = { identifier, field: identifier.includes('@') ? 'email' : 'mobile', user_id: user.user_id };
+  return app.call('POST', '/api/auth/login', { body: { ...claim, password, type: 'student' } });
+}
+
+async function openLink(email: string, visitor: Visitor = { cookie: '' }, password = newPassword) {
+  await app.db.deleteFrom('password_resets').execute();
+  await app.call('POST', '/api/auth/user/forgot/pass', { body: { email } });
+  const mails = await app.db.selectFrom('mail_outbox').select(['link', 'body']).orderBy('id').execute();
+  const mail = mails.findLast(({ link }) => link !== null);
+  const tok = new URL(mail?.link ?? '').searchParams.get('t') ?? '';
+  const body = { email, tok, newPassword: password, confirmPassword: password };
+  const submit = () => app.call('POST', '/api/auth/user/reset/pass', { body, headers: visitor });
+  return { letter: mail?.body ?? '', submit };
+}
+
+const isIn = async (visitor: Visitor) => (await app.call('GET', '/api/cart', { headers: visitor })).status === 200;
+const change = (id: string, visitor: Visitor, body: object) =>
+  app.call('PUT', `/api/users/student/${id}`, { body, headers: visitor });
+
+describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
+  it('shares nothing with her once she has set a password by mail', async () => {
+    await register(mina, mallorysPhone);
+    const stranger = { cookie: (await signInByPassword(mina, oldPassword)).cookie };
+    expect((await (await openLink(mina)).submit()).status).toBe(200);
+    expect(await isIn(stranger)).toBe(false);
+    expect((await signInByPassword(mina, oldPassword)).status).toBe(401);
+    expect((await lookUp(mallorysPhone)).user).toMatchObject({ mobile: null, whatsapp_number: null });
+    expect((await contactOf(mallorysPhone, 'isWhatsapp')).status).toBe(404);
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
+    expect((await signInByPassword(mina, newPassword)).status).toBe(200);
+    const row = await app.db.selectFrom('students').select(['mobile']).executeTakeFirstOrThrow();
+    expect(row.mobile).toBe(mallorysPhone);
+  });
+
+  it('nor once she has signed in by a code to it', async () => {
+    await register(mina, mallorysPhone);
+    expect((await signInByCode(mina)).statusCode).toBe(200);
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
+    expect((await signInByPassword(mina, oldPassword)).status).toBe(403);
+    expect((await (await openLink(mina)).submit()).status).toBe(200);
+  });
+
+  it('keeps the account to himself where he has proven his phone: neither link nor code to it lets her in', async () => {
+    await register(mina, mallorysPhone);
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(200);
+    expect(await (await openLink(mina)).submit()).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST' } });
+    expect((await signInByCode(mina)).statusCode).toBe(401);
+  });
+
+  it('and so where he puts it into his profile afterwards', async () => {
+    await register(mallory, mallorysPhone);
+    const stranger = await signInByCode(mallorysPhone);
+    expect((await change(stranger.id, stranger, { email: mina })).status).toBe(200);
+    expect((await (await openLink(mina)).submit()).status).toBe(403);
+    expect((await signInByCode(mina)).statusCode).toBe(401);
+  });
+
+  it('loses the account where no phone of it is proven', async () => {
+    await register(mallory, mallorysPhone);
+    await (await openLink(mallory)).submit();
+    const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
+    const { user } = await lookUp(mallory);
+    expect((await change(user.user_id, stranger, { email: mina })).status).toBe(200);
+    expect((await signInByCode(mina)).statusCode).toBe(200);
+    expect(await isIn(stranger)).toBe(false);
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
+  });
+});
+
+describe('who registers with another’s phone', { timeout: 30_000 }, () => {
+  it('loses e-mail, password and sessions to the code that she signs in by', async () => {
+    await register(mallory, minasPhone);
+    const stranger = { cookie: (await signInByPassword(mallory, oldPassword)).cookie };
+    const owner = await signInByCode(minasPhone);
+    expect(owner.statusCode).toBe(200);
+    expect(await isIn(owner)).toBe(true);
+    expect(await isIn(stranger)).toBe(false);
+    expect((await signInByPassword(mallory, oldPassword)).status).toBe(403);
+    expect((await signInByCode(mallory)).statusCode).toBe(401);
+    expect((await (await openLink(mallory)).submit()).status).toBe(403);
+    expect(await isIn(owner)).toBe(true);
+  });
+
+  it('does not stand before her account once he has proven his e-mail', async () => {
+    await register(mallory, minasPhone);
+    await (await openLink(mallory)).submit();
+    await register(mina, minasPhone);
+    const hers = (await lookUp(mina)).user.user_id;
+    expect((await lookUp(minasPhone)).user.user_id).toBe(hers);
+  });
+
+  it('nor where he only typed it into his profile', async () => {
+    await register(mallory, mallorysPhone);
+    await (await openLink(mallory)).submit();
+    const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
+    await change((await lookUp(mallory)).user.user_id, stranger, { mobile: minasPhone });
+    await register(mina, minasPhone);
+    const hers = (await lookUp(mina)).user.user_id;
+    expect((await lookUp(minasPhone)).user.user_id).toBe(hers);
+  });
+});
+
+describe('a student of their own', { timeout: 30_000 }, () => {
+  it('signs in by password for as long as nothing is proven', async () => {
+    await register(mina, minasPhone);
+    const first = await signInByPassword(mina, oldPassword);
+    expect((await signInByPassword(minasPhone, oldPassword)).status).toBe(200);
+    expect(await isIn({ cookie: first.cookie })).toBe(true);
+    expect((await lookUp(mina)).user).toMatchObject({ email: expect.any(String), mobile: expect.any(String) });
+  });
+
+  it('is told by mail why the password has ended, and sets one by the link in the browser that is signed in', async () => {
+    await register(mina, minasPhone);
+    const student = await signInByCode(minasPhone);
+    const [told] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
+    expect(told).toMatchObject({ recipient: mina, subject: 'Please set your password again' });
+    expect((await lookUp(mina)).user.is_default_password).toBe(true);
+    const { letter, submit } = await openLink(mina, student);
+    expect(letter).toContain('first sign in with a code to the phone number');
+    expect((await submit()).status).toBe(200);
+    expect((await signInByPassword(mina, newPassword)).status).toBe(200);
+    expect((await signInByCode(minasPhone)).statusCode).toBe(200);
+    expect((await signInByCode(mina)).statusCode).toBe(200);
+    expect((await signInByPassword(mina, newPassword)).status).toBe(200);
+  });
+
+  it('proves a phone that a reset has shut by a code while signed in', async () => {
+    await register(mina, minasPhone);
+    await (await openLink(mina)).submit();
+    const student = { cookie: (await signInByPassword(mina, newPassword)).cookie };
+    expect((await lookUp(mina, student)).user.mobile).toBe('******0081');
+    expect((await signInByCode(minasPhone, mina, student)).statusCode).toBe(200);
+    expect((await signInByCode(minasPhone)).statusCode).toBe(200);
+    expect((await signInByPassword(mina, newPassword)).status).toBe(200);
+  });
+
+  it('of before, or of an import, keeps every way in', async () => {
+    const asha = await createStudent(app.db, { email: mina, mobile: minasPhone, password: oldPassword });
+    const device = await signIn(app, asha);
+    expect((await signInByCode(minasPhone)).statusCode).toBe(200);
+    expect((await signInByCode(mina)).statusCode).toBe(200);
+    expect(await isIn(device)).toBe(true);
+    expect((await signInByPassword(mina, oldPassword)).status).toBe(200);
+    expect((await (await openLink(mina)).submit()).status).toBe(200);
+    expect((await signInByCode(minasPhone)).statusCode).toBe(200);
+  });
+
+  it('signs in by a phone changed in the profile, until a reset by mail shuts what nobody has proven', async () => {
+    const asha = await createStudent(app.db, { email: mina, password: oldPassword });
+    const device = await signIn(app, asha);
+    await change(asha.id, device, { mobile: minasPhone });
+    expect((await (await openLink(mina)).submit()).status).toBe(200);
+    expect((await signInByCode(minasPhone)).statusCode).toBe(401);
+    const again = await signIn(app, asha);
+    await change(asha.id, again, { mobile: mallorysPhone });
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(200);
+    expect((await (await openLink(mina, again, 'Harbour#2028')).submit()).status).toBe(200);
+    expect((await signInByCode(mallorysPhone)).statusCode).toBe(200);
+  });
+});
+
+describe('a code that was used', { timeout: 30_000 }, () => {
+  it('signs nobody in again after the student has signed out', async () => {
+    await createStudent(app.db, { email: mina, mobile: minasPhone });
+    const student = await signInByCode(minasPhone);
+    expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
+    const again = await student.repeat();
+    // Signed out in the browser, whose lookup is another one by now.
+    const cookie = `landfall=${again.cookies.landfall}`;
+    await app.call('POST', '/api/auth/logout', { body: { type: 'student', user_id: student.id }, headers: { cookie } });
+    expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });
+  });
+
+  it('nor after a sign-out whose session had ended already', async () => {
+    await createStudent(app.db, { email: mina, mobile: minasPhone });
+    const { repeat, ticket } = await signInByCode(minasPhone);
+    await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: { cookie: ticket } });
+    expect((await repeat()).status).toBe(401);
+  });
+
+  it('nor after a reset', async () => {
+    await createStudent(app.db, { email: mina, mobile: minasPhone });
+    const { repeat } = await signInByCode(minasPhone);
+    await (await openLink(mina)).submit();
+    expect((await repeat()).status).toBe(401);
+  });
+
+  it('but does for another student’s sign-out', async () => {
+    await createStudent(app.db, { email: mina, mobile: minasPhone });
+    const { repeat } = await signInByCode(minasPhone);
+    const other = await signIn(app, await createStudent(app.db));
+    await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: other });
+    expect((await repeat()).body).toMatchObject({ statusCode: 200 });
+  });
+});

@@ -7,6 +7,8 @@ afterEach(() => close());
 /** How long toasts stand, in milliseconds. */
 function timesOf(...toasts: Toast[]): number[] {
   const times: number[] = [];
+  // What other tests left waiting.
+  openToastRegion({ show: () => {} })();
   close = openToastRegion({ show: ({ time }) => void times.push(time) });
   for (const toast of toasts) showToast(toast);
   return times;

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { IdentifierField } from '../../contract/auth.ts';
-import type { Database } from '../db/schema.ts';
+import type { ContactStandings, Database } from '../db/schema.ts';
 import type { Candidate } from './identifier.ts';
-import type { Standings } from './proven-contacts.ts';
 
 const accountColumns = [
   'id',
@@ -44,7 +43,7 @@ export async function holdPassword(tx: Transaction<Database>, { id, password_has
   return row?.password_hash === password_hash;
 }
 
-export async function setStandings(tx: Transaction<Database>, id: string, standings: Standings): Promise<void> {
+export async function setStandings(tx: Transaction<Database>, id: string, standings: ContactStandings): Promise<void> {
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 

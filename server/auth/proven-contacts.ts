@@ -1,17 +1,11 @@
-import type { ContactStanding } from '../db/schema.ts';
+import type { ContactStanding, ContactStandings } from '../db/schema.ts';
 import type { Account } from './account.repo.ts';
 import { normaliseContact } from './identifier.ts';
 
 const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
 export type ContactField = (typeof contactFields)[number];
 
-export type Standings = {
-  email_standing: ContactStanding;
-  mobile_standing: ContactStanding;
-  whatsapp_number_standing: ContactStanding;
-};
-
-const standingOf = (account: Standings, field: ContactField) => account[`${field}_standing`];
+const standingOf = (account: ContactStandings, field: ContactField) => account[`${field}_standing`];
 
 /** The account without the contacts that let nobody in: somebody else proved another one first. */
 export function withoutShut(account: Account): Account {
@@ -39,7 +33,10 @@ export function contactsNamed(account: Account, identifier: string): ContactFiel
  * What a proof of `proven` by code changes. The first proof of an account shuts what else was typed into it, since nobody
  * knows by whom; whoever proves a contact later was let in by an earlier prover.
  */
-export function proveContacts(account: Account, proven: ContactField[]): { standings: Standings; isFirst: boolean } {
+export function proveContacts(
+  account: Account,
+  proven: ContactField[],
+): { standings: ContactStandings; isFirst: boolean } {
   const isFirst = !contactFields.some((field) => account[field] !== null && standingOf(account, field) === 'proven');
   const after = (field: ContactField): ContactStanding => {
     if (proven.includes(field)) return 'proven';

@@ -14,7 +14,7 @@ import type { TelemetryTables } from './schema/telemetry.ts';
 export type { BatchRow, CourseRow, DiscountRow } from './schema/catalogue.ts';
 export type { OrderRow } from './schema/order.ts';
 export type { LedgerEntryRow, PaymentAttemptRow, RefundState } from './schema/payment.ts';
-export type { ContactStanding, StudentRow } from './schema/student.ts';
+export type { ContactStanding, ContactStandings, StudentRow } from './schema/student.ts';
 
 /** Every table of `migrations/`, as Kysely reads and writes it. */
 export type Database = StudentTables &

@@ -1,12 +1,6 @@
 import type { Student } from '../../contract/student.ts';
-import type { ContactStanding } from '../db/schema.ts';
+import type { ContactStandings } from '../db/schema.ts';
 import type { ProfileChange } from './profile-change.ts';
-
-export type Standings = {
-  email_standing: ContactStanding;
-  mobile_standing: ContactStanding;
-  whatsapp_number_standing: ContactStanding;
-};
 
 const phones = ['mobile', 'whatsapp_number'] as const;
 
@@ -15,9 +9,13 @@ const phones = ['mobile', 'whatsapp_number'] as const;
  * stands as that one does. An e-mail may not while a phone is proven: its holder may be another, who has no other account to
  * turn to, and would share this one with the phone's.
  */
-export function standAfterChange(before: Student, standings: Standings, change: ProfileChange): Partial<Standings> {
+export function standAfterChange(
+  before: Student,
+  standings: ContactStandings,
+  change: ProfileChange,
+): Partial<ContactStandings> {
   const { columns, contacts } = change;
-  const after: Partial<Standings> = {};
+  const after: Partial<ContactStandings> = {};
   for (const phone of phones) {
     if (!contacts.includes(phone)) continue;
     const other = phone === 'mobile' ? 'whatsapp_number' : 'mobile';

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import { type Student, studentSchema } from '../../contract/student.ts';
-import type { Database, StudentRow } from '../db/schema.ts';
-import type { Standings } from './contact-standings.ts';
+import type { ContactStandings, Database, StudentRow } from '../db/schema.ts';
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
@@ -27,7 +26,7 @@ export async function lockStudent(tx: Transaction<Database>, id: string): Promis
 }
 
 /** How the contacts stand of a student who is there. */
-export async function findStandings(tx: Transaction<Database>, id: string): Promise<Standings> {
+export async function findStandings(tx: Transaction<Database>, id: string): Promise<ContactStandings> {
   return tx
     .selectFrom('students')
     .select(['email_standing', 'mobile_standing', 'whatsapp_number_standing'])

@@ -7,6 +7,10 @@ import type { Day, DefaultJson, DefaultMoment, Moment, OptionalMoment } from './
  * who had; `shut` where somebody else's proof came first (0018-proven-contacts.sql).
  */
 export type ContactStanding = 'open' | 'shut' | 'proven';
+export type ContactStandings = Record<
+  'email_standing' | 'mobile_standing' | 'whatsapp_number_standing',
+  ContactStanding
+>;
 
 export type StudentRow = {
   id: Generated<string>;

@@ -12,6 +12,7 @@ import {
   expectInvariants,
   order,
   ordered,
+  pay,
   press,
   update,
 } from './ordering.ts';
@@ -28,16 +29,11 @@ const words = { code: 'ALREADY_BOOKED', message: 'You have already booked this b
 const refusedOf = (course_id: number, batch_id: number) => ({ ...words, data: { course_id, batch_id } });
 const ofFire = refusedOf(courses.fire, batches.fireOpen);
 
-async function pay(student: StudentBrowser, created: Created): Promise<void> {
-  await press(academy, created, 'pay-away');
-  await update(student, created.attempt_id);
-}
-
 /** A student who has a seat in the first fire fighting batch. */
 async function booked(): Promise<StudentBrowser> {
   const student = await enrol();
   await addFire(student);
-  await pay(student, await ordered(student));
+  await pay(academy, student, await ordered(student));
   return student;
 }
 
@@ -111,7 +107,7 @@ describe('a cart that was filled before the batch was booked', () => {
     const created = await ordered(student);
     await drop(student, { item_type: 'course', course_id: courses.fire });
     await addSea(student, batches.fireOpen, batches.radarOpen);
-    await pay(student, created);
+    await pay(academy, student, created);
     return student;
   }
 
@@ -136,7 +132,7 @@ describe('a cart that was filled before the batch was booked', () => {
     const body = { ...line, course_id: courses.fire, batch_id: batches.fireSeven };
     const swapped = await student.send('PUT', '/api/cart/batch', body);
     expect(swapped.json().data.items[0].package.batches[0].batch).toMatchObject({ id: 2, is_booked: false });
-    await pay(student, await ordered(student));
+    await pay(academy, student, await ordered(student));
     expect(await ordersOf(student)).toEqual(['completed', 'completed']);
   });
 });
@@ -183,12 +179,12 @@ describe('a payment for a batch that was booked meanwhile', () => {
   it('books the order that was under way: completing never looks', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
-    await pay(student, await ordered(student));
+    await pay(academy, student, await ordered(student));
     await addFire(student);
     const created = await ordered(student);
     const theirs = db.updateTable('enrolments').where('student_id', '=', student.id);
     await theirs.set({ course_id: courses.fire, batch_id: batches.fireOpen }).execute();
-    await pay(student, created);
+    await pay(academy, student, created);
     expect(await ordersOf(student)).toEqual(['completed', 'completed']);
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 1 });
   });
@@ -198,8 +194,8 @@ describe('a payment for a batch that was booked meanwhile', () => {
     await addFire(student);
     const first = await ordered(student);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
-    await pay(student, await ordered(student));
-    await pay(student, first);
+    await pay(academy, student, await ordered(student));
+    await pay(academy, student, first);
     expect(await ordersOf(student)).toEqual(['refund_due', 'completed']);
   });
 });

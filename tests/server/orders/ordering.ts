@@ -57,6 +57,12 @@ export async function update(student: StudentBrowser, attempt?: string): Promise
   return answer.json().data;
 }
 
+/** Pays an order at the sandbox, and the student's browser asks how it ended. */
+export async function pay(academy: Academy, student: StudentBrowser, created: Created): Promise<void> {
+  await press(academy, created, 'pay-away');
+  await update(student, created.attempt_id);
+}
+
 /** What must hold at any time: seats taken are the seats claimed, ledgers sum to zero, receipts have no gap. */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b

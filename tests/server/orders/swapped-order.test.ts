@@ -12,6 +12,7 @@ import {
   expectInvariants,
   ledgerOf,
   ordered,
+  pay,
   press,
   update,
 } from './ordering.ts';
@@ -128,28 +129,25 @@ it('a batch that is ordered after a replaced order was booked is another purchas
 });
 
 describe('two batches of a course in two orders of which none gave way to the other', () => {
-  it('are both booked', async () => {
+  /** One batch paid, another ordered. */
+  async function twice() {
     const student = await enrol();
     await addFire(student, batches.fireOpen);
     const first = await ordered(student);
-    await press(academy, first, 'pay-away');
-    await update(student, first.attempt_id);
+    await pay(academy, student, first);
     await addFire(student, batches.fireSeven);
-    const second = await ordered(student);
-    await press(academy, second, 'pay-away');
-    await update(student, second.attempt_id);
+    return { student, first, second: await ordered(student) };
+  }
+
+  it('are both booked', async () => {
+    const { student, first, second } = await twice();
+    await pay(academy, student, second);
     expect(await statesOf(first, second)).toEqual(['completed', 'completed']);
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
   it('are both booked where the money for the second comes late', async () => {
-    const student = await enrol();
-    await addFire(student, batches.fireOpen);
-    const first = await ordered(student);
-    await press(academy, first, 'pay-away');
-    await update(student, first.attempt_id);
-    await addFire(student, batches.fireSeven);
-    const second = await ordered(student);
+    const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     const third = await ordered(student);

@@ -48,6 +48,11 @@ export class OutboxSending {
     return this.#draining;
   }
 
+  /** Sends what waits, unless it is being sent or a try is planned. */
+  async drainIfIdle(): Promise<void> {
+    if (this.#draining === null && this.#nextTry === null) await this.drain();
+  }
+
   /** Another tab has paused: should it close meanwhile, this one tries in its place, a little later. */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'paused' && notice.pause !== null)

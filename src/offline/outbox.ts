@@ -101,6 +101,11 @@ export class Outbox {
     return this.#sending.drain();
   }
 
+  /** Sends what waits, unless it is being sent or a try is planned. */
+  drainIfIdle(): Promise<void> {
+    return this.#sending.drainIfIdle();
+  }
+
   /** The student has signed in, or a page has started: what waited for that is tried. */
   async resume(): Promise<void> {
     const user = this.#parts.student();

@@ -43,9 +43,22 @@ async function askToBeWoken(): Promise<void> {
   await registration?.sync?.register(outboxSyncTag).catch(() => {});
 }
 
+/** Milliseconds. */
+const shortCut = 10_000;
+let cutAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Sends what waits now that the server can be reached. After a short cut a try that is planned stays as planned: a network
+ * that lets us ask for a sign of life but answers our calls itself would else be asked again without a pause.
+ */
+async function sendAgain(): Promise<void> {
+  const wasShort = Date.now() - cutAt < shortCut;
+  await (wasShort ? outbox.drainIfIdle() : outbox.drain());
+}
+
 /** The browser believes that there is a network; whether it is ours has to be asked. */
 async function wake(): Promise<void> {
-  if ((await connection.probe()) === 'online') await outbox.drain();
+  if ((await connection.probe()) === 'online') await sendAgain();
 }
 
 let isStarted = false;
@@ -57,10 +70,13 @@ export function startOutbox(): void {
   let isWakingAsked = false;
   tabs?.addEventListener('message', (event: MessageEvent<OutboxNotice>) => void outbox.hear(event.data));
   subject.subscribe(() => void outbox.resume());
+  let wasCut = connection.isCut;
   connection.subscribe(() => {
+    if (connection.isCut && !wasCut) cutAt = Date.now();
+    wasCut = connection.isCut;
     if (connection.state !== 'online') return;
     isWakingAsked = false;
-    void outbox.drain();
+    void sendAgain();
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && !connection.isCut) void outbox.drain();

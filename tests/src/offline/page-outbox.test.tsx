@@ -28,3 +28,20 @@ it('wakes at most once by Background Sync while the server is away, however ofte
   // One for the start of the page and one for signing in, none for the wakings.
   expect(adds.length).toBeLessThanOrEqual(2);
 });
+
+it('does not send again without a pause where a network answers the call itself but lets signs of life through', async () => {
+  const send = vi.fn<typeof fetch>(async (address) => {
+    const isOurs = !String(address).includes('/api/cart/add');
+    return new Response('{}', { status: isOurs ? 200 : 403, headers: isOurs ? { 'x-landfall': '1' } : {} });
+  });
+  vi.stubGlobal('fetch', send);
+  startOutbox();
+  await connection.probe();
+  subject.enter('dev');
+  await outbox.submit(addCourse(2));
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const adds = send.mock.calls.filter(([address]) => String(address) === '/api/cart/add');
+  // The first pause is a second at least; signing in sends as well.
+  expect(adds.length).toBeLessThanOrEqual(2);
+  expect(outbox.nextTry).not.toBeNull();
+});

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import classes from './toast-region.module.css';
 import { openToastRegion, type ToastTone } from './toasts.ts';
 
-const colours: Record<ToastTone, string> = { plain: 'teal', right: 'green', wrong: 'red', warning: 'navy' };
+const colours: Record<ToastTone, string> = { plain: 'teal', right: 'green', wrong: 'red', warning: 'var(--ink)' };
 
 /** The toasts themselves, at the top on phones (the thumb's bar is at the bottom) and to the right on wide screens. */
 export function ToastRegion() {

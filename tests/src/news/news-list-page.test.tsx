@@ -103,7 +103,7 @@ describe('a list of posts', () => {
     const toast = screen.getAllByText(text).find((place) => place.closest('[role="status"]'));
     const region = toast?.closest<HTMLElement>('[role="status"]');
     expect(region?.textContent).toContain('Request failed');
-    expect(region?.style.getPropertyValue('--notification-color')).toContain('navy');
+    expect(region?.style.getPropertyValue('--notification-color')).toContain('--ink');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

@@ -1,43 +1,50 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// A busy machine is slow, not wrong: only what hangs runs into this, in milliseconds.
+// A busy machine is slow, not wrong: only a test that hangs runs into this limit, in milliseconds.
 const testTimeout = 30_000;
+const pollTimeout = 10_000;
 
-const pageSetting = {
-  testTimeout,
-  // As for journeys (docs/decisions/0020): what waits for a page may wait too short on a busy machine, and is marked then.
-  retry: process.env.SOAK ? 0 : 1,
-  environment: 'jsdom',
+const everyTest = { testTimeout, retry: 0, expect: { poll: { timeout: pollTimeout } } };
+
+const nodeTests = {
+  ...everyTest,
+  environment: 'node' as const,
+  globalSetup: ['tests/support/cluster.global.ts'],
+};
+// These change what a process has only one of: globals, modules (vi.mock), the environment, signal handlers.
+const nodeAlone = ['tests/src/offline/**/*.test.ts'];
+
+const pageTests = {
+  ...everyTest,
+  environment: 'jsdom' as const,
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// Tests of what listens to the window, or of scripts that stay in it.
-const alone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/{cashfree,leave}-*.test.tsx'];
-// They fill in a form of many fields anew for each of its rules, nearly a third of the time of all pages: too long for `check`.
-const longForms = [
-  'tests/src/auth/register-page.test.tsx',
-  'tests/src/content/{contact-form,submissions/grievance-form}.test.tsx',
-  'tests/src/student/profile/profile-form.test.tsx',
-];
+// These listen to the window, or load scripts that stay in it.
+const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
 
+// A file runs beside others in one process, which saves most of its time, unless it is named in one of the lists above.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
+    // Transformed modules are stored in node_modules for the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
+          ...nodeTests,
           name: 'node',
-          testTimeout,
-          environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/**/*.cluster.test.ts'],
-          globalSetup: ['tests/support/cluster.global.ts'],
+          exclude: ['tests/**/*.cluster.test.ts', ...nodeAlone],
+          isolate: false,
         },
       },
+      { test: { ...nodeTests, name: 'node-alone', include: nodeAlone } },
       {
-        // Tests that kill and restart PostgreSQL: clusters of their own, one at a time, after all others.
+        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on; they run one at a time, after all others.
         test: {
+          ...everyTest,
           name: 'cluster',
           environment: 'node',
           include: ['tests/**/*.cluster.test.ts'],
@@ -49,17 +56,17 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // One browser for all files of a worker, which halves their time; modules and toasts begin anew with each file.
+        // Modules and notifications begin anew with each file (tests/support/page.ts).
         test: {
-          ...pageSetting,
+          ...pageTests,
           name: 'page',
           include: ['tests/**/*.test.tsx'],
-          exclude: process.env.QUICK_CHECK ? [...alone, ...longForms] : alone,
+          exclude: pageAlone,
           isolate: false,
           server: { deps: { inline: ['@mantine/notifications'] } },
         },
       },
-      { plugins: [react()], test: { ...pageSetting, name: 'page-alone', include: alone } },
+      { plugins: [react()], test: { ...pageTests, name: 'page-alone', include: pageAlone } },
     ],
   },
 });

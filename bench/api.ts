@@ -1,5 +1,5 @@
-// Requests a second and p99 of the catalogue, of cart add and of order creation, beside a file server and beside SQL by pg
-// alone, in alternating rounds; how soon the server is ready, also after a kill -9, and what it holds in memory.
+// Measures the server: requests per second and p99 of the catalogue (compared with a file server) and of cart additions and
+// orders (compared with the same SQL through pg alone) in alternating rounds, start times, recovery after kill -9, and memory.
 // Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { openConfiguredDatabase } from '../server/db/open.ts';
 import { serverCommand } from '../setup/server-command.mjs';
 import { startChild, timeStart } from './child.ts';
-import { Caller, writeRequest } from './load.ts';
-import { compare, hammer, judge, mark, median, report } from './measure.ts';
-import { measureCart } from './measure-cart.ts';
-import { measureKill } from './measure-kill.ts';
-import { measureOrders } from './measure-orders.ts';
-import { memoryOf } from './memory.ts';
+import { checkRatio, compare, hammer, mark, median, report } from './measure.ts';
+import { RawClient, writeRequest } from './server/load.ts';
+import { measureCart } from './server/measure-cart.ts';
+import { measureKill } from './server/measure-kill.ts';
+import { measureOrders } from './server/measure-orders.ts';
+import { memoryOf } from './server/memory.ts';
 
 const chosen = process.argv.slice(3);
 const isWanted = (part: string) => chosen.length === 0 || chosen.includes(part);
@@ -24,28 +24,28 @@ const unlimited = { RATE_READ: '1000000000', RATE_WRITE: '1000000000', RATE_ORDE
 const variables = { ...unlimited, DATABASE_POOL: String(connections) };
 const listPath =
   '/api/course/byCategory?activeOnly=true&category_id=1&columns=batches%2Cfeatured_image_url%2Cprice%2Cshort_description&limit=6';
-const getPacked = (path: string) => writeRequest('GET', path, { 'accept-encoding': 'br' });
+const getCompressed = (path: string) => writeRequest('GET', path, { 'accept-encoding': 'br' });
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-bench-'));
 
 async function measureCatalogue(port: number): Promise<void> {
   const files = join(folder, 'files');
   await mkdir(files);
-  const caller = new Caller(port);
+  const caller = new RawClient(port);
   const plain = await caller.send(writeRequest('GET', listPath, {}));
-  const packed = await caller.send(getPacked(listPath));
+  const compressed = await caller.send(getCompressed(listPath));
   caller.close();
   await writeFile(join(files, 'list.json'), plain.body);
-  await writeFile(join(files, 'list.json.br'), packed.body);
-  const fileServer = await startChild(['bench/static-server.ts', files]);
+  await writeFile(join(files, 'list.json.br'), compressed.body);
+  const fileServer = await startChild(['bench/server/static-server.ts', files]);
   try {
     const [ours, theirs] = await compare(
-      () => hammer(port, clients, () => getPacked(listPath)),
-      () => hammer(fileServer.port, clients, () => getPacked('/list.json')),
+      () => hammer(port, clients, () => getCompressed(listPath)),
+      () => hammer(fileServer.port, clients, () => getCompressed('/list.json')),
     );
-    console.log(`Catalogue: a list of courses, ${packed.body.length} bytes in brotli, ${clients} connections`);
+    console.log(`Catalogue: a list of courses, ${compressed.body.length} bytes with brotli, ${clients} connections`);
     const ratio = report('GET /api/course', ours).perSecond / report('file server', theirs).perSecond;
-    judge('of the file server', ratio, { least: budgets.catalogue });
+    checkRatio('share of the file server', ratio, { least: budgets.catalogue });
   } finally {
     await fileServer.stop();
   }
@@ -59,13 +59,13 @@ async function measureStart(): Promise<void> {
   for (let start = 0; start < starts; start++) {
     const { ms, child } = await timeStart(first.port, own);
     times.push(ms);
-    if (start === starts - 1) await hammer(child.port, clients, () => getPacked(listPath));
+    if (start === starts - 1) await hammer(child.port, clients, () => getCompressed(listPath));
     const bytes = start === starts - 1 ? await memoryOf(child.pid) : 0;
     await child.stop();
     if (bytes === 0) continue;
     const ready = median(times);
     console.log(
-      `Ready, own database included: ${ready.toFixed(0)} ms (at most ${budgets.ready})${mark(ready <= budgets.ready)}`,
+      `Ready, with the embedded database: ${ready.toFixed(0)} ms (at most ${budgets.ready})${mark(ready <= budgets.ready)}`,
     );
     const megabytes = (size: number) => `${(size / 1024 / 1024).toFixed(0)} MB`;
     console.log(

@@ -11,40 +11,40 @@ export type Child = { pid: number; port: number; stop(): Promise<void> };
 function waitForPort(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let printed = '';
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       printed += chunk.toString();
       const port = addressLine.exec(printed)?.[1];
       if (port) resolve(Number(port));
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('exit', (code) =>
-      reject(new Error(`${child.spawnargs.join(' ')} ended with code ${code}:\n${printed}`)),
+      reject(new Error(`${child.spawnargs.join(' ')} exited with code ${code}:\n${printed}`)),
     );
   });
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await gone;
 }
 
-/** Runs one of the project's scripts on a free port, until it says that it listens. */
+/** Starts one of the project's scripts on a free port and waits until it reports that it listens. */
 export async function startChild(args: string[], variables: Record<string, string> = {}): Promise<Child> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: '0', ...variables };
   const child = spawn(process.execPath, args, { cwd: root, env });
   const port = await waitForPort(child);
-  return { pid: child.pid ?? -1, port, stop: () => end(child) };
+  return { pid: child.pid ?? -1, port, stop: () => stop(child) };
 }
 
 async function isHealthy(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
-  return answer?.status === 200;
+  const response = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null);
+  return response?.status === 200;
 }
 
-/** Starts the server and answers the milliseconds from there to the first good answer of `/api/health`. */
+/** Starts the server and measures the time until `/api/health` first returns 200. */
 export async function timeStart(
   port: number,
   variables: Record<string, string>,
@@ -52,11 +52,11 @@ export async function timeStart(
   const begun = performance.now();
   const starting = startChild(serverCommand, { ...variables, PORT: String(port) });
   let ms = 0;
-  const asking = (async () => {
+  const polling = (async () => {
     while (!(await isHealthy(port))) await pause(5);
     ms = performance.now() - begun;
   })();
   const child = await starting;
-  await asking;
+  await polling;
   return { ms, child };
 }

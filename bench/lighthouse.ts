@@ -1,25 +1,26 @@
-// Lets Lighthouse judge one page of every public kind of the built site, as a phone, and prints its marks.
-// Usage: npm run bench:lighthouse [-- runs [part of an address [how it slows the page down]]]
-// The connection and the processor of Lighthouse's phone are applied ('devtools') while the page loads. Its other way, 'simulate',
-// measures at full speed and works out the rest: it takes each module script for one that the first paint waits for, and four times
-// the time that a task took for four times its work, which it is not on a machine whose every core the browser keeps busy.
-// Lighthouse brings 114 packages (176 MB) that nothing else needs, so that npm fetches it when it is asked for, not with the project.
+// Runs Lighthouse with its mobile profile on one page of every public kind of the built site and prints the scores.
+// Usage: npm run bench:lighthouse [-- runs [part of a path [devtools|simulate]]]
+// By default the throttling is applied while the page loads ('devtools'). With 'simulate', Lighthouse measures at full speed and
+// estimates the rest. That is wrong here: it assumes that every module script blocks the first paint, and it multiplies task
+// times that a machine with busy cores has already lengthened (decision 23).
+// Lighthouse has 114 packages (176 MB) that nothing else needs, so npm downloads it on first use instead of with the project.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { chromiumLaunch } from '../e2e/support/chromium.ts';
-import { startSite } from '../e2e/support/site-server.ts';
+import { startSite } from '../e2e/support/site/site-server.ts';
+import { wholeChromiumLaunch } from '../setup/browser.ts';
 import { readSitemap } from '../tests/support/crawl.ts';
 import { onePageOfEachKind } from '../tests/support/page-kinds.ts';
+import { median } from './measure.ts';
 
 const lighthouse = 'lighthouse@13.5.0';
-/** Marks of 100 that a page must have. */
+/** Lowest accepted scores, of 100. */
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof wanted;
 const categories = Object.keys(wanted) as Category[];
-/** Bytes of one report: its pictures are in it. */
+/** Most bytes of one report, which contains its screenshots. */
 const largestReport = 64 * 1024 * 1024;
 
 const reportSchema = z.object({
@@ -33,16 +34,16 @@ const reportSchema = z.object({
   ),
 });
 type Report = z.infer<typeof reportSchema>;
-type Marks = Record<Category, number>;
+type Scores = Record<Category, number>;
 
-const { executablePath = '', args } = chromiumLaunch();
+const { executablePath = '', args } = wholeChromiumLaunch();
 const runs = Number(process.argv[2] ?? 3);
 const part = process.argv[3] ?? '';
 const throttling = z.enum(['devtools', 'simulate']).parse(process.argv[4] ?? 'devtools');
 
-async function judge(url: string): Promise<Report> {
-  const asked = [`--only-categories=${categories.join(',')}`, `--throttling-method=${throttling}`];
-  const options = ['--output=json', '--quiet', ...asked];
+async function runLighthouse(url: string): Promise<Report> {
+  const method = [`--only-categories=${categories.join(',')}`, `--throttling-method=${throttling}`];
+  const options = ['--output=json', '--quiet', ...method];
   const flags = `--chrome-flags=${['--headless=new', ...args].join(' ')}`;
   const program = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', url, ...options, flags];
   const env = { ...process.env, CHROME_PATH: executablePath };
@@ -58,17 +59,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-function marksOf(reports: readonly Report[]): Marks {
+function scoresOf(reports: readonly Report[]): Scores {
   const of = (category: Category) =>
     Math.round(100 * median(reports.map(({ categories: { [category]: found } }) => found?.score ?? 0)));
-  return Object.fromEntries(categories.map((category) => [category, of(category)])) as Marks;
+  return Object.fromEntries(categories.map((category) => [category, of(category)])) as Scores;
 }
 
-/** What took marks from a page, of the categories that fall short. */
-function findings({ categories: found, audits }: Report, marks: Marks): string[] {
-  const short = categories.filter((category) => marks[category] < wanted[category]);
+/** The failed audits of the categories whose score is too low. */
+function findings({ categories: found, audits }: Report, scores: Scores): string[] {
+  const short = categories.filter((category) => scores[category] < wanted[category]);
   const counted = short.flatMap((category) => found[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? []);
   return counted.flatMap(({ id }) => {
     const audit = audits[id];
@@ -76,23 +75,23 @@ function findings({ categories: found, audits }: Report, marks: Marks): string[]
   });
 }
 
-// Pages name their whole address where it is configured, as an academy's is.
+// Canonical URLs contain the origin only if PUBLIC_URL is set, as it is in production.
 const port = await freePort();
 const site = await startSite({ RATE_READ: '100000', PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
 try {
   const pages = onePageOfEachKind(await readSitemap(site.url)).filter((path) => path.includes(part));
   console.log(
-    `${lighthouse}, mobile, throttled by ${throttling}, median of ${runs}; wanted ${Object.values(wanted).join(' / ')}`,
+    `${lighthouse}, mobile, throttled by ${throttling}, median of ${runs}; required ${Object.values(wanted).join(' / ')}`,
   );
   console.log(`${'page'.padEnd(64)} ${categories.join('  ')}`);
   for (const path of pages) {
     const reports: Report[] = [];
-    for (let run = 0; run < runs; run++) reports.push(await judge(site.url + path));
-    const marks = marksOf(reports);
-    const told = reports[0] ? findings(reports[0], marks) : [];
-    console.log(`${path.padEnd(64)} ${categories.map((one) => String(marks[one]).padStart(one.length)).join('  ')}`);
-    for (const one of told) console.log(`  ${one}`);
-    if (told.length > 0) process.exitCode = 1;
+    for (let run = 0; run < runs; run++) reports.push(await runLighthouse(site.url + path));
+    const scores = scoresOf(reports);
+    const failures = reports[0] ? findings(reports[0], scores) : [];
+    console.log(`${path.padEnd(64)} ${categories.map((one) => String(scores[one]).padStart(one.length)).join('  ')}`);
+    for (const one of failures) console.log(`  ${one}`);
+    if (failures.length > 0) process.exitCode = 1;
   }
 } finally {
   await site.dispose();

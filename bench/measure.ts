@@ -1,6 +1,6 @@
-import { Caller, drive, type Load } from './load.ts';
+import { drive, type Load, RawClient } from './server/load.ts';
 
-/** How long each side of each round is driven, in seconds, and how many rounds there are. */
+/** Seconds of load for each side in each round, and the number of rounds. */
 export const seconds = Number(process.argv[2] ?? 3);
 export const rounds = 5;
 
@@ -9,19 +9,19 @@ export const mark = (isWithin: boolean) => (isWithin ? '' : '  OVER BUDGET');
 
 export type Measured = { perSecond: number; p99: number };
 
-/** Prints the medians of the rounds; a failure fails the whole run. */
+/** Prints the medians of the rounds. A failed request makes the whole run fail. */
 export function report(name: string, loads: Load[]): Measured {
   const perSecond = median(loads.map((load) => load.perSecond));
   const p99 = median(loads.map((load) => load.p99));
   const failures = loads.reduce((sum, load) => sum + load.failures, 0);
   console.log(
-    `  ${name.padEnd(24)} ${perSecond.toFixed(0).padStart(6)} a second, p99 ${p99.toFixed(1)} ms, ${failures} failed`,
+    `  ${name.padEnd(24)} ${perSecond.toFixed(0).padStart(6)} per second, p99 ${p99.toFixed(1)} ms, ${failures} failed`,
   );
   if (failures > 0) process.exitCode = 1;
   return { perSecond, p99 };
 }
 
-/** Both sides in turn, so that a busy moment of the machine meets both. */
+/** Measures both sides in alternating rounds, so that other load on the machine affects both. */
 export async function compare(ours: () => Promise<Load>, theirs: () => Promise<Load>): Promise<[Load[], Load[]]> {
   const [a, b]: [Load[], Load[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -31,8 +31,8 @@ export async function compare(ours: () => Promise<Load>, theirs: () => Promise<L
   return [a, b];
 }
 
-/** Prints a ratio beside its budget; one that misses it fails the whole run. */
-export function judge(name: string, ratio: number, budget: { least?: number; most?: number }): void {
+/** Prints a ratio and its budget. A ratio outside its budget makes the whole run fail. */
+export function checkRatio(name: string, ratio: number, budget: { least?: number; most?: number }): void {
   const { least = 0, most = Infinity } = budget;
   const isWithin = ratio >= least && ratio <= most;
   const text = most === Infinity ? `at least ${least.toFixed(2)}` : `at most ${most.toFixed(2)}`;
@@ -40,25 +40,33 @@ export function judge(name: string, ratio: number, budget: { least?: number; mos
   if (!isWithin) process.exitCode = 1;
 }
 
-/** Drives a server over kept-open connections, one a client. */
+/** Loads a server over keep-alive connections, one for each client. */
 export async function hammer(port: number, clients: number, request: () => string): Promise<Load> {
-  const callers = Array.from({ length: clients }, () => new Caller(port));
+  const connections = Array.from({ length: clients }, () => new RawClient(port));
   try {
     return await drive(clients, seconds, async (client) => {
-      const answered = await callers[client]?.send(request());
-      if (answered?.status !== 200) throw new Error(`Answered ${answered?.status}: ${answered?.body}`);
+      const response = await connections[client]?.send(request());
+      if (response?.status !== 200) throw new Error(`Status ${response?.status}: ${response?.body}`);
     });
   } finally {
-    for (const caller of callers) caller.close();
+    for (const connection of connections) connection.close();
   }
 }
 
-/** Hands out one after the other; each round begins anew. */
-export function dealer<Piece>(pieces: readonly Piece[]): () => Piece {
+/** Returns the items one after the other. @throws Error when they are used up */
+export function dealer<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => {
-    const piece = pieces[next++];
-    if (piece === undefined) throw new Error(`More than ${pieces.length} in a round: seed more`);
-    return piece;
+    const item = items[next++];
+    if (item === undefined) throw new Error(`More than ${items.length} in a round: seed more`);
+    return item;
   };
+}
+
+/** Prints a figure and its budget. A figure over its budget makes the whole run fail. */
+export function checkAtMost(name: string, figure: number, { most, unit }: { most: number; unit: string }): void {
+  const isWithin = figure <= most;
+  const round = (number: number) => (Number.isInteger(number) || number >= 100 ? number.toFixed(0) : number.toFixed(2));
+  console.log(`  ${name}: ${round(figure)} ${unit} (at most ${round(most)})${isWithin ? '  within' : mark(false)}`);
+  if (!isWithin) process.exitCode = 1;
 }

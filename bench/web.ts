@@ -1,20 +1,20 @@
-// Measures the built site in a browser; each part prints its figures beside their goals.
+// Measures the built site in a browser. Each part prints its figures and their budgets.
 // Usage: npm run bench:web [-- runs [part ...]]. Without a part: pages. `all`: every part (about 25 minutes).
 // The part `satellite` needs Linux, root, iproute2, python3 and openssl.
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunch } from '../e2e/support/chromium.ts';
-import { measureFirstLoad } from './first-load.ts';
-import { measureLowData } from './low-data.ts';
-import { measureSatellite } from './satellite.ts';
-import { measureSearch } from './saved-search.ts';
-import { measureTap } from './tap.ts';
-import { measureVoyage } from './voyage.ts';
-import { measureWarm } from './warm-start.ts';
+import { wholeChromiumLaunch } from '../setup/browser.ts';
+import { measureFirstLoad } from './browser/first-load.ts';
+import { measureSearch } from './browser/library-search.ts';
+import { measureLowData } from './browser/low-data.ts';
+import { measureLibrary } from './browser/offline-library.ts';
+import { measureTap } from './browser/tap.ts';
+import { measureWarm } from './browser/warm-start.ts';
+import { measureSatellite } from './satellite/satellite.ts';
 
 const parts: Record<string, (browser: Browser, runs: number) => Promise<void>> = {
   pages: measureFirstLoad,
   'low-data': measureLowData,
-  voyage: measureVoyage,
+  library: measureLibrary,
   warm: measureWarm,
   tap: measureTap,
   search: measureSearch,
@@ -27,7 +27,7 @@ const unknown = chosen.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}`);
 
-const browser = await chromium.launch(chromiumLaunch());
+const browser = await chromium.launch(wholeChromiumLaunch());
 try {
   for (const name of chosen) await parts[name]?.(browser, Number(runs));
 } finally {

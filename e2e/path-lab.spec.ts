@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readPathFile } from '../contract/read-path-file.ts';
 import { replayPath } from '../machines/paths/replay-path.ts';
-import { expectAccessible } from './support/accessibility.ts';
-import { asha } from './support/students.ts';
-import { expect, test } from './support/voyage.ts';
+import { expectAccessible } from './support/browser/accessibility.ts';
+import { asha } from './support/site/students.ts';
+import { expect, test } from './support/test.ts';
 
-test('a tester records a sign-in, saves it as a path that replays, and steps through it', async ({ page }) => {
+test('the path lab records a sign-in, saves it as a path file and steps through that file', async ({ page }) => {
   const identifier = asha.indos;
   await page.goto('/login?record');
   const lab = page.getByRole('complementary', { name: 'Path lab' });
@@ -41,13 +41,13 @@ test('a tester records a sign-in, saves it as a path that replays, and steps thr
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a page that nobody asked to record fetches nothing of the lab', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+test('pages without the record parameter load no code of the path lab', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   for (const path of ['/', '/login', '/courses-list?identifier=record']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  await expect.poll(() => asked.some((url) => url.includes('/assets/follow-visit-'))).toBe(true);
-  expect(asked.filter((url) => url.includes('path-lab'))).toEqual([]);
+  await expect.poll(() => requests.some((url) => url.includes('/assets/after-first-paint-'))).toBe(true);
+  expect(requests.filter((url) => url.includes('path-lab'))).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { CanaryStudent } from './support/canary-student.ts';
-import { findOnDevice } from './support/device-contents.ts';
-import { expect, test } from './support/voyage.ts';
+import { findInBrowserStorage } from './support/browser/browser-storage.ts';
+import { MarkedStudent } from './support/screens/marked-student.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-// A lookup that finds nobody, and a network that is cut.
+// The journeys make a lookup that finds nobody, and cut the network.
 test.beforeEach(({ watch }) => watch.expects(/404|net::ERR_|Failed to load resource/));
 
 const booked = 'Elementary First Aid (EFA)';
 const wanted = 'Personal Survival Techniques (PST)';
-/** Of a row of the outbox. */
+/** Part of the outbox row of a cart addition. */
 const waitingAdd = '"kind":"cart.add"';
 
-/** What the pages tell the server of visits and errors, as it goes out. */
+/** Collects the visit and error reports that the pages send. */
 function followReports(context: BrowserContext): string[] {
   const reports: string[] = [];
   context.on('request', (request) => {
@@ -21,57 +21,63 @@ function followReports(context: BrowserContext): string[] {
   return reports;
 }
 
-/** Thirty words and more, at every screen that asks for one, in two tabs. */
-async function plant(student: CanaryStudent): Promise<Page> {
+/** Fills every form of the site in two tabs, which leaves at least thirty markers. @returns the second tab */
+async function leaveTraces(student: MarkedStudent): Promise<Page> {
   await student.registersAndSignsIn();
-  await student.isKeptByWorker();
+  await student.isServedByWorker();
   await student.fillsProfile();
   await student.books(booked);
-  await student.beginsEnquiry();
-  await student.beginsGrievance();
+  await student.draftsEnquiry();
+  await student.draftsGrievance();
   const other = await student.typesInOtherTab();
-  expect(student.canaries.length).toBeGreaterThanOrEqual(30);
+  expect(student.markers.length).toBeGreaterThanOrEqual(30);
   await student.page.goto('/profile');
   await expect(student.page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
   return other;
 }
 
-/** Whatever was planted is gone, from what the two tabs share and from what each keeps to itself. */
-async function findNothing(student: CanaryStudent, other: Page, but: string[] = []): Promise<void> {
-  for (const page of [student.page, other]) await expect.poll(() => findOnDevice(page, student.canaries)).toEqual(but);
+/** Expects no marker but the `allowed` ones in the storage of both tabs. */
+async function expectNoTraces(student: MarkedStudent, other: Page, allowed: string[] = []): Promise<void> {
+  for (const page of [student.page, other])
+    await expect.poll(() => findInBrowserStorage(page, student.markers)).toEqual(allowed);
 }
 
-test('a student logs out, and nothing of theirs stays on the phone', async ({ page, context }) => {
+test('logging out removes all personal data of the student from the device', async ({ page, context }) => {
   const reports = followReports(context);
-  const student = new CanaryStudent(page, '4101');
-  const other = await plant(student);
+  const student = new MarkedStudent(page, '4101');
+  const other = await leaveTraces(student);
   await student.readsOwnId();
-  expect((await findOnDevice(page, student.canaries)).length).toBeGreaterThan(20);
-  expect(await findOnDevice(other, student.canaries)).toContainEqual(expect.stringMatching(/^session: zqothertab/));
+  expect((await findInBrowserStorage(page, student.markers)).length).toBeGreaterThan(20);
+  expect(await findInBrowserStorage(other, student.markers)).toContainEqual(
+    expect.stringMatching(/^session: zqothertab/),
+  );
   await student.logsOut();
-  await findNothing(student, other);
+  await expectNoTraces(student, other);
   for (const tab of [page, other]) await tab.goto('/');
-  await findNothing(student, other);
+  await expectNoTraces(student, other);
   expect(reports.length).toBeGreaterThan(10);
-  expect(student.typed.filter((word) => reports.join('\n').toLowerCase().includes(word.toLowerCase()))).toEqual([]);
+  expect(student.typed.filter((text) => reports.join('\n').toLowerCase().includes(text.toLowerCase()))).toEqual([]);
 });
 
-test('a student logs out without a network, and nothing of theirs stays on the phone', async ({ page, network }) => {
-  const student = new CanaryStudent(page, '4201');
-  const other = await plant(student);
+test('logging out offline removes all personal data of the student except the id that the server still needs', async ({
+  page,
+  network,
+}) => {
+  const student = new MarkedStudent(page, '4201');
+  const other = await leaveTraces(student);
   await student.opensBookOnline('individual');
   await network.cut();
   await student.addsCourse(wanted);
   await student.seesItWaiting(wanted);
-  expect(await findOnDevice(page, [waitingAdd])).toEqual([`indexedDB: ${waitingAdd}`]);
+  expect(await findInBrowserStorage(page, [waitingAdd])).toEqual([`indexedDB: ${waitingAdd}`]);
   await page.goto('/profile');
   const id = await student.readsOwnId();
   await student.logsOut({ discards: true });
-  // Only the note that the server has to hear of it, which names nobody but by number.
-  await findNothing(student, other, [`local: ${id}`]);
+  // Only the id stays, in the note to end the session on the server later.
+  await expectNoTraces(student, other, [`local: ${id}`]);
   expect(await page.evaluate(() => localStorage.getItem('landfall:signed-out'))).toBe(id);
-  expect(await findOnDevice(page, [waitingAdd])).toEqual([]);
+  expect(await findInBrowserStorage(page, [waitingAdd])).toEqual([]);
   await network.restore();
   for (const tab of [page, other]) await tab.goto('/');
-  await findNothing(student, other);
+  await expectNoTraces(student, other);
 });

@@ -1,8 +1,8 @@
 import { build } from 'vite';
 
 /**
- * Builds the path lab's panel into `outDir`: `path-lab.js` with all that it needs, and `path-lab.css`. A build of its own: in
- * the site's, what the panel shares with pages would move to chunks that every one of those pages fetches.
+ * Builds the path lab's panel into `outDir`: `path-lab.js` with all its dependencies, and `path-lab.css`. It is a separate
+ * build, because otherwise the modules that it shares with pages would move to chunks that those pages have to fetch.
  */
 export async function buildLab({ outDir, plugins }) {
   await build({

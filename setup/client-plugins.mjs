@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './command.mjs';
 
-/** Decoders of old scans lie beside each other under a version's name: the reader of PDFs asks for one when a file needs it. */
+/** Copies pdf.js's image decoders into a folder named after its version. The PDF preview loads one when a file needs it. */
 export function pdfDecoders() {
   const folder = join(root, 'node_modules/pdfjs-dist');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -19,7 +19,7 @@ export function pdfDecoders() {
   };
 }
 
-/** What of Zod the browser never needs: the JSON Schema writer of the server's API page, English texts of its own, and eval. */
+/** Removes from Zod what browsers never use: the JSON Schema writer, its English messages, and eval. */
 export function zodForBrowsers() {
   const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
   const texts = /zod\/v4\/locales\/en\.js$/;
@@ -29,9 +29,9 @@ export function zodForBrowsers() {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      // Every rule whose text a person reads brings its own; the rest is for developers, who have the server's logs.
+      // Every rule whose message a person can see has a message of its own. Developers have the server's logs.
       if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
-      // The content policy forbids eval, and a browser reports the mere try, made before any of our lines could switch it off.
+      // The content security policy forbids eval, and browsers report even the attempt, which Zod makes while it loads.
       if (probe.test(code) && id.includes('/zod/'))
         return code.replace(probe, 'export const allowsEval = { value: false };');
       if (!writer.test(id)) return null;
@@ -42,7 +42,7 @@ export function zodForBrowsers() {
   };
 }
 
-/** A browser reads colours from the sheet, by their names; the scales behind it (1 KB packed) stay where the sheet is made. */
+/** Replaces the colour scales (1 KB compressed) by names: a browser reads the colours from the style sheet. */
 export function coloursByName() {
   const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
   return {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { SetupError } from './stage.mjs';
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, '..');
 
-/** Node as the project pins it: npm package `node`. */
+/** The Node that the project pins, from npm's package `node`. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -16,7 +17,7 @@ export function environment(more = {}) {
   return { ...process.env, PATH: path, ...more };
 }
 
-/** The machine's own path: npm must not run on the Node that it is about to replace. */
+/** The PATH without our node_modules: npm must not run on the Node that it is about to replace. */
 export function systemPath() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter);
@@ -27,7 +28,7 @@ function abridged(text) {
   return lines.length <= 24 ? lines : [...lines.slice(0, 12), '…', ...lines.slice(-12)];
 }
 
-/** Runs a program unseen and answers what it said; SetupError with that, abridged, and `said` whole when it fails. */
+/** Runs a program silently and returns its output. When it fails, throws a SetupError with the abridged output, and all of it in `said`. */
 export async function runQuietly(file, args, options = {}) {
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let said = '';
@@ -46,22 +47,39 @@ export async function runQuietly(file, args, options = {}) {
   return said;
 }
 
-/** Runs a program in the foreground and answers its exit code; asked to stop, it asks the program once and waits for it. */
-export async function runInForeground(file, args, options = {}) {
-  // A group of its own: Ctrl-C reaches this process only, and so the program exactly once.
+/** Copies what a stream says to the terminal line by line, each behind `label`. */
+async function copyLabelled(stream, label, target) {
+  for await (const line of createInterface({ input: stream })) target.write(`${label.padEnd(4)} │ ${line}\n`);
+}
+
+/**
+ * Runs a program in the foreground and returns its exit code; asked to stop, it asks the program once and waits for it.
+ * `label`: printed before each line of the program, for programs that run side by side.
+ */
+export async function runInForeground(file, args, { label, ...options } = {}) {
+  // In its own process group, so that Ctrl-C reaches only this process, which forwards it exactly once.
+  const output = label ? 'pipe' : 'inherit';
   const child = spawn(file, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     detached: process.platform !== 'win32',
     ...options,
   });
+  const copied = label
+    ? Promise.all([
+        copyLabelled(child.stdout, label, process.stdout),
+        copyLabelled(child.stderr, label, process.stderr),
+      ])
+    : Promise.resolve();
   const forward = (signal) => child.kill(signal);
   for (const signal of FORWARDED) process.on(signal, forward);
   try {
-    return await new Promise((resolve, reject) => {
+    const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
     });
+    await copied;
+    return code;
   } finally {
     for (const signal of FORWARDED) process.off(signal, forward);
   }

@@ -1,6 +1,6 @@
 /**
- * What the bundler says while it builds. A module that is meant to be loaded late, but that something loads at once as well,
- * ends the build: its chunk would be empty, and nobody would notice.
+ * Handles the bundler's warnings. The build fails when a module that is loaded lazily somewhere is also imported statically:
+ * its chunk would be empty, and nobody would notice.
  */
 export function hearBuild(level, log, handle) {
   if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message);

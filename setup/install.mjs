@@ -18,7 +18,7 @@ function fingerprint() {
   return hash.update(wanted).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** True when what npm says it installed is what the lockfile asks for, on this platform: somebody ran `npm ci` by hand. */
+/** True when the installed packages are those of the lockfile, because somebody ran `npm ci` by hand. */
 function agreesWithLockfile() {
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false;
   const { packages: wanted } = readJson('package-lock.json');
@@ -39,7 +39,7 @@ async function installedNodeMajor() {
   return Number(/^v(\d+)/.exec(version)?.[1]);
 }
 
-/** Package `node` fetches its program by an install script, which npm or the reader's settings may have blocked. */
+/** The package `node` fetches its program in an install script, which npm or the user's settings may have blocked. */
 async function ensurePinnedNode() {
   if ((await installedNodeMajor()) === NODE_MAJOR) return;
   const folder = join(root, 'node_modules', 'node');
@@ -63,7 +63,7 @@ function npm(...args) {
   });
 }
 
-/** True when all that npm misses in the lockfile are optional packages, such as other platforms' programs. */
+/** True when the lockfile lacks only optional packages, such as programs for other platforms. */
 function lacksOnlyOptional(said) {
   const missing = [...said.matchAll(/^npm error (\w+): (@?[^@\s]+)@/gm)];
   const { packages } = readJson('package-lock.json');
@@ -75,13 +75,13 @@ async function runNpm() {
   try {
     await npm('ci');
   } catch (error) {
-    // A lockfile made where a registry had not every platform's package: npm ci refuses it, npm install keeps to the rest.
+    // Decision 4: npm ci refuses a lockfile that lacks another platform's optional package; npm install accepts it.
     if (!lacksOnlyOptional(error.said ?? '')) throw error;
     await npm('install', '--no-save');
   }
 }
 
-/** Installs the packages unless they are there as the lockfile says; answers 'already there' then. */
+/** Installs the packages of the lockfile. Returns 'already there' when nothing had to be installed. */
 export async function install() {
   const wanted = fingerprint();
   const isStamped = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;

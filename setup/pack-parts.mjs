@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const isText = /\.(js|css)$/;
 
 /**
- * Writes the scripts and styles that the worker keeps into one file more, `assets/parts-<hash>.json`: `{ address: text }`.
- * An installing worker may fetch three files at a time in Chromium, and over a satellite each waits most of a second: 200
- * parts came in a minute, packed they come in seconds. `leftOut`: addresses of what the first page has loaded anyway, and of
- * what is not kept. Answers the address of what it wrote.
+ * Also writes the scripts and styles that the service worker precaches into one file, `assets/parts-<hash>.json`:
+ * `{ path: text }`. An installing worker fetches three files at a time in Chromium, and over a satellite each request takes
+ * most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths that the first page
+ * has loaded already and those that are not precached. Returns the path of the written file.
  */
 export async function packParts(clientDir, leftOut) {
   const names = (await readdir(join(clientDir, 'assets'))).filter((name) => isText.test(name)).sort();
@@ -20,7 +20,7 @@ export async function packParts(clientDir, leftOut) {
   return packed;
 }
 
-/** Packs the parts as soon as they are written: before the worker's list is made of what is there. */
+/** Packs the files as soon as they are written, before the worker's precache list is made. */
 export function partsInOne(clientDir, leftOut) {
   return {
     name: 'landfall:parts-in-one',

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt', '.ico']);
-// Below this a packed answer is no smaller once its headers are counted.
+// Smaller responses do not shrink once the headers of a compressed one are counted.
 const SMALLEST = 512;
 
 async function packFile(path) {
@@ -22,7 +22,7 @@ async function packFile(path) {
   return true;
 }
 
-/** Writes `<file>.br` and `<file>.gz` beside every text file below `folder`; answers how many files it packed. */
+/** Writes `<file>.br` and `<file>.gz` beside every text file below `folder`; returns the number of compressed files. */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

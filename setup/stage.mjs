@@ -1,14 +1,14 @@
-/** What a stage throws when the reader can act on one line: printed as it is, exit code 1. */
+/** An error that its user can fix: only its message is printed, and the exit code is 1. */
 export class SetupError extends Error {}
 
-/** Seconds for a progress line. */
+/** A duration for a progress line, such as `12.3 s`. */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 /**
  * Runs one stage behind a progress line, `install   … ok (12.3 s)`.
- * `work` may answer a word that replaces `ok`.
+ * `work` may return a word that replaces `ok`.
  */
 export async function stage(name, work) {
   const start = performance.now();
@@ -23,7 +23,7 @@ export async function stage(name, work) {
   }
 }
 
-/** Ends the process with one line for what a reader can act on, with the whole error for what is a fault of ours. */
+/** Ends the process: prints the message of a SetupError, and every other error with its stack. */
 export function exitWith(error) {
   console.error(error instanceof SetupError ? error.message : error);
   process.exit(1);

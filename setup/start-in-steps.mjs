@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
-/** Chunks that `file` needs before it can run, in the order in which they would run. */
+/** Chunks that `file` imports, in the order in which they run. */
 function needsOf(bundle, file, found = new Set()) {
   for (const name of bundle[file]?.imports ?? []) {
     if (found.has(name)) continue;
@@ -13,8 +13,8 @@ function needsOf(bundle, file, found = new Set()) {
 }
 
 /**
- * Reading all scripts of the start in one go holds a slow phone's finger up for 300 ms. The built shell starts by a few
- * lines instead, that run one chunk after the other, each in a task of its own; all of them are fetched at once as before.
+ * Running all start scripts in one task blocks the taps on a slow phone for 300 ms. The built shell therefore runs one chunk
+ * after the other, each in its own task; all chunks are still fetched at once.
  */
 export function startInSteps(shellName) {
   return {
@@ -30,7 +30,7 @@ export function startInSteps(shellName) {
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
-      // A browser fetches of a preloaded module no more than itself: each is named.
+      // A browser preloads a module without its imports, so each chunk is named.
       const preloads = steps.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
       shell.source = shell.source.replace(tag, `${script}${preloads.join('')}`);
     },

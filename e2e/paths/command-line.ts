@@ -1,15 +1,16 @@
-/** Where a command writes; tests read it. */
+/** Where a command prints its output. Tests collect it instead. */
 export type Printer = { out: (line: string) => void; err: (line: string) => void };
 
-/** Answers the exit code: 0 all is well, 1 a path differs or a fault was missed, 2 wrong use or a file that cannot be read. */
+/** A subcommand of `npm run paths`. `run` resolves to one of the `exitCodes`. */
 export type Command = {
   name: string;
-  does: string;
+  summary: string;
   help: string;
-  run: (words: string[], printer: Printer) => Promise<number>;
+  run: (args: string[], printer: Printer) => Promise<number>;
 };
 
-/** Wrong use, told to the person without a stack. */
-export class WrongUse extends Error {}
+/** Invalid arguments or an unreadable file. Only the message is printed, without a stack trace. */
+export class UsageError extends Error {}
 
-export const exitCodes = { well: 0, different: 1, wrongUse: 2 } as const;
+/** `different`: a path differs, or a planted fault was not detected. `usage`: a `UsageError`. */
+export const exitCodes = { ok: 0, different: 1, usage: 2 } as const;

@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
 import type { PathFile } from '../../contract/path-file.ts';
 import { type Flow, findFlow, flows } from '../../machines/paths/flows.ts';
-import { pathWriter } from '../../machines/paths/path-kinds.ts';
-import { type Planted, plantFaults } from '../../machines/paths/planted.ts';
+import { pathGenerator } from '../../machines/paths/path-kinds.ts';
+import { type PlantedFault, plantFaults } from '../../machines/paths/plant-faults.ts';
 import { replayOn } from '../../machines/paths/replay-path.ts';
-import { type Command, exitCodes, WrongUse } from './command-line.ts';
+import { type Command, exitCodes, UsageError } from './command-line.ts';
 
-/** What replay says of a machine with a fault: the first difference on any of the sound machine's paths. */
-async function findFault(flow: Flow, { machine }: Planted, paths: readonly PathFile[]): Promise<string | null> {
+/** Replays the paths on a machine with a fault and returns the first difference, or null if none is found. */
+async function firstDifference(
+  flow: Flow,
+  { machine }: PlantedFault,
+  paths: readonly PathFile[],
+): Promise<string | null> {
   for (const path of paths) {
     const { difference } = await replayOn({ ...flow, machine }, path);
-    if (difference) return `${path.title}: ${difference.words}`;
+    if (difference) return `${path.title}: ${difference.message}`;
   }
   return null;
 }
@@ -22,34 +26,33 @@ async function plantInSite(): Promise<number> {
 
 export const plantedFaults: Command = {
   name: 'planted',
-  does: 'plants a fault at every transition and guard and says which of them replay catches',
+  summary: 'plants a fault at every transition and guard and lists which of them replays detect',
   help: `npm run paths -- planted [machine] [--all]
 npm run paths -- planted --browser
 
-Makes a copy of the machine for each transition, with another target, and for each guard, which is not asked any more, and replays
-the sound machine's covering paths on it. One caught fault of each kind is told in full, and every one that was missed; --all tells
-every one. Wrong texts are the browser's part. Ends with 1 where a machine has a kind of fault of which none was caught.
+Makes one copy of the machine with a wrong target for each transition, and one without the guard for each guard, and replays the
+covering paths of the original machine on it. Prints one caught fault of each kind and every missed fault; --all prints every fault.
+Exits with 1 if none of a machine's faults of one kind were caught.
 
---browser builds copies of the site with a wrong text, a wrong target and a missing guard in each of the five machines that a
-student meets, and walks paths in them; it takes some minutes. Ends with 1 where one of these is not seen.`,
-  run: async (words, { out }) => {
+--browser builds copies of the site with a wrong text, a wrong target and a missing guard in each of the five machines that have
+screens for students, and walks paths in them. This takes some minutes. Exits with 1 if one of these faults is not detected.`,
+  run: async (args, { out }) => {
     const options = { all: { type: 'boolean', default: false }, browser: { type: 'boolean', default: false } } as const;
-    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (values.browser) return plantInSite();
     const [id] = positionals;
     const one = id === undefined ? null : findFlow(id);
-    if (id !== undefined && !one) throw new WrongUse(`there is no machine “${id}”`);
+    if (id !== undefined && !one) throw new UsageError(`there is no machine “${id}”`);
     let isCaught = true;
     for (const flow of one ? [one] : flows) {
-      const paths = pathWriter(flow)('covering');
+      const paths = pathGenerator(flow)('covering');
       const planted = plantFaults(flow.machine);
       for (const kind of ['wrong target', 'missing guard'] as const) {
         const ofKind = planted.filter((each) => each.kind === kind);
         let caught = 0;
         for (const fault of ofKind) {
-          const found = await findFault(flow, fault, paths);
-          if (!found)
-            out(`  missed: ${fault.where}: ${fault.what} (no state differs, only what the machine remembers)`);
+          const found = await firstDifference(flow, fault, paths);
+          if (!found) out(`  missed: ${fault.where}: ${fault.what} (no state differs, only the machine’s context)`);
           else if (caught === 0 || values.all) out(`  caught: ${fault.where}: ${fault.what}. ${found}`);
           if (found) caught += 1;
         }
@@ -57,6 +60,6 @@ student meets, and walks paths in them; it takes some minutes. Ends with 1 where
         if (ofKind.length > 0 && caught === 0) isCaught = false;
       }
     }
-    return isCaught ? exitCodes.well : exitCodes.different;
+    return isCaught ? exitCodes.ok : exitCodes.different;
   },
 };

@@ -6,28 +6,29 @@ import type { PathFile } from '../../contract/path-file.ts';
 import { readPathFile } from '../../contract/read-path-file.ts';
 import { flows } from '../../machines/paths/flows.ts';
 import { replayPath } from '../../machines/paths/replay-path.ts';
-import { type Command, exitCodes, type Printer, WrongUse } from './command-line.ts';
+import { type Command, exitCodes, type Printer, UsageError } from './command-line.ts';
 
 async function readText(name: string): Promise<string> {
   try {
-    // npm changes to the project's folder: names count from where the command was typed.
+    // npm runs scripts in the project's folder. Resolve names from the folder in which the command was typed.
     return await readFile(resolve(process.env.INIT_CWD ?? '', name), 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'is a folder' : String(code ?? error);
-    throw new WrongUse(`${name}: ${why}`);
+    const reason =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'is a folder' : String(code ?? error);
+    throw new UsageError(`${name}: ${reason}`);
   }
 }
 
 async function readFiles(names: readonly string[]): Promise<[name: string, file: PathFile][]> {
   const read: [string, PathFile][] = [];
-  const troubles: string[] = [];
+  const errors: string[] = [];
   for (const name of names) {
     const { file, trouble } = readPathFile(await readText(name));
     if (file) read.push([name, file]);
-    else troubles.push(`${name}: ${trouble}`);
+    else errors.push(`${name}: ${trouble}`);
   }
-  if (troubles.length > 0) throw new WrongUse(troubles.join('\n'));
+  if (errors.length > 0) throw new UsageError(errors.join('\n'));
   return read;
 }
 
@@ -35,15 +36,15 @@ async function replayOne(name: string, file: PathFile, { out }: Printer): Promis
   const replay = await replayPath(file);
   if (!replay) {
     out(
-      `DIFFERENT   ${name}: there is no machine “${file.machine}” (any more); there are ${flows.map(({ machine }) => machine.id).join(', ')}`,
+      `DIFFERENT   ${name}: there is no machine “${file.machine}”; the machines are ${flows.map(({ machine }) => machine.id).join(', ')}`,
     );
     return false;
   }
   const { difference, isOlder, changes } = replay;
-  out(difference ? `DIFFERENT   ${name}: ${difference.words}` : `as written  ${name} (${file.steps.length} steps)`);
+  out(difference ? `DIFFERENT   ${name}: ${difference.message}` : `as written  ${name} (${file.steps.length} steps)`);
   if (isOlder)
     out(
-      `            made for an older ${file.machine}${changes.length > 0 ? '; since then:' : ', with nothing changed that it uses'}`,
+      `            made for an older version of ${file.machine}${changes.length > 0 ? '; changes since then:' : '; nothing that it uses has changed'}`,
     );
   for (const change of changes) out(`            - ${change}`);
   return difference === null;
@@ -56,21 +57,21 @@ async function replayInSite(files: PathFile[]): Promise<number> {
 
 export const replayPaths: Command = {
   name: 'replay',
-  does: 'replays path files and says at which step and how they differ',
+  summary: 'replays path files and reports the step at which they differ',
   help: `npm run paths -- replay <file…> [--browser]
 
 Replays each file on a copy of its machine, without a browser. --browser replays it in Chromium on the built site, screen by
-screen, and writes a report with pictures (npm run build comes first).
+screen, and writes a report with screenshots (run npm run build first).
 
-Ends with 0 where every path goes as its file says, with 1 where one differs, with 2 where a file cannot be read.`,
-  run: async (words, printer) => {
+Exits with 0 if every path goes as its file says, with 1 if one differs, and with 2 if a file cannot be read.`,
+  run: async (args, printer) => {
     const options = { browser: { type: 'boolean', default: false } } as const;
-    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-    if (positionals.length === 0) throw new WrongUse('which files? npm run paths -- replay <file…>');
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (positionals.length === 0) throw new UsageError('no files given; use npm run paths -- replay <file…>');
     const files = await readFiles(positionals);
     if (values.browser) return replayInSite(files.map(([, file]) => file));
-    let isSame = true;
-    for (const [name, file] of files) isSame = (await replayOne(name, file, printer)) && isSame;
-    return isSame ? exitCodes.well : exitCodes.different;
+    let isEqual = true;
+    for (const [name, file] of files) isEqual = (await replayOne(name, file, printer)) && isEqual;
+    return isEqual ? exitCodes.ok : exitCodes.different;
   },
 };

@@ -1,4 +1,4 @@
-import { type Command, exitCodes, type Printer, WrongUse } from './command-line.ts';
+import { type Command, exitCodes, type Printer, UsageError } from './command-line.ts';
 import { generatePaths } from './generate-paths.ts';
 import { listPaths } from './list-paths.ts';
 import { plantedFaults } from './planted-faults.ts';
@@ -8,34 +8,34 @@ const commands: readonly Command[] = [listPaths, generatePaths, replayPaths, pla
 
 const overview = `npm run paths -- <command>
 
-${commands.map(({ name, does }) => `  ${name.padEnd(10)} ${does}`).join('\n')}
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
 
-npm run paths -- <command> --help says more. What a path is: docs/path-lab.md`;
+npm run paths -- <command> --help shows the options of a command. docs/path-lab.md explains paths.`;
 
-function isWrongWord(error: unknown): error is Error {
+function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** Runs one command of the path lab and answers its exit code. */
-export async function runPaths([word = 'list', ...words]: string[], printer: Printer): Promise<number> {
-  if (['help', '--help', '-h'].includes(word)) {
+/** Runs one subcommand of `npm run paths` and returns its exit code. */
+export async function runPaths([name = 'list', ...args]: string[], printer: Printer): Promise<number> {
+  if (['help', '--help', '-h'].includes(name)) {
     printer.out(overview);
-    return exitCodes.well;
+    return exitCodes.ok;
   }
-  const command = commands.find(({ name }) => name === word);
+  const command = commands.find((each) => each.name === name);
   if (!command) {
-    printer.err(`there is no command “${word}”\n\n${overview}`);
-    return exitCodes.wrongUse;
+    printer.err(`there is no command “${name}”\n\n${overview}`);
+    return exitCodes.usage;
   }
-  if (words.includes('--help') || words.includes('-h')) {
+  if (args.includes('--help') || args.includes('-h')) {
     printer.out(command.help);
-    return exitCodes.well;
+    return exitCodes.ok;
   }
   try {
-    return await command.run(words, printer);
+    return await command.run(args, printer);
   } catch (error) {
-    if (!(error instanceof WrongUse) && !isWrongWord(error)) throw error;
+    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
     printer.err(error.message);
-    return exitCodes.wrongUse;
+    return exitCodes.usage;
   }
 }

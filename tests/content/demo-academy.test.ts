@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { courseDetailSchema } from '../../contract/course.ts';
-import { checkContent } from '../../server/content/content-check.ts';
-import { documentSchemas, listSchemas, studentsSchema } from '../../server/content/content-schema.ts';
-import { courseFileSchema } from '../../server/content/course-file.ts';
+import { checkContent } from '../../server/content/check/check-content.ts';
+import { documentSchemas, listSchemas, studentsSchema } from '../../server/content/files/content-schema.ts';
+import { courseFileSchema } from '../../server/content/files/course-file.ts';
 
 const folder = join(import.meta.dirname, '../../content');
 
@@ -21,23 +21,23 @@ const notices = listSchemas.notices.parse(await readJson('notices.json'));
 const students = studentsSchema.parse(await readJson('students.json'));
 
 describe('the demo academy', () => {
-  it('has no fault', async () => {
+  it('the demo content passes the content check', async () => {
     expect(await checkContent(folder)).toEqual([]);
   });
 
-  it('offers at least 45 courses over four categories and 8 packages', () => {
+  it('the demo content has at least 45 courses in four categories and 8 packages', () => {
     expect(courses.length).toBeGreaterThanOrEqual(45);
     expect(new Set(courses.map(({ category_id }) => category_id))).toEqual(new Set([1, 2, 3, 4]));
     expect(new Set(courses.map(({ course_template }) => course_template)).size).toBe(4);
     expect(packages.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('fills every field of the course entity by some course', () => {
+  it('every field of the course schema is used by a demo course', () => {
     const filled = new Set(courses.flatMap((course) => Object.keys(course)));
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it('has discounts of both types and both struck prices, over courses and packages', () => {
+  it('the demo content has both discount types with both crossed-out prices', () => {
     const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
       new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
     expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);
@@ -46,7 +46,7 @@ describe('the demo academy', () => {
     expect(new Set(ofPackages.map(({ crossed_out_price }) => crossed_out_price)).size).toBe(2);
   });
 
-  it('has batches that are full, nearly full and closed, courses without any, and twelve months ahead', () => {
+  it('the demo content has full, nearly full and closed batches, and batches almost a year ahead', () => {
     const special = courses.flatMap(({ batches }) => batches?.special ?? []);
     expect(special.some(({ seats_left }) => seats_left === 0)).toBe(true);
     for (const seats of [1, 2, 3, 4, 5]) expect(special.some(({ seats_left }) => seats_left === seats)).toBe(true);
@@ -58,19 +58,19 @@ describe('the demo academy', () => {
     expect(Math.max(...last)).toBeGreaterThan(300);
   });
 
-  it('adds the fees of a course up to its price, where it is paid at once', () => {
+  it('the fees of a demo course add up to its price unless it is paid yearly', () => {
     const atOnce = courses.filter(({ fees, fee_structure }) => fees && !fee_structure?.startsWith('Yearly'));
     const wrong = atOnce.filter(({ fees, total_fee }) => fees?.reduce((sum, { fee }) => sum + fee, 0) !== total_fee);
     expect(wrong.map(({ course_code }) => course_code)).toEqual([]);
   });
 
-  it('charges the first year of a programme that is paid yearly', () => {
+  it('a demo course that is paid yearly costs its first year', () => {
     const yearly = courses.filter(({ fee_structure }) => fee_structure?.startsWith('Yearly'));
     expect(yearly.length).toBeGreaterThan(0);
     expect(yearly.filter(({ fees, total_fee }) => fees?.[0]?.fee !== total_fee)).toEqual([]);
   });
 
-  it('has mega menus of all four column types, at most four items left of the logo', () => {
+  it('the demo header has all four mega menu column types, an inactive and a nested item', () => {
     const columns = header.items.flatMap((item) => item.mega_menu?.columns ?? []);
     const types = new Set(columns.map(({ type }) => type));
     expect(types).toEqual(new Set(['link_list', 'featured_content', 'call_to_action', 'department']));
@@ -78,7 +78,7 @@ describe('the demo academy', () => {
     expect(header.items.some((item) => item.parent_id !== null)).toBe(true);
   });
 
-  it('is approved by a maritime university, a shipping directorate and ISO 9001:2015, each with its logo', () => {
+  it('the demo home page shows three approvals with their logos', () => {
     const approvals = home.hero.approvals.map(({ label, imageUrl }) => `${label} ${imageUrl}`);
     expect(approvals).toEqual([
       expect.stringMatching(/Maritime University \/media\/brand\/.+\.svg$/),
@@ -87,12 +87,12 @@ describe('the demo academy', () => {
     ]);
   });
 
-  it('has five notices, one of them expired', () => {
+  it('the demo content has five notices, one of them expired', () => {
     expect(notices).toHaveLength(5);
     expect(notices.filter(({ expires_in_days }) => expires_in_days < 0)).toHaveLength(1);
   });
 
-  it('has the demo students, one of them with every field', () => {
+  it('the demo students cover complete profiles, default passwords and missing emails', () => {
     expect(students.map(({ first_name, is_default_password }) => [first_name, is_default_password])).toEqual([
       ['Asha', false],
       ['Dev', true],
@@ -106,7 +106,7 @@ describe('the demo academy', () => {
     expect(meera?.email).toBeNull();
   });
 
-  it('names no real phone and no mail outside example.com', async () => {
+  it('the demo content has no real phone number and no email address outside example.com', async () => {
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
     const all = texts.join('\n');

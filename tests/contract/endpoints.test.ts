@@ -15,7 +15,7 @@ const named = modules.flatMap((module) => Object.entries(module as Record<string
 const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
 describe('the contract', () => {
-  it('declares the calls of the first voyage', () => {
+  it('the contract declares the specified calls from sign-in to orders', () => {
     const calls = endpoints.map(([, { method, url }]) => `${method} ${url}`).toSorted();
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -43,25 +43,28 @@ describe('the contract', () => {
     );
   });
 
-  it.each(endpoints)('%s says who may call it, how often, and what a repeat does', (name, endpoint) => {
-    expect(endpoint.name).toBe(name);
-    expect(policies).toContain(endpoint.policy);
-    expect(rateClasses).toContain(endpoint.rate);
-    expect(idempotencyClasses).toContain(endpoint.idempotency);
-    expect(endpoint.answers[200]).toBeDefined();
-    if (endpoint.method !== 'GET') expect(endpoint.idempotency).not.toBe('safe');
-    if (endpoint.isCacheable) expect([endpoint.method, endpoint.policy]).toEqual(['GET', 'public']);
-    if (endpoint.url.includes(':')) expect(endpoint.params).toBeDefined();
-  });
+  it.each(endpoints)(
+    'the endpoint %s declares its policy, rate class, idempotency class and responses',
+    (name, endpoint) => {
+      expect(endpoint.name).toBe(name);
+      expect(policies).toContain(endpoint.policy);
+      expect(rateClasses).toContain(endpoint.rate);
+      expect(idempotencyClasses).toContain(endpoint.idempotency);
+      expect(endpoint.answers[200]).toBeDefined();
+      if (endpoint.method !== 'GET') expect(endpoint.idempotency).not.toBe('safe');
+      if (endpoint.isCacheable) expect([endpoint.method, endpoint.policy]).toEqual(['GET', 'public']);
+      if (endpoint.url.includes(':')) expect(endpoint.params).toBeDefined();
+    },
+  );
 
-  it('names each call and each address once', () => {
+  it('every endpoint has its own name and its own address', () => {
     const names = endpoints.map(([name]) => name);
     const addresses = endpoints.map(([, { method, url }]) => `${method} ${url}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it('keeps the constants that worker and machines read free of zod', () => {
+  it('the constants that worker and machines import do not import zod', () => {
     for (const file of ['headers', 'limits', 'categories', 'pages', 'password-rules', 'news-categories'])
       expect(readSource(`contract/${file}.ts`)).not.toMatch(/from 'zod'/);
   });

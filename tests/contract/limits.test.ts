@@ -4,14 +4,14 @@ import * as limits from '../../contract/limits.ts';
 
 const minutes = (count: number) => count * 60_000;
 
-describe('the constants of document 2, section 9', () => {
-  it('has the time until a visitor leaves the profile', () => {
+describe('constants of the student area', () => {
+  it('a visitor is redirected from the profile after 500 ms', () => {
     expect(limits.profileLoginRedirect).toBe(500);
   });
 });
 
-describe('the constants of document 1, section 9', () => {
-  it('has the category ids', () => {
+describe('constants of the site', () => {
+  it('the categories have the specified ids', () => {
     expect(Object.fromEntries(categories.map(({ key, id }) => [key, id]))).toEqual({
       'value-added': 1,
       management: 2,
@@ -20,7 +20,7 @@ describe('the constants of document 1, section 9', () => {
     });
   });
 
-  it('has the times', () => {
+  it('toasts, redirects, countdowns and delays have the specified times', () => {
     expect(limits.toastTimes).toEqual({ standard: 4000, notice: 5000, cartAdded: 2000 });
     expect(limits.searchDebounce).toBe(1000);
     expect([limits.bookingLoginRedirect, limits.cartLoginRedirect]).toEqual([1500, 1500]);
@@ -32,20 +32,20 @@ describe('the constants of document 1, section 9', () => {
     expect([limits.activityIdle, limits.activityDebounce]).toEqual([120_000, 5000]);
   });
 
-  it('has the cache times', () => {
-    expect(limits.cacheTimes.cart).toEqual({ fresh: minutes(5), kept: minutes(10) });
-    expect(limits.cacheTimes.frame).toEqual({ fresh: minutes(10), kept: minutes(30) });
-    expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), kept: minutes(10) });
+  it('queries have the specified cache times', () => {
+    expect(limits.cacheTimes.cart).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
+    expect(limits.cacheTimes.frame).toEqual({ fresh: minutes(10), inMemory: minutes(30) });
+    expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
   });
 
-  it('has the counts', () => {
+  it('code length, list lengths and limits have the specified values', () => {
     expect(limits.codeLength).toBe(6);
     expect([limits.coursesOnListPage, limits.coursesOnHomeCard, limits.itemsLeftOfLogo]).toEqual([6, 4, 4]);
     expect(limits.headerNameLength).toBe(12);
     expect(limits.groupDiscountSeats).toBe(5);
   });
 
-  it('has the course templates and the titles of the category pages', () => {
+  it('course templates and category pages have the specified titles', () => {
     expect(courseTemplates).toEqual(['Pre-Sea Course', 'Management Course', 'Post-Sea Course', 'Value-added Course']);
     expect(categories.map(({ pageTitle }) => pageTitle)).toEqual([
       'Pre Sea Courses',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coursePath, idFromTitle, isShellPage } from '../../contract/pages.ts';
 
 describe('page addresses', () => {
-  it('puts the id last and reads it from the last dash', () => {
+  it('a course page address ends with the course id, which is read from the last dash', () => {
     expect(coursePath({ id: 401, meta_text: 'personal-survival-techniques' })).toBe(
       '/course-booking/personal-survival-techniques-401',
     );
@@ -10,12 +10,12 @@ describe('page addresses', () => {
     expect(idFromTitle('401')).toBe(401);
   });
 
-  it('reads no id where there is none', () => {
+  it('idFromTitle returns null for a title without a valid id', () => {
     for (const title of ['survival', 'survival-', 'survival-x1', 'survival-1.5', 'survival--0', 'survival-99999999999'])
       expect(idFromTitle(title)).toBeNull();
   });
 
-  it('renders public pages on the server and the pages of one student as the shell', () => {
+  it('public pages are rendered on the server, and a student’s pages use the shell', () => {
     for (const page of ['/', '/courses-list', '/courses/pre-sea-courses', '/course-booking/pst-401'])
       expect(isShellPage(page)).toBe(false);
     for (const page of [
@@ -31,7 +31,7 @@ describe('page addresses', () => {
       expect(isShellPage(page)).toBe(true);
   });
 
-  it('leaves what is no page to the server, which says so with its status', () => {
+  it('an address that is no page does not use the shell', () => {
     for (const page of [
       '/login/anything',
       '/loginx',

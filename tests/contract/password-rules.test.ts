@@ -12,13 +12,16 @@ describe('the rules of a new password', () => {
     ['Abcdefg!', ['One digit']],
     ['Abcdefg1', ['One special character']],
     ['Abcdef1!', []],
-    ['', passwordRules.map(({ label }) => label)],
-  ])('find in %j broken: %j', (password, labels) => {
+    [
+      '',
+      ['At least 8 characters', 'One uppercase letter', 'One lowercase letter', 'One digit', 'One special character'],
+    ],
+  ])('the password %j breaks the rules %j', (password, labels) => {
     expect(broken(password)).toEqual(labels);
     expect(meetsPasswordRules(password)).toBe(labels.length === 0);
   });
 
-  it('take a special character out of the twenty of document 1, section 5', () => {
+  it('a password needs one of the 20 specified special characters', () => {
     expect([...specialCharacters].join(' ')).toBe('! @ # $ % ^ & * ( ) , . ? " : { } | < >');
     for (const character of specialCharacters) expect(meetsPasswordRules(`Abcdefg1${character}`)).toBe(true);
     for (const character of "-_+=;'/\\[]~` ") expect(meetsPasswordRules(`Abcdefg1${character}`)).toBe(false);
@@ -30,7 +33,7 @@ describe('a reset', () => {
   const messages = (different: object) =>
     passwordResetSchema.safeParse({ ...form, ...different }).error?.issues.map(({ message }) => message) ?? [];
 
-  it('says what is wrong with it', () => {
+  it('a password reset reports unmet rules, different passwords and a missing email', () => {
     expect(messages({})).toEqual([]);
     expect(messages({ newPassword: 'abc', confirmPassword: 'abc' })).toEqual([
       'Please meet all password requirements.',

@@ -24,11 +24,11 @@ const troubleOf = (different: object) => readPathFile(JSON.stringify({ ...path, 
 const event = (fields: object) => ({ steps: [{ event: { type: 'code.submit', ...fields }, expect: { state: 'x' } }] });
 
 describe('a path file', () => {
-  it('is read as it was written', () => {
+  it('a path file is read as it was written', () => {
     expect(readPathFile(JSON.stringify(path, null, 2))).toEqual({ file: path, trouble: null });
   });
 
-  it('that is damaged is refused with line and column', () => {
+  it('a damaged path file is refused with line and column', () => {
     const text = JSON.stringify(path, null, 2);
     expect(readPathFile(text.slice(0, 40)).trouble).toMatch(/^line 3, column \d+: /);
     expect(readPathFile(text.replace('"login",', '"login"')).trouble).toBe(
@@ -37,7 +37,7 @@ describe('a path file', () => {
     expect(readPathFile('').trouble).toBe('line 1, column 1: the file ends where a value has to stand');
   });
 
-  it('of another shape is refused with the field, in words', () => {
+  it('a path file of another shape is refused with the field', () => {
     expect(troubleOf({ format: 'gpx' })).toBe('format: is no path file of this site');
     expect(troubleOf({ version: 2 })).toBe('version: is a version that is not known here (known: 1)');
     expect(troubleOf({ steps: [path.steps[0], { event: { type: 'x' }, expect: {} }] })).toBe(
@@ -56,15 +56,15 @@ describe('a path file', () => {
     ['a phone in the title', { title: 'Call 98765 00001' }],
     ['an order in the address', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
     ['a text with an e-mail address', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
-  ])('with %s is refused', (_, different) => {
+  ])('a path file that contains %s is refused', (_, different) => {
     expect(troubleOf(different)).not.toBeNull();
   });
 });
 
-describe('the place of a fault', () => {
+describe('JSON syntax errors', () => {
   const samples = ['{}', '[1, -2.5e3, "a\\n\\u00e9", null, [true, {"b": false}]]', ' "x" ', '0'];
 
-  it('is found exactly where the text is no JSON', () => {
+  it('findJsonFault finds a fault exactly in the texts that are not valid JSON', () => {
     for (const sample of samples) {
       for (let at = 0; at <= sample.length; at++) {
         for (const changed of [sample.slice(0, at), `${sample.slice(0, at)}}${sample.slice(at)}`]) {

@@ -14,8 +14,8 @@ function complaintOf(change: Record<string, unknown>): string | undefined {
   return profileSchema.safeParse({ ...profile, ...change }).error?.issues[0]?.message;
 }
 
-describe('the profile form (document 2, section 5)', () => {
-  it('takes a complete profile', () => {
+describe('the profile form', () => {
+  it('the profile form accepts a complete profile', () => {
     expect(complaintOf({})).toBeUndefined();
   });
 
@@ -28,11 +28,11 @@ describe('the profile form (document 2, section 5)', () => {
     ['whatsapp_number', '98765000011', 'WhatsApp number must be 10 digits'],
     ['dob', '', 'Date of Birth is required'],
     ['pincode', '6001', 'Pincode must be 6 digits'],
-  ])('refuses %s %j: %s', (field, value, message) => {
+  ])('the profile form refuses %s %j with the message %s', (field, value, message) => {
     expect(complaintOf({ [field]: value })).toBe(message);
   });
 
-  it('leaves addresses, INDOS and passport optional', () => {
+  it('the profile form does not require addresses, INDOS and passport numbers', () => {
     expect(complaintOf({ indos_number: '', passport_number: null, pincode: '', city: undefined })).toBeUndefined();
   });
 });

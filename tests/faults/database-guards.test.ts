@@ -27,59 +27,59 @@ const check = '23514';
 
 const twice = (statement: string) => [statement, statement];
 
-/** What the database refuses by itself, should the code above it fail: the last statement of each. */
+/** Statements of which the last must violate a constraint, even if the product's code fails to prevent it. */
 const guards: Array<[what: string, code: string, statements: string[]]> = [
-  ['more seats taken than there are', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
-  ['fewer than no seats taken', check, [`update batches set taken = -1 where id = ${batch}`]],
-  ['a second live order of a student', unique, [insertOrder('LF-3')]],
-  ['a receipt number given twice', unique, [insertOrder('LF-4', 'completed', `'LFR-2026-000001'`)]],
-  ['a completed order without receipt', check, [insertOrder('LF-5', 'completed')]],
-  ['two attempts over one order at the provider', unique, [insertAttempt('LF-1-2', 2)]],
+  ['more taken seats than the capacity', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
+  ['a negative number of taken seats', check, [`update batches set taken = -1 where id = ${batch}`]],
+  ['a second unpaid order of a student', unique, [insertOrder('LF-3')]],
+  ['a duplicate receipt number', unique, [insertOrder('LF-4', 'completed', `'LFR-2026-000001'`)]],
+  ['a completed order without a receipt number', check, [insertOrder('LF-5', 'completed')]],
+  ['two attempts for one order at the provider', unique, [insertAttempt('LF-1-2', 2)]],
   [
-    'a key used twice',
+    'a duplicate idempotency key',
     unique,
     twice(
       `insert into idempotency_keys (subject, endpoint, key, request_hash) values ('${student}', 'createOrder', 'key-1', 'x')`,
     ),
   ],
   [
-    'a payment kept twice',
+    'a payment stored twice',
     unique,
     twice(`insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise)
       values ('cashfree', 'p1', 'LF-1-1', 'approved', 100)`),
   ],
   [
-    'a payment posted twice',
+    'a payment posted twice to the ledger',
     unique,
     twice(
       `insert into ledger_entries (order_id, account, amount_paise, source) values ('LF-1', 'gateway', 100, 'payment:p1')`,
     ),
   ],
   [
-    'a payment sent back twice',
+    'a second refund of one payment',
     unique,
     twice(`insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
       values (gen_random_uuid()::text, 'LF-1', 'LF-1-1', 'cashfree', 'p1', 100, 'test')`),
   ],
   [
-    'a webhook heard twice',
+    'a webhook delivery stored twice',
     unique,
     twice(`insert into webhook_deliveries (provider, digest) values ('cashfree', 'x')`),
   ],
   [
-    'an order with two claims on one batch',
+    'two seat claims of one order on one batch',
     unique,
     twice(`insert into seat_claims (batch_id, order_id, kind, seats) values (${batch}, 'LF-2', 'booking', 1)`),
   ],
   [
-    'a course enrolled twice by one order',
+    'two enrolments in one course by one order',
     unique,
     twice(
       `insert into enrolments (student_id, order_id, course_id, batch_id) values ('${student}', 'LF-2', 101, ${batch})`,
     ),
   ],
   [
-    'a letter queued twice for one reason',
+    'an email queued twice for one reason',
     unique,
     twice(
       `insert into mail_outbox (dedupe_key, recipient, subject, body) values ('order-completed:LF-2', 'a@example.com', 's', 'b')`,
@@ -87,7 +87,7 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
   ],
 ];
 
-it.each(guards)('the database refuses %s', async (_, code, statements) => {
+it.each(guards)('the database rejects %s', async (_, code, statements) => {
   for (const statement of statements.slice(0, -1)) await run(statement);
   await expect(run(statements.at(-1) ?? '')).rejects.toMatchObject({ code });
 });

@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['contract', 'machines', 'src', 'sw', 'server', 'e2e', 'bench'];
 const importLine = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
-/** Every source file of the runtimes, from the root, with `/`. */
+/** Paths of all TypeScript source files from the project root, with `/` as separator. */
 export function sourceFiles(): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -21,7 +21,7 @@ export function readSource(file: string): string {
 
 export type ImportEdge = { from: string; to: string; isOwn: boolean };
 
-/** What a file imports: our files by path from the root, packages by name. */
+/** The imports of a file: our own files by path from the root, packages by name. */
 export function importsOf(file: string): ImportEdge[] {
   return [...readSource(file).matchAll(importLine)].map(([, , to = '']) => {
     const isOwn = to.startsWith('.');

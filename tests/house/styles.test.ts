@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './source-files.ts';
 
 describe('style sheets', () => {
-  it('take Mantine’s sheets from one ordered, layered file, since chunks arrive in any order', () => {
+  it('Mantine’s styles are imported by one ordered, layered file', () => {
     const loose = sourceFiles().filter((file) => /@mantine\/core\/styles/.test(readSource(file)));
     expect(loose).toEqual([]);
     const sheets = [...readSource('src/ui/controls.css').matchAll(/styles\/(\w+)\.css" layer\(mantine\)/g)];
@@ -11,7 +11,7 @@ describe('style sheets', () => {
     expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
-  it('has the sheet of every control that is used', () => {
+  it('every used Mantine control has its style sheet', () => {
     const used = new Set(
       sourceFiles().flatMap((file) =>
         [...readSource(file).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { addToCartMachine } from '../../machines/add-to-cart.machine.ts';
-import type { AddToCartInput } from '../../machines/add-to-cart.types.ts';
-import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
+import { type AddToCartInput, addToCartMachine } from '../../machines/add-to-cart.machine.ts';
+import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
 import { closedBatch, fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
@@ -26,19 +25,22 @@ function startCard(outcome: CartAddOutcome, input: Partial<AddToCartInput> = {})
   return { actor, clock, requests, added };
 }
 
-it('adds only after a batch was chosen', () => {
+it('a course can be added to the cart only after a batch was chosen', () => {
   const { actor } = startCard({ kind: 'added' });
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(false);
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   expect(actor.getSnapshot().can({ type: 'cart.add', key: 'key-1' })).toBe(true);
 });
 
-it.each([fullBatch.id, closedBatch.id, 999])('does not let batch %i be chosen', (batchId) => {
-  const { actor } = startCard({ kind: 'added' });
-  expect(actor.getSnapshot().can({ type: 'batch.choose', batchId })).toBe(false);
-});
+it.each([fullBatch.id, closedBatch.id, 999])(
+  'the full, closed or unknown batch %i of a course cannot be chosen',
+  (batchId) => {
+    const { actor } = startCard({ kind: 'added' });
+    expect(actor.getSnapshot().can({ type: 'batch.choose', batchId })).toBe(false);
+  },
+);
 
-it('says added for exactly 2 s, then is idle with its choice', async () => {
+it('the button of an added course shows this for exactly 2 seconds and keeps the chosen batch', async () => {
   const { actor, clock, requests, added } = startCard({ kind: 'added' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -53,7 +55,7 @@ it('says added for exactly 2 s, then is idle with its choice', async () => {
   expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
 });
 
-it('waits for the connection, under the key of its outbox row, until the row is delivered', async () => {
+it('a queued add keeps its idempotency key and waits until the outbox has delivered it', async () => {
   const { actor, added } = startCard({ kind: 'queued' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -66,7 +68,7 @@ it('waits for the connection, under the key of its outbox row, until the row is 
   expect(added).toHaveBeenCalledOnce();
 });
 
-it('still waits when the page is opened anew, and shows what the server then refused', () => {
+it('a queued add still waits after a reload, and a later refusal is shown', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.refused', failure: full });
@@ -74,7 +76,7 @@ it('still waits when the page is opened anew, and shows what the server then ref
   expect(actor.getSnapshot().context).toMatchObject({ failure: full, key: null });
 });
 
-it('takes a fresh key after a refusal, and the same one after no answer', async () => {
+it('adding a course again uses a new key after a refusal, and the same key after no response', async () => {
   const sure = startCard(refused);
   const unsure = startCard(unanswered);
   for (const { actor } of [sure, unsure]) {
@@ -89,7 +91,7 @@ it('takes a fresh key after a refusal, and the same one after no answer', async 
   expect(unsure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-1']);
 });
 
-it('takes a fresh key for another batch, since a key names one payload', async () => {
+it('adding another batch after no response uses a new idempotency key', async () => {
   const { actor, requests } = startCard(unanswered);
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -100,7 +102,7 @@ it('takes a fresh key for another batch, since a key names one payload', async (
   expect(requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
 });
 
-it('drops a choice that has filled up meanwhile', () => {
+it('the chosen batch of a course is cleared when it becomes full', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id });
   actor.send({ type: 'batches.update', batches: [{ ...openBatch, available: 0 }] });
   expect(actor.getSnapshot().context.batchId).toBeNull();

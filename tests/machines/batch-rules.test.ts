@@ -13,22 +13,22 @@ const courses = [
   { id: 2, batches: [otherBatch] },
 ];
 
-it('lets only open batches with seats be chosen', () => {
+it('only open batches with free seats can be chosen', () => {
   expect([openBatch, otherBatch, fullBatch, closedBatch].map(isSelectable)).toEqual([true, true, false, false]);
   expect(hasSelectable([openBatch, fullBatch], fullBatch.id)).toBe(false);
   expect(hasSelectable([openBatch], null)).toBe(false);
 });
 
-it('names the courses that have no batch to choose', () => {
+it('coursesWithoutBatches returns the courses without a batch that can be chosen', () => {
   expect(coursesWithoutBatches([...courses, { id: 3, batches: [closedBatch] }, { id: 4, batches: [] }])).toEqual([
     3, 4,
   ]);
 });
 
-it('drops choices whose batch has gone', () => {
+it('keepSelectable drops choices whose batch can no longer be booked', () => {
   expect(keepSelectable(courses, { 1: fullBatch.id, 2: otherBatch.id, 9: openBatch.id })).toEqual({ 2: otherBatch.id });
 });
 
-it('counts n of m', () => {
+it('selectionProgress counts the courses with and without a chosen batch', () => {
   expect(selectionProgress({ courses, chosen: { 2: otherBatch.id } })).toEqual({ chosen: 1, total: 2, remaining: 1 });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { quote } from '../../machines/paths/samples.ts';
-import { accept, atReview, dearer, noAnswer, place, soldOut, start, world } from './checkout-world.ts';
+import { accept, atReview, dearer, noResponse, place, soldOut, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('shows what changed in the cart and takes a fresh key afterwards; changed terms are accepted anew', async () => {
+it('an order after cart changes uses a new key, and changed terms must be accepted again', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -24,7 +24,7 @@ it('shows what changed in the cart and takes a fresh key afterwards; changed ter
   expect(state().can(place)).toBe(false);
 });
 
-it('waits where it is entered offline, and asks the student with what changed meanwhile', async () => {
+it('checkout opened offline waits for the connection, then shows changes and asks whether to continue', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([dearer]);
   const { actor, state } = start({ at: 'information', isOnline: false, quote }, outside);
@@ -37,7 +37,7 @@ it('waits where it is entered offline, and asks the student with what changed me
   expect(state().value).toBe('loadingProfile');
 });
 
-it('asks for a decision where the review is entered offline and the cart changed meanwhile', async () => {
+it('the review opened offline asks the student to resolve changes of the cart once online', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ at: 'review', isOnline: false, quote }, outside);
@@ -48,7 +48,7 @@ it('asks for a decision where the review is entered offline and the cart changed
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('accepts no change while a batch cannot be booked: it is swapped or dropped first', async () => {
+it('cart changes cannot be accepted until an unavailable batch is swapped or its line removed', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);
@@ -60,19 +60,19 @@ it('accepts no change while a batch cannot be booked: it is swapped or dropped f
   actor.send({ type: 'line.change', change, key: 'key-line' });
   expect(state().value).toBe('changingLine');
   await settled();
-  const told = { change, key: 'key-line', quote, changes: [soldOut, { kind: 'terms' }] };
-  expect(outside.line).toHaveBeenCalledExactlyOnceWith(told);
-  // The cart knows nothing of the terms: they are still to be accepted anew.
+  const expected = { change, key: 'key-line', quote, changes: [soldOut, { kind: 'terms' }] };
+  expect(outside.line).toHaveBeenCalledExactlyOnceWith(expected);
+  // The cart has no terms version, so the changed terms must still be accepted.
   expect(state().context.changes).toEqual([dearer, { kind: 'terms' }]);
   actor.send({ type: 'changes.accept' });
   expect(state().value).toBe('reviewing');
   expect(state().can({ ...place, key: 'key-2' })).toBe(false);
 });
 
-it('keeps the decision where a line could not be changed', async () => {
+it('cart changes stay on the screen when a line could not be changed', async () => {
   const outside = world();
   const failure = { errorCode: 'BATCH_FULL', message: 'No seats are available for this batch.' };
-  outside.line.mockResolvedValueOnce({ changes: [soldOut], failure }).mockImplementationOnce(noAnswer);
+  outside.line.mockResolvedValueOnce({ changes: [soldOut], failure }).mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
   actor.send({ type: 'changes.show', quote, changes: [soldOut] });
   const drop = { type: 'line.change', change: { kind: 'drop', type: 'course', id: 7 }, key: 'key-line' } as const;
@@ -85,7 +85,7 @@ it('keeps the decision where a line could not be changed', async () => {
   }
 });
 
-it('waits when the order is placed offline, keeps the terms, and places nothing by itself', async () => {
+it('an order placed offline waits, keeps the accepted terms and is not sent automatically', async () => {
   const { actor, outside, state } = start(atReview);
   actor.send(accept);
   actor.send({ type: 'connection.change', isOnline: false });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { orderUpdate, quote } from '../../machines/paths/samples.ts';
-import { accept, approved, atReview, attemptId, noAnswer, place, start, unpaid, world } from './checkout-world.ts';
+import { accept, approved, atReview, attemptId, noResponse, place, start, unpaid, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('stores no payment session, and asks when the browser comes back from the payment page by itself', async () => {
+it('a checkout snapshot contains no payment session, and a restored checkout offers to open the payment page', async () => {
   const first = start(atReview);
   first.actor.send(accept);
   first.actor.send(place);
@@ -14,7 +14,7 @@ it('stores no payment session, and asks when the browser comes back from the pay
   const stored = JSON.stringify(first.actor.getPersistedSnapshot());
   expect(stored).not.toContain('session');
   const outside = world();
-  outside.open.mockImplementation(noAnswer);
+  outside.open.mockImplementation(noResponse);
   const { actor, state } = start(atReview, outside, JSON.parse(stored));
   await settled();
   expect(state().value).toBe('paymentNotOpened');
@@ -23,7 +23,7 @@ it('stores no payment session, and asks when the browser comes back from the pay
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('needs no payment page where nothing is to be paid', async () => {
+it('an order with nothing to pay is confirmed without a payment page', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'completed', orderId: 'LF-2026-000123', attemptId });
   outside.payment.mockResolvedValue(approved);
@@ -35,7 +35,7 @@ it('needs no payment page where nothing is to be paid', async () => {
   expect(state().value).toBe('confirmed');
 });
 
-it('leads to the payment that is pending instead of ordering beside it', async () => {
+it('a pending payment of an earlier order is shown instead of placing another order', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'pending', orderId: 'LF-2026-000122', attemptId: 'LF-2026-000122-1' });
   const { actor, state } = start(atReview, outside);
@@ -49,7 +49,7 @@ it('leads to the payment that is pending instead of ordering beside it', async (
   expect(state().can({ type: 'payment.again' })).toBe(false);
 });
 
-it('lets the student go back and pay the same order where no payment was begun', async () => {
+it('a student whose payment was never started can go back to the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(unpaid);
   const { actor, state } = start({ at: 'returning', isOnline: true, attemptId }, outside);
@@ -59,7 +59,7 @@ it('lets the student go back and pay the same order where no payment was begun',
   expect(state().value).toBe('reviewing');
 });
 
-it('polls a pending payment every 5 s while online, and on the student’s wish', async () => {
+it('a pending payment is checked every 5 seconds while online, and when the student rechecks it', async () => {
   const { actor, outside, state } = start({ at: 'returning', isOnline: true, attemptId });
   await settled();
   expect(state().value).toEqual({ awaitingPayment: 'paymentPending' });
@@ -81,7 +81,7 @@ it('polls a pending payment every 5 s while online, and on the student’s wish'
   expect(state().value).toBe('confirmed');
 });
 
-it('lets a declined payment be tried again from the review', async () => {
+it('a declined payment can be tried again from the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start({ at: 'returning', isOnline: true, attemptId }, outside);
@@ -92,7 +92,7 @@ it('lets a declined payment be tried again from the review', async () => {
   expect(state().context.attemptId).toBeNull();
 });
 
-it('says that the money goes back where a paid order has no seats', async () => {
+it('a paid order without seats ends checkout with a refund', async () => {
   const outside = world();
   const due = orderUpdate('refund_due', 'APPROVED');
   outside.payment.mockResolvedValue(due);

@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
-import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import type {
   ChangeLineInput,
   ChangeLineOutput,
@@ -10,17 +9,18 @@ import type {
   ProfileOutput,
   QuoteChange,
   SaveProfileOutcome,
-} from '../../machines/checkout.types.ts';
+} from '../../machines/checkout.context.ts';
+import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { createClock } from '../../machines/clock.ts';
 import { orderUpdate, quote } from '../../machines/paths/samples.ts';
 
 export const attemptId = 'LF-2026-000123-1';
-export const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };
-export const pending = orderUpdate('awaiting_payment', 'PROCESSING', true);
+const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };
+const pending = orderUpdate('awaiting_payment', 'PROCESSING', true);
 export const unpaid = orderUpdate('awaiting_payment', 'PROCESSING');
 export const approved = orderUpdate('completed', 'APPROVED');
 
-/** The outside world of checkout; each answer can be changed while the actor runs. */
+/** Fakes of everything that checkout calls. A test can change each response while the actor runs. */
 export function world() {
   return {
     profile: vi.fn(async (): Promise<ProfileOutput> => ({ missing: [] })),
@@ -59,4 +59,4 @@ export const dearer: QuoteChange = { kind: 'total', was: 12_500, now: 13_000 };
 export const atReview: CheckoutInput = { at: 'review', isOnline: true };
 export const place = { type: 'order.place', key: 'key-1', quote } as const;
 export const accept = { type: 'terms.accept', termsVersion: '2026-01' } as const;
-export const noAnswer = () => Promise.reject(new Error('no answer'));
+export const noResponse = () => Promise.reject(new Error('no answer'));

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { quote } from '../../machines/paths/samples.ts';
-import { accept, approved, atReview, attemptId, noAnswer, place, start, world } from './checkout-world.ts';
+import { accept, approved, atReview, attemptId, noResponse, place, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('goes from complete details to the review, to the payment page, and is confirmed on return', async () => {
+it('checkout goes from details to review to payment, and is confirmed when the student returns', async () => {
   const { actor, outside, state } = start({ at: 'information', isOnline: true });
   await settled();
   actor.send({ type: 'information.proceed' });
@@ -26,7 +26,7 @@ it('goes from complete details to the review, to the payment page, and is confir
   expect(back.state().output).toEqual({ kind: 'confirmed', order: approved.order });
 });
 
-it('does not proceed while the profile lacks a required field', async () => {
+it('checkout does not proceed while a required profile field is missing', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });
   const { state } = start({ at: 'information', isOnline: true }, outside);
@@ -35,7 +35,7 @@ it('does not proceed while the profile lacks a required field', async () => {
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('keeps what was typed through a conflict and a lost save', async () => {
+it('the edited details survive a conflict and a failed save', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
   const { actor, state } = start({ at: 'information', isOnline: true }, outside);
@@ -53,7 +53,22 @@ it('keeps what was typed through a conflict and a lost save', async () => {
   expect(state().context.draft).toEqual({});
 });
 
-it('places no order before the terms are accepted, nor after they are withdrawn', () => {
+it('cancelling the details form discards the edited details and their idempotency key', async () => {
+  const outside = world();
+  outside.save.mockResolvedValue({ kind: 'conflict' });
+  const { actor, state } = start({ at: 'information', isOnline: true }, outside);
+  await settled();
+  actor.send({ type: 'information.edit' });
+  actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
+  await settled();
+  expect(state().context).toMatchObject({ draft: { city: 'Chennai' }, draftKey: 'key-profile' });
+  actor.send({ type: 'information.cancel' });
+  expect(state().value).toBe('confirmingInformation');
+  expect(state().context).toMatchObject({ draftKey: '' });
+  expect(state().context.draft).toEqual({});
+});
+
+it('no order can be placed without accepted terms', () => {
   const { actor, state } = start(atReview);
   expect(state().can(place)).toBe(false);
   actor.send(accept);
@@ -62,9 +77,9 @@ it('places no order before the terms are accepted, nor after they are withdrawn'
   expect(state().can(place)).toBe(false);
 });
 
-it('repeats an order without an answer under the same key', async () => {
+it('an order without a response is sent again with the same key', async () => {
   const outside = world();
-  outside.order.mockImplementationOnce(noAnswer);
+  outside.order.mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
   actor.send(accept);
   actor.send(place);
@@ -79,7 +94,7 @@ it('repeats an order without an answer under the same key', async () => {
   expect(state().value).toBe('redirecting');
 });
 
-it('repeats an order under the same key when a closed page is restored while it was under way', async () => {
+it('an order cut off by closing the page is sent again with the same key', async () => {
   const first = start(atReview);
   first.actor.send(accept);
   first.actor.send(place);
@@ -91,7 +106,7 @@ it('repeats an order under the same key when a closed page is restored while it 
   expect(state().value).toBe('redirecting');
 });
 
-it('keeps the code of a refusal, with ways to the review and to the details', async () => {
+it('a refused order keeps its code and lets the student return to the review or the details', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'refused', refusal: { code: 'PROFILE_INCOMPLETE', message: null } });
   const { actor, state } = start(atReview, outside);
@@ -104,7 +119,7 @@ it('keeps the code of a refusal, with ways to the review and to the details', as
   expect(state().value).toBe('loadingProfile');
 });
 
-it('is not left while an order or a payment is under way', async () => {
+it('checkout cannot be left while an order or a payment is in progress', async () => {
   const { actor, state } = start(atReview);
   expect(state().can({ type: 'checkout.leave' })).toBe(true);
   actor.send(accept);

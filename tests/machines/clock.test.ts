@@ -15,19 +15,19 @@ function listen(until: number | null) {
   return { ticks, actor: createActor(machine).start() };
 }
 
-it('ticks at once, then so that a tick falls on the deadline, then on', () => {
+it('the clock ticks at once, then every second so that one tick hits the deadline', () => {
   const { ticks } = listen(2800);
   vi.advanceTimersByTime(4300);
   expect(ticks).toEqual([500, 800, 1800, 2800, 3800, 4800]);
 });
 
-it('ticks each second where no deadline is set', () => {
+it('the clock ticks every second without a deadline', () => {
   const { ticks } = listen(null);
   vi.advanceTimersByTime(2000);
   expect(ticks).toEqual([500, 1500, 2500]);
 });
 
-it('stops with its machine', () => {
+it('the clock stops with its machine', () => {
   const { ticks, actor } = listen(null);
   actor.stop();
   vi.advanceTimersByTime(5000);

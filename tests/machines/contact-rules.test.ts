@@ -1,49 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { maskContact, normalizeContact, normalizeEmail, normalizePhone } from '../../machines/contact-rules.ts';
 
-describe('a WhatsApp number', () => {
+describe('WhatsApp numbers', () => {
   it.each([
     ['98765 00001', '919876500001'],
     ['098765 00001', '919876500001'],
     ['919876500001', '919876500001'],
     [' 98765\t00001 ', '919876500001'],
     ['123456789012345', '123456789012345'],
-  ])('%j goes to %j', (phone, sent) => {
+  ])('the phone number %j is normalised to %s', (phone, sent) => {
     expect(normalizePhone(phone)).toBe(sent);
   });
 
-  it.each(['', '987650000', '1234567890123456', '+919876500001', '98765-00001', 'asha'])('%j is invalid', (phone) => {
-    expect(normalizePhone(phone)).toBeNull();
-  });
+  it.each(['', '987650000', '1234567890123456', '+919876500001', '98765-00001', 'asha'])(
+    'the phone number %j is invalid',
+    (phone) => {
+      expect(normalizePhone(phone)).toBeNull();
+    },
+  );
 
-  it('loses one leading 0 only', () => {
+  it('only one leading 0 of a phone number is dropped', () => {
     expect(normalizePhone('0098765000')).toBeNull();
     expect(normalizePhone('00987650000')).toBe('910987650000');
   });
 
-  it('shows only its last 4 digits', () => {
+  it('a masked phone number shows only its last 4 digits', () => {
     expect(maskContact('whatsapp_otp', '919876500001')).toBe('********0001');
   });
 });
 
-describe('an e-mail', () => {
-  it('is trimmed and lowercased', () => {
+describe('email addresses', () => {
+  it('an email address is trimmed and converted to lower case', () => {
     expect(normalizeEmail('  Asha.Nair@Example.COM ')).toBe('asha.nair@example.com');
   });
 
   it.each(['', 'asha', 'asha@', 'asha@example', '@example.com', 'a b@example.com', 'a@b@example.com'])(
-    '%j is invalid',
+    'the email address %j is invalid',
     (email) => {
       expect(normalizeEmail(email)).toBeNull();
     },
   );
 
-  it('keeps its first and last characters when masked', () => {
+  it('a masked email address shows only its first and last characters', () => {
     expect(maskContact('email_otp', 'asha@x.in')).toBe('a*******n');
   });
 });
 
-it('is read by the rule of its method', () => {
+it('a contact is validated by the rules of its sign-in method', () => {
   expect(normalizeContact('whatsapp_otp', 'asha@example.com')).toBeNull();
   expect(normalizeContact('email_otp', '9876500001')).toBeNull();
 });

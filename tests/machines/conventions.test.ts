@@ -11,10 +11,10 @@ const folder = new URL('../../machines/', import.meta.url);
 const flows = await loadFlows();
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
-// A control on a card is there as long as its card and tells its end by an emitted event; a saving as long as its page.
-const lastingMachines = ['addToCart', 'packageSelection', 'voyage'];
+// These run as long as their card or page, so they have no final state.
+const lastingMachines = ['addToCart', 'libraryDownload', 'packageSelection'];
 
-const camelName = (file: string) =>
+const machineIdOf = (file: string) =>
   file.replace('.machine.ts', '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function nameOf(named: unknown): unknown {
@@ -32,12 +32,12 @@ function reachedStates(root: AnyStateNode): Set<AnyStateNode> {
   return reached;
 }
 
-function studentsWaysOn(node: AnyStateNode | undefined): string[] {
+function eventsOfStudent(node: AnyStateNode | undefined): string[] {
   if (!node?.parent) return [];
   const own = transitionsFrom(node).map(({ eventType }) => eventType);
   return [
     ...own.filter((type) => !type.startsWith('xstate.') && type !== 'clock.tick'),
-    ...studentsWaysOn(node.parent),
+    ...eventsOfStudent(node.parent),
   ];
 }
 
@@ -50,22 +50,22 @@ async function failureOf(logic: AnyActorLogic): Promise<unknown> {
 }
 
 describe('the machines', () => {
-  it('are one a file, flat, and named like their file', () => {
+  it('every machine has its own file of the same name in machines/', () => {
     const files = readdirSync(folder).filter((file) => file.endsWith('.machine.ts'));
     expect(flows.map(({ file }) => file)).toEqual(files.sort());
     for (const { file, name, machine } of flows) {
-      expect(machine.id).toBe(camelName(file));
+      expect(machine.id).toBe(machineIdOf(file));
       expect(name).toBe(`${machine.id}Machine`);
     }
   });
 
-  it('are all known to the path lab', () => {
+  it('the path lab knows every machine', () => {
     expect(knownFlows.map(({ file, machine }) => [file, machine])).toEqual(
       flows.map(({ file, machine }) => [file, machine]),
     );
   });
 
-  it('know no clock, network, storage, chance, nor zod', () => {
+  it('machines use no clock, network, storage, randomness or zod', () => {
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
       const code = readFileSync(new URL(file, folder), 'utf8');
       expect(code, file).not.toMatch(/\b(Date\b|fetch\(|localStorage|sessionStorage|indexedDB|Math\.random|crypto)/);
@@ -74,7 +74,7 @@ describe('the machines', () => {
     }
   });
 
-  it('have fresh diagrams', () => {
+  it('the diagrams in machines/README.md are up to date', () => {
     const shown = readFileSync(new URL('README.md', folder), 'utf8');
     expect(shown, 'run: npm run diagrams').toBe(renderDiagrams(knownFlows));
   });
@@ -84,7 +84,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
   const nodes = statesOf(machine.root);
   const states = nodes.slice(1);
 
-  it('has camelCase states, each named once, and dot.case events', () => {
+  it('the machine has unique camelCase states and dot.case events', () => {
     for (const { key } of states) expect(key).toMatch(camelCase);
     expect(new Set(states.map(({ key }) => key)).size).toBe(states.length);
     const events = allTransitions(machine).map(({ eventType }) => eventType);
@@ -93,11 +93,11 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('describes itself and every state in one line', () => {
+  it('the machine and all its states have a description of one line', () => {
     for (const { id, description } of nodes) expect(description, id).toMatch(/^[^\n]{10,120}\.$/);
   });
 
-  it('has only names in the chart, for guards, actions and actors', () => {
+  it('the machine refers to guards, actions and actors by name only', () => {
     for (const { guard, actions } of allTransitions(machine)) {
       if (guard !== undefined) expect(nameOf(guard)).toMatch(/^(is|has|can)[A-Z]\w*$/);
       for (const action of actions) expect(nameOf(action)).toMatch(camelCase);
@@ -109,13 +109,13 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('gives every invoke an id, both ends and the tag busy', () => {
+  it('the machine handles success and failure of every invoked actor and tags it as busy', () => {
     for (const node of nodes) {
       for (const { id, src } of node.invoke) {
         const logic: unknown = machine.implementations.actors[String(src)];
         expect(id).toMatch(camelCase);
         expect(node.transitions.has(`xstate.error.actor.${id}`), id).toBe(true);
-        // A clock never ends, and while a clock or a machine runs it is the student's turn.
+        // A clock never finishes, and clocks and child machines run while the student acts, so these states are not busy.
         if (logic === clockPlaceholder) continue;
         expect(node.transitions.has(`xstate.done.actor.${id}`), id).toBe(true);
         if (!(logic instanceof StateMachine)) expect(node.tags, node.id).toContain('busy');
@@ -123,33 +123,33 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('tags a state busy only while an actor works', () => {
+  it('the machine uses the tag busy only in states that invoke an actor', () => {
     for (const { id, tags, invoke } of states) {
       for (const tag of tags) expect(['busy', 'failed', 'critical']).toContain(tag);
       if (tags.includes('busy')) expect(invoke, id).not.toHaveLength(0);
     }
   });
 
-  it('has a way on from every failure and from every other state that is not final', () => {
+  it('the machine lets the student leave every failed state and has no dead ends', () => {
     for (const node of states) {
-      if (node.tags.includes('failed')) expect(studentsWaysOn(node), node.id).not.toHaveLength(0);
+      if (node.tags.includes('failed')) expect(eventsOfStudent(node), node.id).not.toHaveLength(0);
       const outgoing = [node, node.parent].flatMap((each) => (each ? transitionsFrom(each) : []));
       if (node.type !== 'final') expect(outgoing, node.id).not.toHaveLength(0);
     }
   });
 
-  it('reaches every state', () => {
+  it('the machine can reach every state', () => {
     const reached = reachedStates(machine.root);
     expect(nodes.filter((node) => !reached.has(node)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('ends in a final state with an output, unless it lasts as long as its screen', () => {
+  it('the machine ends with an output unless it runs as long as its screen', () => {
     const isLasting = lastingMachines.includes(machine.id);
     expect(states.some(({ type }) => type === 'final')).toBe(!isLasting);
     expect(typeof machine.config.output).toBe(isLasting ? 'undefined' : 'function');
   });
 
-  it('has actors that throw until a flow provides them', async () => {
+  it('the machine has placeholder actors that throw until they are provided', async () => {
     const actors: [string, unknown][] = Object.entries(machine.implementations.actors);
     for (const [name, logic] of actors) {
       if (logic instanceof StateMachine) continue;

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { loginMachine } from '../../machines/login.machine.ts';
 import {
   type LoginInput,
   type LookUpOutcome,
+  loginMachine,
   offeredMethods,
   type PasswordInput,
   type PasswordOutcome,
-} from '../../machines/login.types.ts';
+} from '../../machines/login.machine.ts';
 import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import { lookupUser, student, userId } from '../../machines/paths/samples.ts';
 
@@ -32,19 +32,19 @@ function startLogin(
   return { actor: actor.start(), lookUp, signIn };
 }
 
-it('looks an identifier from the address up by itself', async () => {
+it('an identifier in the address of the login page is looked up at once', async () => {
   const { actor, lookUp } = startLogin({ identifier: ' 24EL0001 ' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   expect(lookUp).toHaveBeenCalledWith({ identifier: '24EL0001' });
 });
 
-it('continues only with an identifier that is not blank', () => {
+it('login rejects a blank identifier', () => {
   const { actor } = startLogin({});
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: '  ' })).toBe(false);
   expect(actor.getSnapshot().can({ type: 'identifier.submit', identifier: ' a ' })).toBe(true);
 });
 
-it('signs in by password and says who and how', async () => {
+it('a sign-in by password returns the student and the method, and keeps the password out of snapshots', async () => {
   const { actor, signIn } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
@@ -60,7 +60,7 @@ it('signs in by password and says who and how', async () => {
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain('"password":"Landfall');
 });
 
-it('names each refusal of a password and lets another be tried', async () => {
+it('a rejected password shows its reason, and another can be tried', async () => {
   const { actor } = startLogin(
     { identifier: 'x' },
     {
@@ -85,14 +85,14 @@ it('names each refusal of a password and lets another be tried', async () => {
   }
 });
 
-it('offers the methods that the account has', () => {
+it('offeredMethods returns the sign-in methods that the account can use', () => {
   expect(offeredMethods(lookupUser())).toEqual(['password', 'whatsapp_otp', 'email_otp']);
   expect(offeredMethods(lookupUser({ whatsapp_number: null }))).toContain('whatsapp_otp');
   expect(offeredMethods(lookupUser({ whatsapp_number: null, mobile: null }))).toEqual(['password', 'email_otp']);
   expect(offeredMethods(lookupUser({ email: null }))).toEqual(['password', 'whatsapp_otp']);
 });
 
-it('does not take a default password, whether the lookup or the sign-in says so', async () => {
+it('a default password cannot be used to sign in', async () => {
   const early = startLogin(
     { identifier: 'dev.menon@example.com' },
     { lookUp: { kind: 'found', user: lookupUser({ is_default_password: true }) } },
@@ -109,7 +109,7 @@ it('does not take a default password, whether the lookup or the sign-in says so'
   expect(back.can({ type: 'method.choose', method: 'password' })).toBe(false);
 });
 
-it('goes back from a method to the choice, and from the choice to an empty start', async () => {
+it('going back in login leads to the choice of methods, and then to an empty identifier', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'password' });
@@ -120,7 +120,7 @@ it('goes back from a method to the choice, and from the choice to an empty start
   expect(actor.getSnapshot().context).toMatchObject({ identifier: '', user: null });
 });
 
-it('runs the one-time code as a child, and returns to the choice when the student goes back', async () => {
+it('leaving the one-time code returns to the choice of sign-in methods', async () => {
   const { actor } = startLogin({ identifier: 'asha.nair@example.com' });
   await waitFor(actor, (state) => state.matches('choosingMethod'));
   actor.send({ type: 'method.choose', method: 'email_otp' });
@@ -130,7 +130,7 @@ it('runs the one-time code as a child, and returns to the choice when the studen
   expect(actor.getSnapshot().value).toBe('choosingMethod');
 });
 
-it('tells an unknown identifier from a lookup that failed', async () => {
+it('an unknown identifier and a failed lookup are different states', async () => {
   const unknown = startLogin({ identifier: 'nobody' }, { lookUp: { kind: 'notFound' } }).actor;
   expect((await waitFor(unknown, (state) => state.hasTag('failed'))).context.failure).toBe('identifierNotFound');
 

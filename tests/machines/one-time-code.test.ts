@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
+import { createActor, fromPromise, type StateValue } from 'xstate';
 import type { CodeMethod } from '../../contract/auth.ts';
 import { createClock } from '../../machines/clock.ts';
-import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
 import {
   type CodeOut,
   type CodeSignInOutcome,
+  type OneTimeCodeEvent,
+  type OneTimeCodeFailure,
+  oneTimeCodeMachine,
   type ResendOutcome,
   type SendOutcome,
   secondsUntilResend,
   type VerifyOutcome,
-} from '../../machines/one-time-code.types.ts';
+} from '../../machines/one-time-code.machine.ts';
 import { student, userId } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
@@ -19,54 +21,61 @@ const begin = Date.UTC(2026, 2, 1, 9, 0, 0);
 beforeEach(() => vi.useFakeTimers({ now: begin, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
+/** An error is thrown by the actor. */
 type Answers = {
   codeOut?: CodeOut;
-  contact?: string;
-  send?: SendOutcome;
-  resend?: ResendOutcome;
-  verify?: VerifyOutcome;
-  signIn?: CodeSignInOutcome;
+  provider?: Error;
+  contact?: string | Error;
+  send?: SendOutcome | Error;
+  resend?: ResendOutcome | Error;
+  verify?: VerifyOutcome | Error;
+  signIn?: CodeSignInOutcome | Error;
 };
+
+function orThrow<Answer>(answer: Answer | Error): Answer {
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
 
 async function startCode(method: CodeMethod, answers: Answers = {}) {
   const sent = vi.fn();
   const sending = () => ({ kind: 'sent' as const, requestId: 'request-1', sentAt: Date.now() });
   const machine = oneTimeCodeMachine.provide({
     actors: {
-      loadProvider: fromPromise(async () => {}),
-      fetchContact: fromPromise(async () => ({ contact: answers.contact ?? '098765 00001' })),
+      loadProvider: fromPromise(async () => orThrow<void>(answers.provider)),
+      fetchContact: fromPromise(async () => ({ contact: orThrow(answers.contact ?? '098765 00001') })),
       sendCode: fromPromise(async ({ input }) => {
         sent(input);
-        return answers.send ?? sending();
+        return orThrow(answers.send ?? sending());
       }),
       resendCode: fromPromise(async ({ input }) => {
         sent(input);
-        return answers.resend ?? sending();
+        return orThrow(answers.resend ?? sending());
       }),
-      verifyCode: fromPromise(async () => answers.verify ?? { kind: 'verified', accessToken: 'token' }),
-      signInByCode: fromPromise(async () => answers.signIn ?? { kind: 'signedIn', student }),
+      verifyCode: fromPromise(async () => orThrow(answers.verify ?? { kind: 'verified', accessToken: 'token' })),
+      signInByCode: fromPromise(async () => orThrow(answers.signIn ?? { kind: 'signedIn', student })),
       tickClock: createClock(() => Date.now()),
     },
   });
   const actor = createActor(machine, {
     input: { method, user: { user_id: userId }, codeOut: answers.codeOut ?? null },
   });
-  const told: string[] = [];
-  actor.on('*', (event) => told.push(event.type));
+  const emitted: string[] = [];
+  actor.on('*', (event) => emitted.push(event.type));
   actor.start();
   await settled();
-  return { actor, sent, told };
+  return { actor, sent, emitted };
 }
 
-it('loads, fetches, sends by itself and awaits the code', async () => {
-  const { actor, sent, told } = await startCode('whatsapp_otp');
+it('a one-time code is sent automatically once the provider is loaded', async () => {
+  const { actor, sent, emitted } = await startCode('whatsapp_otp');
   expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ contact: '919876500001', method: 'whatsapp_otp' });
-  expect(told).toEqual(['code.sent']);
+  expect(emitted).toEqual(['code.sent']);
 });
 
-it('allows another code exactly 30 s after the first was sent', async () => {
-  const { actor, sent, told } = await startCode('whatsapp_otp');
+it('another one-time code can be requested exactly 30 seconds after the first', async () => {
+  const { actor, sent, emitted } = await startCode('whatsapp_otp');
   const resend = { type: 'code.resend' } as const;
   expect(secondsUntilResend(actor.getSnapshot().context)).toBe(30);
   vi.advanceTimersByTime(29_000);
@@ -79,11 +88,11 @@ it('allows another code exactly 30 s after the first was sent', async () => {
   actor.send(resend);
   await settled();
   expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'request-1' });
-  expect(told).toEqual(['code.sent', 'code.resent']);
+  expect(emitted).toEqual(['code.sent', 'code.resent']);
   expect(secondsUntilResend(actor.getSnapshot().context)).toBe(30);
 });
 
-it('counts down on through a wrong code, to the same deadline', async () => {
+it('a wrong one-time code does not restart the resend countdown', async () => {
   const { actor } = await startCode('whatsapp_otp', { verify: { kind: 'refused', code: 'incorrectCode' } });
   vi.advanceTimersByTime(12_345);
   actor.send({ type: 'code.submit', code: '000000' });
@@ -96,7 +105,7 @@ it('counts down on through a wrong code, to the same deadline', async () => {
   expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
 });
 
-it('keeps the deadline in a stored snapshot', async () => {
+it('the resend deadline of a one-time code survives a stored snapshot', async () => {
   const { actor } = await startCode('email_otp', { contact: 'asha.nair@example.com' });
   const snapshot = JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
   actor.stop();
@@ -109,14 +118,17 @@ it('keeps the deadline in a stored snapshot', async () => {
   restored.stop();
 });
 
-it.each(['', '12345', '1234567', '12345a'])('does not verify %j', async (code) => {
-  const { actor } = await startCode('whatsapp_otp');
-  actor.send({ type: 'code.submit', code });
-  expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'codeIncomplete' });
-  expect(actor.getSnapshot().context.failure).toBe('codeIncomplete');
-});
+it.each(['', '12345', '1234567', '12345a'])(
+  'the incomplete one-time code %j is not sent to the provider',
+  async (code) => {
+    const { actor } = await startCode('whatsapp_otp');
+    actor.send({ type: 'code.submit', code });
+    expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'codeIncomplete' });
+    expect(actor.getSnapshot().context.failure).toBe('codeIncomplete');
+  },
+);
 
-it('verifies, signs in and ends with the student, keeping no secret', async () => {
+it('a correct one-time code signs the student in and leaves no secret in context', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.submit', code: '123456' });
   await settled();
@@ -129,14 +141,14 @@ it('verifies, signs in and ends with the student, keeping no secret', async () =
 it.each([
   ['whatsapp_otp', '12345', 'invalidNumber'],
   ['email_otp', 'asha@', 'invalidEmail'],
-] as const)('refuses to send by %s to %j', async (method, contact, failure) => {
+] as const)('no one-time code is sent by %s to the invalid contact %j', async (method, contact, failure) => {
   const { actor, sent } = await startCode(method, { contact });
   expect(actor.getSnapshot().value).toBe('contactInvalid');
   expect(actor.getSnapshot().context.failure).toBe(failure);
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('says that a number is not on WhatsApp, and sends again when asked to', async () => {
+it('a number that is not on WhatsApp is reported, and sending can be retried', async () => {
   const { actor, sent } = await startCode('whatsapp_otp', { send: { kind: 'refused', code: 'notOnWhatsapp' } });
   expect(actor.getSnapshot().value).toBe('sendFailed');
   expect(actor.getSnapshot().context.failure).toBe('notOnWhatsapp');
@@ -145,7 +157,7 @@ it('says that a number is not on WhatsApp, and sends again when asked to', async
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-it('keeps what the provider said of a failed resend', async () => {
+it('the provider’s message about a failed resend is kept', async () => {
   const refused: ResendOutcome = { kind: 'refused', code: 'resendFailed', detail: 'Provider busy' };
   const { actor } = await startCode('whatsapp_otp', { resend: refused });
   vi.advanceTimersByTime(30_000);
@@ -155,14 +167,15 @@ it('keeps what the provider said of a failed resend', async () => {
   expect(actor.getSnapshot().context).toMatchObject({ failure: 'resendFailed', failureDetail: 'Provider busy' });
 });
 
-it('asks for no resend without a request id', async () => {
+it('a one-time code without a request id cannot be resent', async () => {
   const { actor } = await startCode('whatsapp_otp', { send: { kind: 'sent', requestId: null, sentAt: begin } });
   vi.advanceTimersByTime(30_000);
   actor.send({ type: 'code.resend' });
+  expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'resendFailed' });
   expect(actor.getSnapshot().context.failure).toBe('noRequestId');
 });
 
-it('sends a new code after a refused sign-in, whose code is spent', async () => {
+it('retrying after a refused sign-in sends a new one-time code', async () => {
   const { actor, sent } = await startCode('whatsapp_otp', { signIn: { kind: 'refused', code: 'userNotFound' } });
   actor.send({ type: 'code.submit', code: '123456' });
   await settled();
@@ -172,13 +185,77 @@ it('sends a new code after a refused sign-in, whose code is spent', async () => 
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-it('ends as left when the student goes back', async () => {
+const unanswered = new Error('no response');
+const submit: OneTimeCodeEvent = { type: 'code.submit', code: '123456' };
+const resend: OneTimeCodeEvent = { type: 'code.resend' };
+
+it.each<[string, Answers, OneTimeCodeEvent | null, StateValue, OneTimeCodeFailure]>([
+  ['the provider does not load', { provider: unanswered }, null, 'providerUnavailable', 'providerUnavailable'],
+  ['the contact cannot be loaded', { contact: unanswered }, null, 'contactUnavailable', 'numberUnavailable'],
+  ['the contact is invalid', { contact: '12345' }, null, 'contactInvalid', 'invalidNumber'],
+  ['the code cannot be sent', { send: unanswered }, null, 'sendFailed', 'sendFailed'],
+  [
+    'the code is incomplete',
+    {},
+    { type: 'code.submit', code: '123' },
+    { awaitingCode: 'codeIncomplete' },
+    'codeIncomplete',
+  ],
+  [
+    'the code is wrong',
+    { verify: { kind: 'refused', code: 'incorrectCode' } },
+    submit,
+    { awaitingCode: 'codeRejected' },
+    'incorrectCode',
+  ],
+  [
+    'the code cannot be verified',
+    { verify: unanswered },
+    submit,
+    { awaitingCode: 'codeRejected' },
+    'verificationFailed',
+  ],
+  [
+    'another code is refused',
+    { resend: { kind: 'refused', code: 'retryUnavailable', detail: null } },
+    resend,
+    { awaitingCode: 'resendFailed' },
+    'retryUnavailable',
+  ],
+  [
+    'the request for another code has no response',
+    { resend: unanswered },
+    resend,
+    { awaitingCode: 'resendFailed' },
+    'resendFailed',
+  ],
+  [
+    'the sign-in is refused',
+    { signIn: { kind: 'refused', code: 'userNotFound' } },
+    submit,
+    'signInRefused',
+    'userNotFound',
+  ],
+  ['the sign-in has no response', { signIn: unanswered }, submit, 'signInFailed', 'somethingWrong'],
+])('the sign-in by one-time code is in a failed state when %s', async (_, answers, event, value, failure) => {
+  const { actor } = await startCode('whatsapp_otp', answers);
+  expect(actor.getSnapshot().hasTag('failed')).toBe(event === null);
+  vi.advanceTimersByTime(30_000);
+  if (event) actor.send(event);
+  await settled();
+  const end = actor.getSnapshot();
+  expect(end.value).toEqual(value);
+  expect(end.context.failure).toBe(failure);
+  expect(end.hasTag('failed')).toBe(true);
+});
+
+it('going back ends the one-time code without signing in', async () => {
   const { actor } = await startCode('whatsapp_otp');
   actor.send({ type: 'code.back' });
   expect(actor.getSnapshot().output).toEqual({ kind: 'left' });
 });
 
-describe('a code that went out before the page was loaded anew', () => {
+describe('a one-time code sent before a reload', () => {
   const codeOut = {
     method: 'whatsapp_otp' as const,
     sentTo: '********0001',
@@ -186,11 +263,11 @@ describe('a code that went out before the page was loaded anew', () => {
     resendAt: begin + 12_000,
   };
 
-  it('is awaited without sending another, and the countdown goes on to its deadline', async () => {
-    const { actor, sent, told } = await startCode('whatsapp_otp', { codeOut });
+  it('after a reload, no second one-time code is sent and the countdown continues', async () => {
+    const { actor, sent, emitted } = await startCode('whatsapp_otp', { codeOut });
     expect(actor.getSnapshot().value).toEqual({ awaitingCode: 'enteringCode' });
     expect(sent).not.toHaveBeenCalled();
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     expect(secondsUntilResend(actor.getSnapshot().context)).toBe(12);
     vi.advanceTimersByTime(11_999);
     expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(false);
@@ -200,13 +277,13 @@ describe('a code that went out before the page was loaded anew', () => {
     expect(sent).toHaveBeenLastCalledWith({ method: 'whatsapp_otp', requestId: 'old' });
   });
 
-  it('may be sent again at once where its deadline has passed meanwhile', async () => {
+  it('after a reload, a one-time code can be resent at once if its deadline has passed', async () => {
     const { actor } = await startCode('whatsapp_otp', { codeOut: { ...codeOut, resendAt: begin - 60_000 } });
     expect(secondsUntilResend(actor.getSnapshot().context)).toBe(0);
     expect(actor.getSnapshot().can({ type: 'code.resend' })).toBe(true);
   });
 
-  it('asks for the contact once more where only a new code helps', async () => {
+  it('after a reload, retrying a refused sign-in loads the contact again and sends a code', async () => {
     const signIn: CodeSignInOutcome = { kind: 'refused', code: 'invalidCredentials' };
     const { actor, sent } = await startCode('whatsapp_otp', { codeOut, signIn });
     actor.send({ type: 'code.submit', code: '123456' });

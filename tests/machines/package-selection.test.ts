@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import type { CourseChoice } from '../../machines/batch-rules.ts';
-import { selectionProgress } from '../../machines/batch-rules.ts';
-import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.types.ts';
+import { type CourseChoice, selectionProgress } from '../../machines/batch-rules.ts';
+import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
 import { packageSelectionMachine } from '../../machines/package-selection.machine.ts';
 import { fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
@@ -26,7 +25,7 @@ function startPackage(outcome: CartAddOutcome = { kind: 'added' }, offered = cou
   return { actor, clock, requests, choose, add };
 }
 
-it('counts the choices and is ready with the last one', () => {
+it('a package is ready when every course has a chosen batch', () => {
   const { actor, choose } = startPackage();
   const progress = () => selectionProgress(actor.getSnapshot().context);
   expect(progress()).toEqual({ chosen: 0, total: 2, remaining: 2 });
@@ -39,7 +38,7 @@ it('counts the choices and is ready with the last one', () => {
   expect(actor.getSnapshot().value).toBe('choosing');
 });
 
-it('asks for batches for all courses when added too early', () => {
+it('adding a package too early asks for the missing batches', () => {
   const { actor, choose, add, requests } = startPackage();
   choose(1, openBatch.id);
   add('key-1');
@@ -51,7 +50,7 @@ it('asks for batches for all courses when added too early', () => {
   expect(actor.getSnapshot().context.failure).toBeNull();
 });
 
-it('cannot be added while a course has no batch with seats', () => {
+it('a package cannot be added while one of its courses has no batch with seats', () => {
   const { actor } = startPackage({ kind: 'added' }, [...courses, { id: 3, batches: [fullBatch] }]);
   expect(actor.getSnapshot().value).toBe('unavailable');
   expect(actor.getSnapshot().can({ type: 'package.add', key: 'key-1' })).toBe(false);
@@ -59,13 +58,13 @@ it('cannot be added while a course has no batch with seats', () => {
   expect(actor.getSnapshot().value).toBe('choosing');
 });
 
-it('offers no full batch and no course of another package', () => {
+it('a full batch or a course of another package cannot be chosen in a package', () => {
   const { actor } = startPackage();
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 2, batchId: fullBatch.id })).toBe(false);
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
 });
 
-it('adds one batch a course, says so for exactly 2 s, and is ready again', async () => {
+it('an added package shows this for exactly 2 seconds and is then ready again', async () => {
   const { actor, clock, requests, choose, add } = startPackage();
   choose(2, otherBatch.id);
   choose(1, openBatch.id);
@@ -82,7 +81,7 @@ it('adds one batch a course, says so for exactly 2 s, and is ready again', async
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('keeps its key through no answer and its choices through a refusal', async () => {
+it('adding a package again uses the same key only after no response, and keeps its batches', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {
@@ -99,7 +98,27 @@ it('keeps its key through no answer and its choices through a refusal', async ()
   expect(sure.requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
 });
 
-it('drops the choice of a batch that has filled up, and says so only where it matters', () => {
+it('adding a package with another batch after no response uses a new idempotency key', async () => {
+  const secondBatch = { ...otherBatch, id: 75 };
+  const offered = [
+    { id: 1, batches: [openBatch] },
+    { id: 2, batches: [otherBatch, secondBatch] },
+  ];
+  const unanswered: CartAddOutcome = { kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } };
+  const { actor, requests, choose, add } = startPackage(unanswered, offered);
+  choose(1, openBatch.id);
+  choose(2, otherBatch.id);
+  add('key-1');
+  await settled();
+  expect(actor.getSnapshot().value).toBe('failed');
+  choose(2, secondBatch.id);
+  add('key-2');
+  await settled();
+  expect(requests.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+  expect(requests.at(-1)?.payload).toMatchObject({ batches: [{ batch_id: openBatch.id }, { batch_id: 75 }] });
+});
+
+it('a package drops a chosen batch that has become full and keeps the others', () => {
   const { actor, choose } = startPackage();
   choose(1, openBatch.id);
   choose(2, otherBatch.id);

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import { registration } from '../../machines/paths/samples.ts';
-import { registerMachine } from '../../machines/register.machine.ts';
-import type { RegisterInput, RegisterOutcome } from '../../machines/register.types.ts';
+import { type RegisterInput, type RegisterOutcome, registerMachine } from '../../machines/register.machine.ts';
 import { settled } from './settled.ts';
 
 function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registered' })) {
@@ -17,7 +16,7 @@ function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registere
 
 const submit = { type: 'details.submit', registration } as const;
 
-it('registers and goes on after two seconds, not before', async () => {
+it('a successful registration moves on after exactly two seconds', async () => {
   const { actor, register, clock } = startRegister();
   actor.send(submit);
   await waitFor(actor, (state) => state.matches('registered'));
@@ -28,7 +27,7 @@ it('registers and goes on after two seconds, not before', async () => {
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'registered' } });
 });
 
-it('keeps the password out of its snapshot', async () => {
+it('registration keeps the password out of its snapshot', async () => {
   const { actor } = startRegister(() => {
     throw new Error('no crypto');
   });
@@ -37,7 +36,7 @@ it('keeps the password out of its snapshot', async () => {
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(registration.password);
 });
 
-it('is sent once while it is on its way, and again after a failure', async () => {
+it('a registration form is sent once at a time, and again after a failure', async () => {
   const { actor, register } = startRegister(() => ({
     kind: 'refused',
     refusal: { code: 'noResponse', advice: null, fields: {} },
@@ -52,7 +51,7 @@ it('is sent once while it is on its way, and again after a failure', async () =>
   expect(register).toHaveBeenCalledTimes(2);
 });
 
-it('tells a known student from other failures', async () => {
+it('registration reports an already registered student separately from other failures', async () => {
   const { actor } = startRegister(() => ({
     kind: 'refused',
     refusal: { code: 'userExists', advice: null, fields: {} },

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
-import { resetPasswordMachine } from '../../machines/reset-password.machine.ts';
-import type { PasswordChange, UpdatePasswordOutcome, VerifyLinkOutcome } from '../../machines/reset-password.types.ts';
+import {
+  type PasswordChange,
+  resetPasswordMachine,
+  type UpdatePasswordOutcome,
+  type VerifyLinkOutcome,
+} from '../../machines/reset-password.machine.ts';
 
 const change: PasswordChange = {
   email: 'asha.nair@example.com',
@@ -32,7 +36,7 @@ const fail = (): never => {
   throw new Error('no answer');
 };
 
-it('takes no password before the link is checked', () => {
+it('a new password cannot be submitted before the link is checked', () => {
   const { actor } = startReset(verified);
   expect(actor.getSnapshot().can(submit)).toBe(false);
 });
@@ -40,13 +44,13 @@ it('takes no password before the link is checked', () => {
 it.each([
   ['was refused', (): VerifyLinkOutcome => ({ kind: 'refused' }), 'linkRefused'],
   ['could not be checked', fail, 'linkUnchecked'],
-])('ends when the link %s', async (_, verify, kind) => {
+])('a password reset ends when the link %s', async (_, verify, kind) => {
   const { actor } = startReset(verify);
   const end = await waitFor(actor, (state) => state.status === 'done');
   expect(end.output).toEqual({ kind });
 });
 
-it('updates and goes on after two seconds, not before', async () => {
+it('a successful password reset moves on after exactly two seconds', async () => {
   const { actor, clock } = startReset(verified);
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -57,7 +61,7 @@ it('updates and goes on after two seconds, not before', async () => {
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'updated' } });
 });
 
-it('ends at once where the server takes the link no more', async () => {
+it('a password reset ends at once when the link is no longer valid', async () => {
   const { actor } = startReset(verified, () => ({ kind: 'unauthorized' }));
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -65,7 +69,7 @@ it('ends at once where the server takes the link no more', async () => {
   expect(end.output).toEqual({ kind: 'unauthorized' });
 });
 
-it('forgets a failure on Cancel', async () => {
+it('cancelling a password reset clears its failure', async () => {
   const { actor } = startReset(verified, () => ({ kind: 'refused', code: 'sameAsOld', detail: 'same' }));
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -75,7 +79,7 @@ it('forgets a failure on Cancel', async () => {
   expect(actor.getSnapshot()).toMatchObject({ value: 'enteringPassword', context: { failure: null, detail: null } });
 });
 
-it('keeps the passwords out of its snapshot', async () => {
+it('a password reset keeps the passwords out of its snapshot', async () => {
   const { actor } = startReset(verified, fail);
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);

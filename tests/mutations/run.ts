@@ -1,96 +1,87 @@
 /**
- * Takes each guard of the booking core away, one at a time, in a private copy of the tree, and runs the tests that should
- * notice. `npm run mutations [part of a name]`. Ends with 1 where a guard can be removed unnoticed, or where the list no
- * longer fits the code.
+ * Mutation testing: changes places of the code that are drawn by chance, one at a time, and counts the changes that a test
+ * notices. `npm run mutations -- --help`; docs/mutation-testing.md says how to read the result.
  */
-import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { Stryker } from '@stryker-mutator/core';
+// Stryker offers no way to add a mutator; its list is an array that can be added to.
+import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../house/source-files.ts';
-import { type Mutation, mutations } from './mutations.ts';
-import { type Outcome, readOutcome } from './read-outcome.ts';
+import { areas } from './areas.ts';
+import { printScores } from './report.ts';
+import { runGuards } from './run-guards.ts';
+import { queryMutator, sqlMutator } from './sql-mutator.ts';
 
-const uncopied = ['node_modules', 'dist', '.git', '.data', 'content/media', 'docs', 'e2e'];
+const usage = `npm run mutations -- [options]         400 places drawn by chance
+npm run mutations -- guards [name]     the hand-written guards whose name contains this text
 
-async function copyTree(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'landfall-mutations-'));
-  await cp(root, copy, { recursive: true, filter: (path) => !uncopied.includes(relative(root, path)) });
-  for (const shared of ['node_modules', 'dist']) await symlink(join(root, shared), join(copy, shared));
-  return copy;
+  --short          60 places
+  --size <n>       this many places
+  --seed <text>    draws other places; the same seed draws the same places (default: 1)
+  --files <glob>   only places in these files; may be repeated`;
+
+const workFolder = join(root, '.data', 'mutations');
+
+function strykerOptions(files: readonly string[]): PartialStrykerOptions {
+  return {
+    testRunner: 'vitest',
+    vitest: { configFile: 'tests/mutations/vitest.config.ts', related: true },
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'stryker-plugin.ts')],
+    checkers: ['sample'],
+    ignorers: ['text'],
+    mutate: [...files],
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    // A busy machine is slow, not wrong: only an endless loop or a lasting lock takes this long, in milliseconds.
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 20,
+    ignorePatterns: ['/.data', '/dist', '/docs', '/.bench', '/test-results'],
+    tempDirName: join(workFolder, 'sandbox'),
+    cleanTempDir: 'always',
+    reporters: ['progress-append-only', 'survivors', 'html'],
+    htmlReporter: { fileName: join(workFolder, 'report.html') },
+    // No compiler runs here, and `// @ts-nocheck` would move every line.
+    disableTypeChecks: false,
+    // Stryker would rewrite tsconfig.json by the compiler's old API, which TypeScript 7 no longer has.
+    tsconfigFile: 'none',
+    allowConsoleColors: false,
+  };
 }
 
-async function runTests(copy: string, tests: readonly string[]): Promise<Outcome> {
-  const report = join(copy, 'outcome.json');
-  await rm(report, { force: true });
-  const vitest = [
-    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    'node',
-    '--bail',
-    '1',
-    '--testTimeout',
-    '60000',
-  ];
-  const reporting = ['--reporter=json', `--outputFile.json=${report}`];
-  const env = { ...process.env, FAULTS_RUNS: '60' };
-  const child = spawn(process.execPath, [...vitest, ...reporting, ...tests], { cwd: copy, env, stdio: 'ignore' });
-  await new Promise((resolve) => child.once('close', resolve));
-  return readOutcome(report);
-}
-
-/** Answers what is wrong with the list; undefined where the text stands once. */
-async function mutate(copy: string, { file, text, becomes }: Mutation): Promise<string | undefined> {
-  const source = await readFile(join(copy, file), 'utf8').catch(() => '');
-  const found = source.split(text).length - 1;
-  if (found !== 1) return `${file} has the guard ${found} times`;
-  await writeFile(
-    join(copy, file),
-    source.replace(text, () => becomes),
-  );
-  return undefined;
-}
-
-async function judge(copy: string, mutation: Mutation): Promise<{ isKilled: boolean; told: string }> {
-  const misfit = await mutate(copy, mutation);
-  if (misfit) return { isKilled: false, told: `does not apply: ${misfit}` };
-  const first = await runTests(copy, mutation.tests);
-  const saysNothing = first.failed.length === 0 && first.unloaded.length > 0;
-  const outcome = saysNothing ? await runTests(copy, mutation.tests) : first;
-  await cp(join(root, mutation.file), join(copy, mutation.file));
-  const [test] = outcome.failed;
-  if (test) return { isKilled: true, told: `killed by "${test}"` };
-  const told = outcome.unloaded.length > 0 ? `could not be tried: ${outcome.unloaded.join(', ')}` : 'SURVIVED';
-  return { isKilled: false, told };
-}
-
-async function checkSound(copy: string, chosen: readonly Mutation[]): Promise<void> {
-  const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];
-  const { failed, unloaded, passed } = await runTests(copy, tests);
-  if (failed.length + unloaded.length > 0 || passed === 0)
-    throw new Error(`the tests fail before anything is changed: ${[...failed, ...unloaded].join(', ') || 'none ran'}`);
+async function mutate(files: readonly string[]): Promise<MutantResult[]> {
+  await mkdir(workFolder, { recursive: true });
+  allMutators.push(sqlMutator, queryMutator);
+  return new Stryker(strykerOptions(files)).runMutationTest();
 }
 
 async function main(): Promise<boolean> {
-  const wanted = process.argv[2] ?? '';
-  const chosen = mutations.filter(({ guard }) => guard.includes(wanted));
-  const copy = await copyTree();
-  const survived: string[] = [];
-  try {
-    await checkSound(copy, chosen);
-    for (const mutation of chosen) {
-      const begun = performance.now();
-      const { isKilled, told } = await judge(copy, mutation);
-      if (!isKilled) survived.push(mutation.guard);
-      console.log(`${mutation.guard} … ${told} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-    }
-  } finally {
-    await rm(copy, { recursive: true, force: true });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean' },
+      short: { type: 'boolean' },
+      size: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      files: { type: 'string', multiple: true, default: areas.flatMap((area) => area.files) },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return true;
   }
-  console.log(`${chosen.length - survived.length} of ${chosen.length} guards are held by tests`);
-  return survived.length === 0 && chosen.length > 0;
+  if (positionals[0] === 'guards') return runGuards(positionals[1] ?? '');
+  // Vitest and the plugin run in processes of their own, which inherit the environment.
+  Object.assign(process.env, {
+    MUTATIONS_SEED: values.seed,
+    MUTATIONS_SIZE: values.size ?? (values.short ? '60' : '400'),
+    OUTBOX_RUNS: '30',
+    FAULTS_RUNS: '10',
+  });
+  return printScores(await mutate(values.files), values.seed);
 }
 
 process.exitCode = (await main()) ? 0 : 1;

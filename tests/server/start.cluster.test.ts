@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the server and waits until it has ended by itself. */
+/** Starts the server and waits until it exits. */
 function start(variables: Record<string, string>): Promise<Ended> {
   const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), PORT: '0', ...variables };
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env });
@@ -28,22 +28,22 @@ function start(variables: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, printed })));
 }
 
-describe('a start that cannot go on', () => {
-  it('names every bad variable at once', async () => {
+describe('a server that cannot start', () => {
+  it('a server that cannot start lists every invalid environment variable', async () => {
     const { code, printed } = await start({ PORT: 'harbour', SECRET: 'short' });
     expect(code).toBe(1);
     expect(printed).toContain('PORT:');
     expect(printed).toContain('SECRET: at least 32 characters');
   });
 
-  it('refuses production on sandbox providers and the default secret, and says which', async () => {
+  it('a production server refuses to start with sandbox providers or the default secret and names them', async () => {
     const { code, printed } = await start({ LANDFALL_ENV: 'production' });
     expect(code).toBe(1);
     for (const name of ['SECRET', 'OTP_PROVIDER', 'PAYMENT_PROVIDER', 'SMTP_URL', 'PUBLIC_URL'])
       expect(printed).toContain(`${name}:`);
   });
 
-  it('says that the port is taken and how to choose another', async () => {
+  it('the server says that its port is taken and how to choose another', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -55,7 +55,7 @@ describe('a start that cannot go on', () => {
     expect(printed).not.toContain('    at ');
   });
 
-  it('names the file of a damaged content folder', async () => {
+  it('the server names a content file that cannot be parsed', async () => {
     const content = join(folder, 'content');
     await cp(join(root, 'content'), content, { recursive: true });
     await writeFile(join(content, 'packages.json'), '[{ "id": 801,');
@@ -65,7 +65,7 @@ describe('a start that cannot go on', () => {
     expect(printed).not.toContain('    at ');
   });
 
-  it('says that no database answers, without its password', async () => {
+  it('the server names an unreachable database without its password', async () => {
     const { code, printed } = await start({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall' });
     expect(code).toBe(1);
     expect(printed).toContain('127.0.0.1:9');

@@ -1,26 +1,40 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { findChromium } from '../../setup/browser.mjs';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { chromiumLaunch, findChromium, wholeChromiumLaunch } from '../../setup/browser.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-browser-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const chrome = join(folder, 'google-chrome');
-await writeFile(chrome, '#!/bin/sh\n');
-await chmod(chrome, 0o755);
 
-test('takes the browser that CHROMIUM_PATH names', () => {
+async function createProgram(name: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, '#!/bin/sh\n');
+  await chmod(path, 0o755);
+  return path;
+}
+const chrome = await createProgram('google-chrome');
+
+test('CHROMIUM_PATH names the browser of the journeys', () => {
   expect(findChromium({ CHROMIUM_PATH: chrome, PATH: '' })).toBe(chrome);
 });
 
-test('says so when CHROMIUM_PATH names none', () => {
+test('a CHROMIUM_PATH that names no program is refused', () => {
   expect(() => findChromium({ CHROMIUM_PATH: join(folder, 'gone'), PATH: folder })).toThrow(
-    /CHROMIUM_PATH is no program/,
+    /CHROMIUM_PATH is not a program/,
   );
 });
 
-test('else takes the first on the path, or none', () => {
+test('the first browser on the path is found, or none', () => {
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(chrome);
   expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
+});
+
+test('journeys prefer the headless shell of Chromium, and measurements the whole browser', async () => {
+  const shell = await createProgram('chromium-headless-shell');
+  vi.stubEnv('PATH', folder);
+  vi.stubEnv('CHROMIUM_PATH', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(chromiumLaunch().executablePath).toBe(shell);
+  expect(wholeChromiumLaunch().executablePath).toBe(chrome);
 });

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { hearBuild } from '../../setup/hear-build.mjs';
 
-test('ends the build where a module that should come late is there at once', () => {
+test('the build fails when a dynamically imported module is also imported statically', () => {
   const message = 'src/a.ts is dynamically imported by src/b.ts but also statically imported by src/c.ts';
   const handle = vi.fn();
   expect(() => hearBuild('warn', { code: 'INEFFECTIVE_DYNAMIC_IMPORT', message }, handle)).toThrow(message);
   expect(handle).not.toHaveBeenCalled();
 });
 
-test('passes on all else that the bundler says', () => {
+test('the build passes on every other message of the bundler', () => {
   const handle = vi.fn();
   const log = { code: 'MODULE_LEVEL_DIRECTIVE', message: 'use client' };
   hearBuild('warn', log, handle);

@@ -23,7 +23,7 @@ async function filesIn(place: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort();
 }
 
-test('packs text files wherever they lie, twice, beside themselves', async () => {
+test('text files in every folder get a Brotli and a gzip copy beside them', async () => {
   const names = ['shell.html', 'assets/start.js', 'assets/start.css', 'icons/mark.svg', 'manifest.webmanifest'];
   for (const name of names) await write(name);
   expect(await precompress(folder)).toBe(names.length);
@@ -36,7 +36,7 @@ test('packs text files wherever they lie, twice, beside themselves', async () =>
   }
 });
 
-test('leaves alone what is packed already, what is tiny, and the build’s own notes', async () => {
+test('compressed files, tiny files and the build manifest get no compressed copy', async () => {
   await write('assets/sans.woff2');
   await write('media/chart.avif');
   await write('robots.txt', 'x'.repeat(511));
@@ -45,7 +45,7 @@ test('leaves alone what is packed already, what is tiny, and the build’s own n
   expect(await filesIn('.')).toEqual(['chart.avif', 'manifest.json', 'robots.txt', 'sans.woff2']);
 });
 
-test('packs from 512 bytes on, and anew what has changed', async () => {
+test('files of 512 bytes or more are compressed, and again when they have changed', async () => {
   await write('robots.txt', 'x'.repeat(512));
   expect(await precompress(folder)).toBe(1);
   await write('robots.txt', 'y'.repeat(600));

@@ -22,12 +22,12 @@ function buildShell() {
   return { html: shell.source, start: emitted[0] };
 }
 
-it('runs the chunks of the start one by one, each after those it needs', () => {
+it('the entry script runs the chunks one by one, each after those that it imports', () => {
   const steps = JSON.parse(/\[.*\]/.exec(buildShell().start?.source ?? '')?.[0] ?? '[]');
   expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
 });
 
-it('still fetches all of them at once, beside the lines that start them', () => {
+it('the HTML preloads all chunks of the start at once', () => {
   const { html, start } = buildShell();
   expect(html).toContain(`<script type="module" crossorigin src="/${start?.fileName}"></script>`);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)\.js">/g)];

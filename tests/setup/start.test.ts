@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSampleProject } from './sample-project.ts';
 
-test('the first start installs and builds, the second does neither', async () => {
+test('the first start installs and builds, and the second does neither', async () => {
   const project = await createSampleProject();
   const first = await project.start();
   expect(first.output).toMatch(/^install +… ok \(\d+\.\d s\)\nbuild +… ok \(\d+\.\d s\)\nlistening, pid \d+\n$/);
@@ -15,7 +15,7 @@ test('the first start installs and builds, the second does neither', async () =>
   expect(await project.calls('build.log')).toHaveLength(1);
 });
 
-test('builds again when a source changes, but not for what the build itself writes', async () => {
+test('a start builds again when a source file changed, but not when a file written by the build did', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/routeTree.gen.ts', 'changed');
@@ -26,7 +26,7 @@ test('builds again when a source changes, but not for what the build itself writ
   expect(await project.calls('build.log')).toHaveLength(2);
 });
 
-test('installs again when the lockfile changes, not when a script does', async () => {
+test('a start installs again when the lockfile changed, but not when a script did', async () => {
   const project = await createSampleProject();
   await project.start();
   const declared = JSON.parse(await readFile(join(project.folder, 'package.json'), 'utf8'));
@@ -38,7 +38,7 @@ test('installs again when the lockfile changes, not when a script does', async (
   expect(await project.calls('npm.log')).toEqual(['ci', 'ci']);
 });
 
-test('shows what npm said when the install fails, and tries again at the next start', async () => {
+test('a start shows npm’s error when the install fails, and the next start tries again', async () => {
   const project = await createSampleProject();
   const failed = await project.start({ SAMPLE_NPM: 'broken' });
   expect(failed.code).toBe(1);
@@ -47,14 +47,14 @@ test('shows what npm said when the install fails, and tries again at the next st
   expect((await project.start()).code).toBe(0);
 });
 
-test('installs from a lockfile that lacks only optional packages, and refuses one that lacks others', async () => {
+test('a start accepts a lockfile that lacks only optional packages and rejects one that lacks others', async () => {
   const project = await createSampleProject();
   expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
   expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);
   expect(await project.calls('npm.log')).toEqual(['ci', 'ci', 'install']);
 });
 
-test('shows what Vite said when the build fails, and builds again at the next start', async () => {
+test('a start shows Vite’s error when the build fails, and the next start builds again', async () => {
   const project = await createSampleProject();
   await project.start();
   await project.write('src/main.tsx', 'oops');
@@ -65,7 +65,7 @@ test('shows what Vite said when the build fails, and builds again at the next st
   expect((await project.start()).output).toMatch(/build +… ok/);
 });
 
-test('asks the server to stop once and ends with its exit code', async () => {
+test('SIGTERM stops the server once, and the start ends with the server’s exit code', async () => {
   const project = await createSampleProject();
   const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
   let output = '';

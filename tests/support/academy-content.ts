@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { loadContent } from '../../server/content/content-load.ts';
+import { loadContent } from '../../server/content/load/load-content.ts';
 import { fakeClock } from './clock.ts';
 import { startTestApp, type TestApp } from './server.ts';
 
-/** The project's own content, as it was loaded on this academy day. */
-export const contentDay = '2026-05-30';
+/** The day on which the project’s own content is loaded. */
+const contentDay = '2026-05-30';
 const noon = Date.parse(`${contentDay}T06:30:00Z`);
 
-/** The API over the demo academy's content, at noon of the day of its loading. */
+/** Starts the API with the content of the demo academy, at noon of the day on which it was loaded. */
 export async function startAcademyApp(
   options: Omit<NonNullable<Parameters<typeof startTestApp>[0]>, 'clock'> = {},
 ): Promise<TestApp> {

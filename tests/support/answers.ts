@@ -1,7 +1,7 @@
 import { apiVersion, markerHeader } from '../../contract/headers.ts';
 import { type Api, createApi } from '../../src/lib/api.ts';
 
-/** What a call is answered with: a status, a body and perhaps headers, or no answer at all. */
+/** The response to a call: a status, a body and perhaps headers, or no response at all. */
 export type Answered = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer';
 export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
 
@@ -9,12 +9,12 @@ function failureBody(status: number, code: string, message: string, data?: unkno
   return { statusCode: status, code, errorCode: code, message, requestId: 'r1', data };
 }
 
-/** A refusal in the shape of the server's. */
+/** A refusal in the server’s format. */
 export function refusal(status: number, code: string, message = code, data?: unknown): Answered {
   return { status, body: failureBody(status, code, message, data) };
 }
 
-/** The real client over answers by `METHOD /path`; a function answers from what was sent. `sent` lists every call. */
+/** The real client over prepared responses by `METHOD /path`, or functions that make them from the call. `sent` lists every call. */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {
   api: Api;
   sent: SentCall[];

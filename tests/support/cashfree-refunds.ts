@@ -30,7 +30,7 @@ function create(refunds: Map<string, StandInRefund>, order: PaidOrder, body: Rec
   return { status: 200, body: refund };
 }
 
-/** `/orders/{id}/refunds` of the stand-in; undefined for other paths. */
+/** Responds to `/orders/{id}/refunds`; undefined for other paths. */
 export function answerRefunds(
   refunds: Map<string, StandInRefund>,
   order: PaidOrder,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
-import { signWebhook } from '../../server/providers/payments-webhook.ts';
+import { signWebhook } from '../../server/providers/payments/signed-webhook.ts';
 import { answerRefunds, type StandInRefund } from './cashfree-refunds.ts';
 import { type Answer, checkOrder, checkRequest, endOrder, failure, type Sent } from './cashfree-rules.ts';
+import { listenLocally, readBody } from './local-http.ts';
 
 export type StandInPayment = {
   cf_payment_id: string;
@@ -26,20 +26,14 @@ type StandInOrder = {
   order_meta: Record<string, string>;
 };
 
-/** What the next call meets instead of an answer; `after` it had its effect, for a reply that is lost. */
+/** What the next call gets instead of its response. With `after` the call still has its effect, as when a response is lost. */
 export type Fault = { answer: Answer | 'hang' | 'cut' | 'html'; after?: boolean };
 
 export const cashfreeAccess = { clientId: 'TEST10400001', clientSecret: 'cfsk_ma_test_stand_in_secret' };
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /**
- * A local Cashfree: the documented paths, shapes, headers and errors of orders, payments and refunds (integrations,
- * "Payments: Cashfree"), over real HTTP. Tests press its buttons and break its line.
+ * A local Cashfree over real HTTP, with the documented paths, formats, headers and errors of orders, payments and refunds.
+ * Tests make payments in it and make its calls fail.
  */
 export class CashfreeServer {
   readonly orders = new Map<string, StandInOrder>();
@@ -49,14 +43,13 @@ export class CashfreeServer {
   readonly #replays = new Map<string, { text: string; answer: Answer }>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
-  /** What happens just before an order is ended; an answer that it gives takes the place of ours. */
+  /** Runs just before an order is terminated. A response that it returns replaces ours. */
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 
-  /** Answers the base address. */
+  /** Returns the base URL. */
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/pg`;
+    return `${await listenLocally(this.#server)}/pg`;
   }
 
   stop(): void {
@@ -64,16 +57,16 @@ export class CashfreeServer {
     this.#server.close();
   }
 
-  /** The next call goes wrong. */
+  /** Makes the next call fail. */
   break(fault: Fault): void {
     this.#fault = fault;
   }
 
-  /** A payment on the hosted page, or a bank's word on it; `more` overrides what Cashfree would write. */
+  /** Makes a payment on the hosted page, or changes its status as a bank does; `more` overrides single fields. */
   pay(orderId: string, payment_status: string, more: Partial<StandInPayment> = {}): StandInPayment {
     const order = this.orders.get(orderId);
     if (!order) throw new Error(`no order ${orderId} at Cashfree`);
-    if (order.order_status === 'TERMINATED') throw new Error(`${orderId} is over: nobody can pay it`);
+    if (order.order_status === 'TERMINATED') throw new Error(`${orderId} is terminated and cannot be paid`);
     this.#made += 1;
     const payment = {
       cf_payment_id: String(5_114_900_000 + this.#made),
@@ -90,7 +83,7 @@ export class CashfreeServer {
     return payment;
   }
 
-  /** A delivery of news of a payment, signed; `rewrite` changes the text before it is signed. */
+  /** A signed webhook about a payment; `rewrite` changes the text before it is signed. */
   deliver(type: string, orderId: string, payment: StandInPayment, rewrite = (text: string) => text) {
     const order = this.orders.get(orderId);
     const { order_id, order_amount, order_currency, customer_details } = order ?? { order_id: orderId };
@@ -99,7 +92,7 @@ export class CashfreeServer {
   }
 
   async #serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const text = await readBody(request);
+    const text = String(await readBody(request));
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     const path = url.pathname.replace(/^\/pg/, '').split('/').filter(Boolean).map(decodeURIComponent);
     const sent: Sent = { method: request.method ?? '', path, headers: request.headers, text };
@@ -122,7 +115,7 @@ export class CashfreeServer {
     reply.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   }
 
-  /** The same key with the same body is answered as the first was; with another it is refused. */
+  /** Repeats the response to a key with the same body, and refuses the key with another body. */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);
     if (refused) return refused;
@@ -160,8 +153,8 @@ export class CashfreeServer {
   }
 }
 
-/** Any text as Cashfree would deliver and sign it, by default now. */
-export function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {
+/** Any text as a webhook that Cashfree signed, by default now. */
+function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {
   const headers = {
     'content-type': 'application/json',
     'x-webhook-version': '2025-01-01',

@@ -1,6 +1,6 @@
-import type { Clock } from '../../server/providers/clock.ts';
+import type { Clock } from '../../server/http/clock.ts';
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until a test advances it. */
 export type FakeClock = Clock & { advance(milliseconds: number): void };
 
 export const second = 1000;
@@ -8,7 +8,7 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Starts at `start`, milliseconds since 1970 UTC; at the present without it, so that it agrees with the database's. */
+/** Starts at `start` (epoch milliseconds). The default is the present, so that it agrees with the database’s clock. */
 export function fakeClock(start: number = Date.now()): FakeClock {
   let now = start;
   return {

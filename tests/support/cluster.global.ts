@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../server/db/client.ts';
+import { openDatabase } from '../../server/db/connection/client.ts';
 import { isRunning, readPostmaster } from '../../server/db/embedded/postmaster.ts';
+import { startEmbedded } from '../../server/db/embedded/start-embedded.ts';
 import { stopPostmaster } from '../../server/db/embedded/stop-postmaster.ts';
-import { startEmbedded } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { makeScratchFolder, scratchParents } from './scratch-folder.ts';
 
 const PREFIX = 'landfall-test-';
 
@@ -27,24 +27,28 @@ async function endLeftover(dataDir: string): Promise<void> {
 
 /** Ends what a run that was killed left behind. */
 async function sweep(): Promise<void> {
-  const left = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-  for (const name of left) {
-    const runner = Number(name.slice(PREFIX.length).split('-')[0]);
-    if (isRunning(runner)) continue;
-    await endLeftover(join(tmpdir(), name));
+  for (const parent of scratchParents) {
+    const left = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(PREFIX));
+    for (const name of left) {
+      const runner = Number(name.slice(PREFIX.length).split('-')[0]);
+      if (!isRunning(runner)) await endLeftover(join(parent, name));
+    }
   }
 }
+
+// Nothing here outlives the run. Tests of durability have clusters of their own, with the product's settings.
+const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Cluster = { url: string; adminUrl: string; stop: () => Promise<void> };
 
 async function startCluster(): Promise<Cluster> {
   await sweep();
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
     // Closed to others by mkdtemp; PostgreSQL may run as another user.
     await chmod(dataDir, 0o755);
-    const { url, adminUrl, stop } = await startEmbedded({ dataDir });
+    const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
     // The cluster's own database is the template: every test file gets a copy of it.
     const template = openDatabase(url, { max: 2 });
     await migrate(template).finally(() => template.destroy());
@@ -59,6 +63,8 @@ async function startCluster(): Promise<Cluster> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
   const server = createServer((_request, reply) => {
+    // A connection that is kept could be closed here just when a test file uses it again.
+    reply.setHeader('connection', 'close');
     cluster ??= startCluster();
     cluster.then(
       ({ url, adminUrl }) => reply.end(JSON.stringify({ url, adminUrl })),

@@ -1,21 +1,21 @@
-/** What a server-rendered page says of itself. */
+/** What the HTML of a page contains. */
 export type PageFacts = {
   status: number;
   isPage: boolean;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | null;
   title: string;
   description: string;
   canonical: string | null;
   headings: string[];
-  /** Words of its main part. */
+  /** Text of its main element. */
   words: string;
-  /** Addresses on this site that it links to, without their hash. */
+  /** Paths and queries on this site that it links to, without their hash. */
   links: string[];
   /** JSON-LD, parsed. */
   structured: Array<{ '@type': string }>;
 };
-/** Facts by address, and who links to it. */
+/** The facts of each page by its path and query. `from`: the page on which the link was found. */
 export type Found = Map<string, PageFacts & { from: string }>;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
@@ -56,7 +56,7 @@ function readHtml(html: string, at: string): Omit<PageFacts, 'status' | 'isPage'
 
 const nothing = { title: '', description: '', canonical: null, headings: [], words: '', links: [], structured: [] };
 
-/** Asks for an address as a browser without script does; redirects are told, not followed. */
+/** Requests a page as a browser without JavaScript does. Redirects are reported and not followed. */
 export async function readPage(site: string, path: string): Promise<PageFacts> {
   const answer = await fetch(site + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
@@ -73,27 +73,27 @@ export async function readSitemap(site: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => new URL(decode(loc)).pathname);
 }
 
-/** Follows every link from `start` on; `isFollowed` chooses among those found. */
+/** Follows every link from `start` on for which `isFollowed` is true. */
 export async function crawl(
   site: string,
   start: readonly string[],
   isFollowed: (address: string) => boolean,
 ): Promise<Found> {
   const found: Found = new Map();
-  const waiting = start.map((path) => ({ path, from: 'the start' }));
+  const queue = start.map((path) => ({ path, from: 'the start' }));
   const known = new Set(start);
   const follow = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const facts = await readPage(site, next.path);
       found.set(next.path, { ...facts, from: next.from });
       for (const link of facts.links) {
         if (known.has(link) || !isFollowed(link)) continue;
         known.add(link);
-        waiting.push({ path: link, from: next.path });
+        queue.push({ path: link, from: next.path });
       }
     }
   };
-  // Two ask at once. Who finds nothing waiting may be early: the other still reads.
-  while (waiting.length > 0) await Promise.all([follow(), follow()]);
+  // Two requests run at once. A worker that finds the queue empty may be early, while the other still reads a page.
+  while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

@@ -13,7 +13,7 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { z } from 'zod';
-import { type DatabaseOptions, openDatabase } from '../../server/db/client.ts';
+import { type DatabaseOptions, openDatabase } from '../../server/db/connection/client.ts';
 import type { Database } from '../../server/db/schema.ts';
 
 export type TestDatabase = { db: Kysely<Database>; url: string };

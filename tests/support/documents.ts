@@ -10,7 +10,7 @@ export type PlantedDocument = { id: string; fileId: string; url: string };
 
 let made = 0;
 
-/** The row of a whole upload that nothing names, without its bytes; answers its id and address. */
+/** Inserts the record of a complete upload that no document uses, without its bytes. Returns its id and URL. */
 export async function plantFile(db: Db, studentId: string, fields: NewFile = {}): Promise<{ id: string; url: string }> {
   const stored = { state: 'stored', media_type: 'application/pdf', bytes: 2048 } as const;
   const sha256 = createHash('sha256').update(String(made++)).digest();
@@ -22,7 +22,7 @@ export async function plantFile(db: Db, studentId: string, fields: NewFile = {})
   return { id, url: filePath(id) };
 }
 
-/** A document with its file. */
+/** Inserts a document with its file record. */
 export async function plantDocument(db: Db, studentId: string, fields: NewDocument = {}): Promise<PlantedDocument> {
   const file = await plantFile(db, studentId, { attached_at: new Date() });
   const { id } = await db

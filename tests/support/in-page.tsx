@@ -11,10 +11,10 @@ import {
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../../src/app/query-client.ts';
-import { theme } from '../../src/app/theme.ts';
+import { theme } from '../../src/app/theme/theme.ts';
 import type { Api } from '../../src/lib/api.ts';
 
-/** Draws a part of a page inside theme, query client and a router that knows every address. */
+/** Renders a part of a page inside the theme, a query client and a router that accepts every address. */
 export async function renderInPage(part: ReactNode, { api, at = '/' }: { api: Api; at?: string }) {
   const queryClient = createQueryClient(api);
   const rootRoute = createRootRoute({ component: Outlet });

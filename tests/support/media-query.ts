@@ -1,4 +1,4 @@
-/** What a browser answers to a media query whose answer never changes. */
+/** The result of a media query that never changes. */
 export function mediaQuery(media: string, matches: boolean): MediaQueryList {
   return {
     matches,

@@ -1,32 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally, readBody } from './local-http.ts';
 
 export const msg91AuthKey = '10400001TestAuthKeyP1';
 
-/** What the next question meets instead of an answer. */
+/** What the next call gets instead of its response. */
 type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown };
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /**
- * A local MSG91: `verifyAccessToken` with its documented shapes (integrations, "One-time codes"). Failures are HTTP 200,
- * codes are a number here and a string there, a token is good for one question.
+ * A local MSG91 with the documented formats of `verifyAccessToken`. Failures have HTTP status 200, error codes are sometimes
+ * numbers and sometimes strings, and each token can be verified once.
  */
 export class Msg91Server {
-  /** Token to the contact that it speaks for. */
+  /** The contact that each token belongs to. */
   readonly tokens = new Map<string, string | number>();
   readonly asked: Array<{ path: string; body: Record<string, unknown> }> = [];
   readonly #spent = new Set<string>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
 
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  /** Returns the base URL. */
+  start(): Promise<string> {
+    return listenLocally(this.#server);
   }
 
   stop(): void {
@@ -39,7 +33,7 @@ export class Msg91Server {
   }
 
   async #serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const body = JSON.parse((await readBody(request)) || '{}') as Record<string, unknown>;
+    const body = JSON.parse(String(await readBody(request)) || '{}') as Record<string, unknown>;
     this.asked.push({ path: `${request.method} ${request.url}`, body });
     const fault = this.#fault;
     this.#fault = null;

@@ -2,15 +2,15 @@ type Answer = Record<string, unknown>;
 type Done = (answer: Answer) => void;
 
 /**
- * MSG91's widget as a page meets it (integrations, "One-time codes"): its methods appear some time after init, it may
- * draw a captcha and demand it, failures come through the success function as its HTTP 200 does, and it may fall silent.
+ * MSG91’s widget as a page uses it: its methods appear some time after init, it may show and require a captcha, it reports
+ * failures through the success callback, and it may never respond.
  */
 export class Msg91Widget {
   methodsAppearAfter = 700;
   hasCaptcha = false;
   isSolved = false;
   isSilent = false;
-  /** What every call is answered with instead, by the failure function where `failsOpenly`. */
+  /** The failure that every call returns; it goes to the failure callback if `failsOpenly` is set. */
   failure: Answer | null = null;
   failsOpenly = false;
   readonly code = '482913';
@@ -19,7 +19,7 @@ export class Msg91Widget {
   readonly calls: string[][] = [];
   options: Record<string, unknown> | null = null;
 
-  /** What the script itself puts on the page. */
+  /** The globals that the script defines when it loads. */
   script(page: Window): Record<string, unknown> {
     return {
       initSendOTP: (options: Record<string, unknown>) => {

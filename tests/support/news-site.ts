@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-http.ts';
 
-/** A post of WordPress's with one text in every field that a site may write into. */
+/** A WordPress post with the same text in every field that a site can write. */
 export function newsPost(id: number, payload: string): Record<string, unknown> {
   const rendered = (text: string) => ({ rendered: text, protected: false });
   return {
@@ -34,7 +34,7 @@ export function newsPost(id: number, payload: string): Record<string, unknown> {
 
 export type NewsSite = { url: string; isAway: boolean; close: () => Promise<void> };
 
-/** A news site on this machine that answers as WordPress does; while `isAway` as a broken one. */
+/** Starts a local news site that responds like WordPress, or with errors while `isAway` is true. */
 export async function startNewsSite(posts: ReadonlyArray<Record<string, unknown>>): Promise<NewsSite> {
   const site: NewsSite = { url: '', isAway: false, close: async () => {} };
   const server = createServer((request, response) => {
@@ -46,8 +46,7 @@ export async function startNewsSite(posts: ReadonlyArray<Record<string, unknown>
     response.writeHead(site.isAway ? 500 : 200, { 'content-type': 'application/json', ...counts });
     response.end(JSON.stringify(one ?? posts.slice((page - 1) * size, page * size)));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  site.url = await listenLocally(server);
   site.close = async () => {
     server.closeAllConnections();
     await new Promise<void>((done) => server.close(() => done()));

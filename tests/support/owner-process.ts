@@ -13,7 +13,7 @@ try {
   process.exit(1);
 }`;
 
-/** Another process that opens the database on `dataDir`: `line` is 'ready', or what it complained of. */
+/** Starts another process that opens the database in `dataDir`. `line` is ‘ready’ or its error message. */
 export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; line: string }> {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -22,7 +22,7 @@ export async function startOwner(dataDir: string): Promise<{ child: ChildProcess
   return { child, line: String(chunk).trim() };
 }
 
-/** Kills a process as a crash would, and waits until it is gone. */
+/** Kills a process as a crash would, and waits until it has exited. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');

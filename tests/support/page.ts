@@ -1,11 +1,14 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { mediaQuery } from './media-query.ts';
 
-// Files share a worker, and with it what the browser keeps; modules begin anew with each.
+// A busy machine may take seconds for what usually takes milliseconds. A wait ends as soon as its condition holds.
+configure({ asyncUtilTimeout: 10_000 });
+
+// Test files share a worker and its browser globals, so each file loads its modules again.
 vi.resetModules();
 
-// What Mantine asks of a browser and jsdom does not have.
+// Mantine needs these browser APIs, which jsdom does not have.
 window.matchMedia = (query) => mediaQuery(query, false);
 
 class StillObserver {
@@ -19,7 +22,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// A part that loads late must not arrive after its page has gone.
+// A dynamic import must not resolve after its page was removed.
 afterEach(async () => {
   cleanup();
   await vi.dynamicImportSettled();

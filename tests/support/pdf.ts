@@ -1,4 +1,4 @@
-/** A whole PDF of one page, in plain text, so that it fits in a body of text; `objects` come after the page's own three. */
+/** A complete PDF of one page as plain text. `objects` are added after the three objects of the page. */
 export function makePdf(objects: string[] = [], catalog = ''): string {
   const bodies = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
+import { listenLocally, readBody } from './local-http.ts';
 import { type S3Account, signatureFault } from './s3-signature.ts';
 
-/** What the next request meets: an answer, no answer, or a connection that breaks (the body half read, or half sent). */
-export type S3Fault = 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
+/** What the next request gets: an error, no response, or a connection that breaks (with half of the body read or sent). */
+type S3Fault = 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
 
-/** A bucket in this process that answers as Amazon S3 does, signatures, hashes and errors included; path style. */
+/** A bucket in this process that responds like Amazon S3 with path-style URLs, including signatures, hashes and errors. */
 export type S3Server = {
   account: S3Account & { endpoint: string; bucket: string };
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Taken by the coming requests, one each. */
+  /** The faults of the next requests, one each. */
   faults: S3Fault[];
-  /** Method and path of what came, in order. */
+  /** Method and path of every request, in order. */
   asked: string[];
 };
 
@@ -39,9 +39,7 @@ function fail(response: ServerResponse, code: string): unknown {
 async function store(server: S3Server, key: string, request: IncomingMessage): Promise<string | null> {
   const length = request.headers['content-length'];
   if (length === undefined) return 'MissingContentLength';
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await readBody(request);
   if (bytes.length !== Number(length)) return 'IncompleteBody';
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== request.headers['x-amz-content-sha256']) return 'XAmzContentSHA256Mismatch';
@@ -82,7 +80,7 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
   return response.writeHead(200, { etag: '"0"' }).end();
 }
 
-/** Starts one on a free port, for a file of tests. */
+/** Starts an S3 server on a free port for a test file. */
 export async function startS3Server(): Promise<S3Server> {
   const account = { accessKeyId: 'LANDFALLTEST', secretAccessKey: 'secret/with+signs', region: 'ap-south-1' };
   const server: S3Server = {
@@ -95,8 +93,7 @@ export async function startS3Server(): Promise<S3Server> {
     request.on('error', () => undefined);
     answer(server, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  server.account.endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  server.account.endpoint = await listenLocally(http);
   afterAll(() => {
     http.closeAllConnections();
     http.close();

@@ -6,7 +6,7 @@ export type S3Account = { accessKeyId: string; secretAccessKey: string; region: 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const form =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/;
@@ -20,7 +20,7 @@ function canonicalRequest(request: IncomingMessage, signedHeaders: string): stri
   return [request.method, path.join('/'), query.join('&'), headers.join(''), signedHeaders, payload].join('\n');
 }
 
-/** The error of Amazon S3's that a request's Signature Version 4 earns, null where it is right. */
+/** The Amazon S3 error code for a wrong Signature Version 4 of a request; null when the signature is right. */
 export function signatureFault(request: IncomingMessage, account: S3Account): string | null {
   const [, keyId, day = '', region = '', signedHeaders = '', signature] =
     form.exec(request.headers.authorization ?? '') ?? [];

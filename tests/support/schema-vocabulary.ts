@@ -5,7 +5,7 @@ type Declared = { parents: string[]; properties: Map<string, string[]> };
 
 const file = fileURLToPath(import.meta.resolve('schema-dts')).replace(/schema\.js$/, 'schema.d.ts');
 
-/** Every interface of the vocabulary as its typings declare it: what it extends, and the types of each property. */
+/** Reads every interface of the schema.org typings: what it extends, and the types of each property. */
 function readDeclarations(): Map<string, Declared> {
   const found = new Map<string, Declared>();
   const interfaces = /interface (\w+)(?: extends ([\w\s,<>|"]+?))? \{\n([\s\S]*?)\n\}/g;
@@ -21,21 +21,21 @@ function readDeclarations(): Map<string, Declared> {
 
 const declarations = readDeclarations();
 
-/** The declaration and all that it extends, itself first. */
+/** The name of a declaration, followed by everything it extends. */
 function chainOf(name: string): string[] {
   const parents = declarations.get(name)?.parents ?? [];
   return [name, ...parents.flatMap(chainOf)];
 }
 
-/** A type of schema.org with the types that it is a kind of; empty where there is none of this name. */
+/** A schema.org type with all its supertypes; empty when there is no such type. */
 function kindsOf(type: string): string[] {
   const isKnown = declarations.has(`${type}Leaf`);
   return isKnown ? [type, ...chainOf(`${type}Leaf`).map((name) => name.replace(/(Leaf|Base)$/, ''))] : [];
 }
 
 /**
- * What schema.org says against a property of a type, null where nothing: the type is unknown, it has no such property, or
- * the property takes no value of type `of` (undefined for a text or number).
+ * Why a property is not valid for a schema.org type; null when it is valid. Either the type or the property is unknown, or the
+ * property does not accept a value of type `of` (undefined for a text or number).
  */
 export function vocabularyFault(type: string, property: string, of?: string): string | null {
   if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;

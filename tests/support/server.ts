@@ -18,7 +18,7 @@ import { clientHeader, clientName } from '../../contract/headers.ts';
 import { type App, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { readEnv } from '../../server/env.ts';
-import type { RouteTable } from '../../server/http/declared.ts';
+import type { RouteTable } from '../../server/http/mount/route-table.ts';
 import type { Ports } from '../../server/providers/ports.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -26,18 +26,18 @@ import { createTestDatabase } from './database.ts';
 export { createStudent, signIn } from './student.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** A header set to '' is not sent. `address` is whom the call comes from, default 127.0.0.1. */
-export type CallOptions = { body?: object; headers?: Record<string, string>; address?: string };
+/** A header set to '' is not sent. `address` is the IP address of the caller, 127.0.0.1 by default. */
+type CallOptions = { body?: object; headers?: Record<string, string>; address?: string };
 
 export type Answered = {
   status: number;
-  /** Parsed where it is JSON, else null. */
+  /** The parsed JSON body; null when the body is not JSON. */
   body: unknown;
   text: string;
   headers: Record<string, unknown>;
-  /** What the answer sets; a cleared cookie is ''. */
+  /** The cookies that the response sets; a cleared cookie is ''. */
   cookies: Record<string, string>;
-  /** The cookies as the next call's header. */
+  /** The cookies as the Cookie header of the next call. */
   cookie: string;
 };
 
@@ -46,13 +46,13 @@ export type TestApp = {
   routes: RouteTable;
   db: Kysely<Database>;
   clock: FakeClock;
-  /** Where uploads are kept. */
+  /** The folder of uploaded files. */
   dataDir: string;
   sweepFiles: App['sweepFiles'];
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
-/** High limits, so that only the tests of limits meet them. */
+/** Limits so high that only the tests of limits reach them. */
 const testEnv = { LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_WRITE: '100000', RATE_READ: '100000' };
 
 /** Headers of the site's own client. */
@@ -83,13 +83,13 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
   };
 }
 
-/** Builds the app on a fresh database with a clock that tests advance; `env` holds variables as text, `ports` fakes. */
+/** Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes. */
 export async function startTestApp(
   options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports> } = {},
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
-  // Made by the first upload.
+  // The first upload creates it.
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const { server, routes, sweepFiles } = await buildApp({ env, db, clock, release: 'test', ports: options.ports });

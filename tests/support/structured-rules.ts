@@ -3,7 +3,7 @@ import { vocabularyFault } from './schema-vocabulary.ts';
 type Rule = {
   required: readonly string[];
   recommended: readonly string[];
-  /** How a property is written, where that is told. */
+  /** The format of a property, where one is required. */
   written?: Readonly<Record<string, RegExp>>;
 };
 
@@ -22,8 +22,8 @@ const organization: Rule = {
 };
 
 /**
- * What Google asks of structured data ("Search gallery": Course info, Breadcrumb, Organization, FAQ, Event, Article), by type
- * of schema.org; parts that its lists do not name have what schema.org gives them as their sense.
+ * Google’s requirements for structured data, by schema.org type, from its search gallery (Course info, Breadcrumb,
+ * Organization, FAQ, Event, Article). Types that Google does not list need what they are useless without.
  */
 const rules: Readonly<Record<string, Rule>> = {
   Course: {
@@ -67,7 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
   BlogPosting: article,
   NewsArticle: article,
   Person: { required: ['name'], recommended: [] },
-  // Of an event and of a course's run alike: `location.address` is asked for, its name is recommended.
+  // For events and course instances, `location.address` is required and its name is recommended.
   Place: { required: ['address'], recommended: ['name'] },
   PostalAddress: {
     required: ['streetAddress'],
@@ -81,13 +81,13 @@ const isFilled = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 export type StructuredFaults = {
-  /** A required property is missing or a property is none of its type's: must not be. */
+  /** Errors: a required property is missing, or a property does not belong to its type. */
   broken: string[];
-  /** A recommended one is missing: may be. */
+  /** Warnings: a recommended property is missing. */
   missed: string[];
 };
 
-/** What schema.org does not know: a property that the type does not have, or one that takes no value of this kind. */
+/** Faults against schema.org: a property that the type does not have, or a value that the property does not accept. */
 function strangeness(type: string, property: string, value: unknown, name: string): string[] {
   if (property === '@id') return [];
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -100,7 +100,7 @@ function strangeness(type: string, property: string, value: unknown, name: strin
   });
 }
 
-/** Walks structured data and tells what the rules say of it; `at` names the place. */
+/** Checks structured data against the rules. `at` is the path of the value. */
 export function structuredFaults(value: unknown, at = ''): StructuredFaults {
   if (Array.isArray(value)) {
     const parts = value.map((one, place) => structuredFaults(one, `${at}[${place}]`));
@@ -121,7 +121,7 @@ export function structuredFaults(value: unknown, at = ''): StructuredFaults {
           ? []
           : [`${name}.${property} is written ${String(properties[property])}`],
       ),
-      // One page is no trail.
+      // A breadcrumb needs at least two pages.
       ...(type === 'BreadcrumbList' && Object(properties.itemListElement).length < 2 ? [`${name} is too short`] : []),
       ...Object.entries(properties).flatMap(([property, part]) => strangeness(String(type), property, part, name)),
       ...parts.flatMap((part) => part.broken),

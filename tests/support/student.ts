@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
-import { hashPassword } from '../../server/auth/password.ts';
+import { hashPassword } from '../../server/auth/password/password.ts';
 import type { Database, StudentRow } from '../../server/db/schema.ts';
-import type { Clock } from '../../server/providers/clock.ts';
+import type { Clock } from '../../server/http/clock.ts';
 
 let made = 0;
 
 export type NewStudent = Partial<Insertable<StudentRow>> & { password?: string };
 export type TestStudent = { id: string; email: string | null; mobile: string | null; whatsapp_number: string | null };
 
-/** A student with a full profile and contacts of their own; what `fields` names is taken instead. */
+/** Creates a student with a complete profile and unique contacts. `fields` override the defaults. */
 export async function createStudent(db: Kysely<Database>, fields: NewStudent = {}): Promise<TestStudent> {
   made += 1;
   const { password, ...columns } = fields;
@@ -32,7 +32,7 @@ export async function createStudent(db: Kysely<Database>, fields: NewStudent = {
     .executeTakeFirstOrThrow();
 }
 
-/** Begins a session without the calls of signing in; answers the headers that a signed-in browser sends. */
+/** Creates a session without the sign-in calls. Returns the headers that a signed-in browser sends. */
 export async function signIn(
   app: { db: Kysely<Database>; clock: Clock },
   student: { id: string },

@@ -3,7 +3,7 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 
 type Heard = { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** One sending of a file as the page sees it: the test moves it along and ends it. */
+/** A fake XMLHttpRequest for one upload. The test reports its progress and ends it. */
 export class SentFile {
   method = '';
   url = '';
@@ -46,12 +46,12 @@ export class SentFile {
     this.onloadend?.();
   }
 
-  /** A share of the file, 0 to 1, is out. */
+  /** Reports that this share of the file (0 to 1) was sent. */
   progress(share: number): void {
     this.upload.onprogress?.({ loaded: share * 1000, total: 1000 });
   }
 
-  /** Our server answers; with `headers` somebody does. */
+  /** Ends the upload with a response, by default from our server. */
   answer({ status = 200, body, headers = { [markerHeader]: apiVersion } }: Heard): void {
     this.status = status;
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
@@ -60,14 +60,14 @@ export class SentFile {
     this.onloadend?.();
   }
 
-  /** The connection breaks. */
+  /** Ends the upload with a broken connection. */
   lose(): void {
     this.onerror?.();
     this.onloadend?.();
   }
 }
 
-/** Puts a line that the test holds in the place of the browser's; `end` gives the browser's back. */
+/** Replaces XMLHttpRequest, so that the test controls every upload; `end` restores it. */
 export function holdUploads(): { sent: SentFile[]; end: () => void } {
   const sent: SentFile[] = [];
   const before = globalThis.XMLHttpRequest;

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { fetchRelease, type ReleaseParts } from '../../sw/fetch-release.ts';
+import { fetchRelease, type ReleaseDeps } from '../../sw/fetch-release.ts';
 
 const site = 'https://landfall.example';
 const event = {} as ExtendableEvent;
 
-/** A release of `names`, of which `stored` are on the device, and what its pack answers. */
+/** A release of the files `names`, of which `stored` are on the device. `pack` is the content of its pack; null: it fails. */
 function release(names: string[], { stored = [] as string[], pack = {} as Record<string, string> | null } = {}) {
-  const kept = new Map(stored.map((name) => [`${site}/${name}`, '']));
+  const cached = new Map(stored.map((name) => [`${site}/${name}`, '']));
   const asked: string[] = [];
   const modes = new Map<string, RequestCache>();
   let underWay = 0;
   const seen = { most: 0 };
-  const parts: ReleaseParts = {
+  const parts: ReleaseDeps = {
     pack: 'assets/parts-1.json',
     cache: {
-      keys: async () => [...kept.keys()].map((url) => new Request(url)),
-      put: async (key, response) => void kept.set(String(key), await response.text()),
+      keys: async () => [...cached.keys()].map((url) => new Request(url)),
+      put: async (key, response) => void cached.set(String(key), await response.text()),
     },
     fetchOurs: async (address) => {
       asked.push(address);
-      if (!pack) throw new Error('Not an answer of our server');
+      if (!pack) throw new Error('The response is not from our server');
       const answer = new Response(JSON.stringify(pack));
       Object.defineProperty(answer, 'url', { value: `${site}/${address}` });
       return answer;
@@ -35,7 +35,7 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
           const done = Promise.resolve().then(() => {
             underWay -= 1;
             if (url.endsWith('gone.js')) throw new Error('Gone');
-            kept.set(params.cacheKey, 'fetched');
+            cached.set(params.cacheKey, 'fetched');
             return new Response('fetched');
           });
           return [done, done.then(() => undefined)];
@@ -43,48 +43,48 @@ function release(names: string[], { stored = [] as string[], pack = {} as Record
       },
     },
   };
-  return { parts, kept, asked, modes, seen };
+  return { parts, cached, asked, modes, seen };
 }
 
 const many = Array.from({ length: 60 }, (_, place) => `assets/part-${place}.js`);
 const textsOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
 describe('a release that is being fetched', () => {
-  it('comes in one answer where most of it is missing, and what that lacks one by one', async () => {
-    const { parts, kept, asked } = release(['shell.html?v=2', ...many], { pack: textsOf(many.slice(1)) });
+  it('a release is fetched as one pack when most of it is missing, and files outside the pack one by one', async () => {
+    const { parts, cached, asked } = release(['shell.html?v=2', ...many], { pack: textsOf(many.slice(1)) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(['assets/parts-1.json', 'shell.html', 'assets/part-0.js']);
-    expect(kept.get(`${site}/assets/part-7.js`)).toBe('text of assets/part-7.js');
-    expect(kept.size).toBe(61);
+    expect(cached.get(`${site}/assets/part-7.js`)).toBe('text of assets/part-7.js');
+    expect(cached.size).toBe(61);
   });
 
-  it('costs what has changed where most of it is there', async () => {
+  it('a release fetches only its changed files when most of it is already stored', async () => {
     const { parts, asked } = release(many, { stored: many.slice(3), pack: textsOf(many) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('stores of a pack only what belongs to it', async () => {
-    const { parts, kept } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
+  it('a release stores only its own files from a pack', async () => {
+    const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
-    expect(kept.has(`${site}/assets/other.js`)).toBe(false);
+    expect(cached.has(`${site}/assets/other.js`)).toBe(false);
   });
 
-  it('comes one by one, a few at a time, where the pack cannot be had', async () => {
-    const { parts, kept, seen } = release(many, { pack: null });
+  it('a release is fetched file by file, six at a time, when the pack is unavailable', async () => {
+    const { parts, cached, seen } = release(many, { pack: null });
     await fetchRelease(parts, event);
-    expect(kept.size).toBe(many.length);
+    expect(cached.size).toBe(many.length);
     expect(seen.most).toBe(6);
   });
 
-  it('asks the server anew for a name that stands for something else in each release', async () => {
+  it('a release fetches a file without a hash in its name from the server, not from the HTTP cache', async () => {
     const { parts, modes } = release(['shell.html?v=2', 'assets/start-1.js']);
     await fetchRelease(parts, event);
     expect(modes.get('shell.html')).toBe('reload');
     expect(modes.get('assets/start-1.js')).toBe('default');
   });
 
-  it('fails as a whole where a part fails', async () => {
+  it('fetching a release fails when one of its files fails', async () => {
     const { parts } = release(['assets/gone.js', 'assets/start-1.js']);
     await expect(fetchRelease(parts, event)).rejects.toThrow('Gone');
   });

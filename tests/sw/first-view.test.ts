@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withFirstView } from '../../sw/first-view.ts';
+import { withSavedFirstView } from '../../sw/first-view.ts';
 
 const shell = [
   '<html><head><script type="module" src="/assets/start-1.js"></script><link rel="stylesheet" href="/assets/shell-1.css"></head>',
@@ -8,13 +8,13 @@ const shell = [
 const hero = '<section><h1>Costs $& more than `$1`</h1></section>';
 const view = { start: '/assets/start-1.js', styles: ['/assets/shell-1.css', '/assets/home-1.css'], markup: hero };
 
-/** What the device keeps, by path. */
-const kept = new Map<string, string>();
+/** The cached first screens by path. */
+const cached = new Map<string, string>();
 
 beforeEach(() => {
-  kept.clear();
+  cached.clear();
   const match = async (path: string, { cacheName = '' } = {}) => {
-    const text = cacheName === 'landfall-first-views' ? kept.get(path) : undefined;
+    const text = cacheName === 'landfall-first-views' ? cached.get(path) : undefined;
     return text === undefined ? undefined : new Response(text);
   };
   vi.stubGlobal('caches', { match });
@@ -23,14 +23,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function open(address: string) {
   const headers = { 'content-security-policy': "script-src 'self'", 'content-length': String(shell.length) };
-  const answer = withFirstView(async () => new Response(shell, { headers }));
+  const answer = withSavedFirstView(async () => new Response(shell, { headers }));
   const url = new URL(address, 'https://landfall.example');
   const response = await answer({ url, request: new Request(url), event: {} as ExtendableEvent });
   return { text: await response.text(), headers: response.headers };
 }
 
-it('shows a page’s first screen as it was last seen, with the styles that the shell lacks, under the shell’s policy', async () => {
-  kept.set('/', JSON.stringify(view));
+it('the worker adds the cached first screen and its missing style sheets to the shell and keeps its policy', async () => {
+  cached.set('/', JSON.stringify(view));
   const { text, headers } = await open('/');
   expect(text).toContain(`<div id="root"></div>${hero}</body>`);
   expect(text.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
@@ -51,12 +51,12 @@ it.each([
   ],
   ['a style from elsewhere', '/', JSON.stringify({ ...view, styles: ['https://elsewhere.example/a.css'] })],
   ['a damaged entry', '/', '{"start":'],
-])('leaves the shell as it is for %s', async (_, address, text) => {
-  kept.set('/', text);
+])('the worker leaves the shell unchanged for %s', async (_, address, text) => {
+  cached.set('/', text);
   expect((await open(address)).text).toBe(shell);
 });
 
-it('leaves the shell as it is where the device keeps nothing', async () => {
+it('the worker leaves the shell unchanged when the cache cannot be read', async () => {
   vi.stubGlobal('caches', { match: () => Promise.reject(new DOMException('Blocked', 'SecurityError')) });
   expect((await open('/')).text).toBe(shell);
 });

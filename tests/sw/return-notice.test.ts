@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openBooking, tellOfReturn } from '../../sw/return-notice.ts';
+import { notifyBookingReady, openBooking } from '../../sw/return-notice.ts';
 
 type Page = { visibilityState: 'visible' | 'hidden'; focus: () => void };
 
@@ -12,7 +12,12 @@ function createWorker(pages: Page[] = []) {
     clients: { matchAll: async () => pages, openWindow },
     navigator: { setAppBadge },
   };
-  return { worker: worker as unknown as Parameters<typeof tellOfReturn>[0], showNotification, setAppBadge, openWindow };
+  return {
+    worker: worker as unknown as Parameters<typeof notifyBookingReady>[0],
+    showNotification,
+    setAppBadge,
+    openWindow,
+  };
 }
 
 function answer({ headers = { 'x-landfall': '1' }, permission = 'granted' } = {}): void {
@@ -21,48 +26,48 @@ function answer({ headers = { 'x-landfall': '1' }, permission = 'granted' } = {}
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('a booking that can go on', () => {
-  it('is told to a student who looks at no page, in words that name nobody', async () => {
+describe('the notification that a booking can go on', () => {
+  it('a student who is looking at no page is notified that the booking can go on, without any name', async () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
-    await tellOfReturn(worker);
-    const words = { body: 'The connection is back. Nothing was ordered meanwhile.', tag: 'landfall-booking' };
-    expect(showNotification).toHaveBeenCalledWith('Your booking can go on', expect.objectContaining(words));
+    await notifyBookingReady(worker);
+    const words = { body: 'The connection is back. Nothing has been ordered yet.', tag: 'landfall-booking' };
+    expect(showNotification).toHaveBeenCalledWith('You can continue your booking', expect.objectContaining(words));
     expect(setAppBadge).toHaveBeenCalledWith(1);
   });
 
-  it.each(['default', 'denied'])('is told to nobody whose answer is %s', async (permission) => {
+  it.each(['default', 'denied'])('no notification or badge is shown while the permission is %s', async (permission) => {
     answer({ permission });
     const { worker, showNotification, setAppBadge } = createWorker();
-    await tellOfReturn(worker);
+    await notifyBookingReady(worker);
     expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
   });
 
-  it('is told by the page to who looks at one', async () => {
+  it('no notification is shown to a student who is looking at a page', async () => {
     answer();
     const { worker, showNotification } = createWorker([{ visibilityState: 'visible', focus: vi.fn() }]);
-    await tellOfReturn(worker);
+    await notifyBookingReady(worker);
     expect(showNotification).not.toHaveBeenCalled();
   });
 
-  it('is not told by the answer of a captive portal, and the browser tries again', async () => {
+  it('a captive portal’s response shows no notification, and the browser retries later', async () => {
     answer({ headers: {} as never });
     const { worker, showNotification } = createWorker();
-    await expect(tellOfReturn(worker)).rejects.toThrow('Not an answer of our server');
+    await expect(notifyBookingReady(worker)).rejects.toThrow('The response is not from our server');
     expect(showNotification).not.toHaveBeenCalled();
   });
 });
 
-describe('a tap on it', () => {
+describe('a tap on the notification', () => {
   const notification = () => ({ close: vi.fn() }) as unknown as Notification;
 
-  it('opens the cart, from which a notice leads on', async () => {
+  it('tapping the notification opens the cart when no page is open', async () => {
     const { worker, openWindow } = createWorker();
     await openBooking(worker, notification());
     expect(openWindow).toHaveBeenCalledWith('/course-booking/details');
   });
 
-  it('comes back to the page that is open', async () => {
+  it('tapping the notification focuses a page that is already open', async () => {
     const page = { visibilityState: 'hidden' as const, focus: vi.fn() };
     const { worker, openWindow } = createWorker([page]);
     await openBooking(worker, notification());

@@ -18,21 +18,21 @@ async function endpoints(): Promise<Endpoint[]> {
 
 const at = (address: string) => new URL(address, 'https://landfall.example');
 
-/** The page keeps these itself, bundle by bundle. */
-const keptByPage = ['getVoyageManifest', 'getVoyagePart'];
+/** The page stores these itself, bundle by bundle. */
+const storedByPage = ['getLibraryManifest', 'getLibraryPart'];
 
-describe('what the worker may store', () => {
-  it('is exactly the calls that are declared cacheable, but those that the page keeps itself', async () => {
+describe('calls that the worker may cache', () => {
+  it('the worker caches exactly the calls declared cacheable, except those that the page stores itself', async () => {
     const found = await endpoints();
     expect(found.length).toBeGreaterThan(20);
     const wrong = found.filter(({ name, url, method, isCacheable = false }) => {
-      const isToBeSaved = isCacheable && !keptByPage.includes(name);
+      const isToBeSaved = isCacheable && !storedByPage.includes(name);
       return (method === 'GET' && isSavedCall({ pathname: url })) !== isToBeSaved;
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is nothing else under /api', () => {
+  it('the worker caches no other call under /api', () => {
     const denied = [
       '/api/cart',
       '/api/course/secret',
@@ -45,12 +45,12 @@ describe('what the worker may store', () => {
     expect(denied.filter((path) => isSavedCall(at(path)))).toEqual([]);
   });
 
-  it('is the academy’s pictures', () => {
+  it('the worker caches the academy’s pictures but no uploaded files', () => {
     expect(isSavedPicture(at('/media/courses/fire-640.webp'))).toBe(true);
     expect(isSavedPicture(at('/api/files/7'))).toBe(false);
   });
 
-  it('stands under one address, in whatever order the query was built', () => {
+  it('a cached call has the same key whatever the order of its query parameters', () => {
     const one = savedKey(at('/api/course?search=fire&category_id=3#top').href);
     expect(one).toBe(savedKey(at('/api/course?category_id=3&search=fire').href));
     expect(one).not.toBe(savedKey(at('/api/course?category_id=4&search=fire').href));
@@ -66,7 +66,7 @@ describe('navigations', () => {
     '/course-booking/basic-safety-12',
     '/login?identifier=asha@example.com',
     '/mediation',
-  ])('%s is a page', (address) => expect(isPage(address)).toBe(true));
+  ])('the worker treats a navigation to %s as a page of the site', (address) => expect(isPage(address)).toBe(true));
 
   it.each([
     '/api/docs',
@@ -77,5 +77,5 @@ describe('navigations', () => {
     '/media/a',
     '/sw.js',
     '/a/b.pdf?x=1',
-  ])('%s is none', (address) => expect(isPage(address)).toBe(false));
+  ])('the worker leaves a navigation to %s to the network', (address) => expect(isPage(address)).toBe(false));
 });

@@ -4,7 +4,7 @@ import { addRoutes } from '../../sw/static-routes.ts';
 const event = (addRoutes?: (routes: unknown[]) => Promise<void>) =>
   ({ addRoutes }) as unknown as Parameters<typeof import('../../sw/static-routes.ts').addRoutes>[0];
 
-it('leaves pages to the worker alone and the release’s parts to its cache', () => {
+it('static routes send navigations to the worker and release files to the cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), 'parts');
   expect(add.mock.calls[0]?.[0]).toEqual([
@@ -13,7 +13,7 @@ it('leaves pages to the worker alone and the release’s parts to its cache', ()
   ]);
 });
 
-it('does without where a browser has no such routes or refuses these', async () => {
+it('a browser without static routes, or one that rejects them, works without an error', async () => {
   expect(() => addRoutes(event(), 'parts')).not.toThrow();
   addRoutes(
     event(() => Promise.reject(new TypeError('unknown condition'))),

@@ -1,10 +1,10 @@
 import type { BookingGroup } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
-import { BookingCounterPage, chooseOther } from './booking-counter.ts';
-import { CartLine } from './cart-line.ts';
-import { offerSight } from './offer-sight.ts';
-import type { DrivenMachine, PageModel, ShownText, Stage, StateSight } from './page-model.ts';
+import { BookingPage, chooseOther } from './booking-page.ts';
+import { CartAddCalls } from './cart-add-calls.ts';
+import { expectedOfferScreen } from './offer-screens.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
 
 const texts: Record<string, ShownText[]> = {
   idle: ['Add to cart'],
@@ -13,89 +13,89 @@ const texts: Record<string, ShownText[]> = {
 
 type Course = { id: number; course_name: string };
 
-/** A course of which two batches can be chosen, so that the choice can change. */
+/** The course with the most available batches, so that the choice can be changed. */
 function findCourse(groups: readonly BookingGroup[]): Course {
   const courses = groups.flatMap((group) => group.courses);
-  const [most] = courses.toSorted(
+  const [course] = courses.toSorted(
     (one, other) => other.batches.filter(isSelectable).length - one.batches.filter(isSelectable).length,
   );
-  if (!most) throw new Error('no course is offered');
-  return most;
+  if (!course) throw new Error('no course is offered');
+  return course;
 }
 
 class AddToCartModel implements PageModel {
   readonly #stage: Stage;
-  readonly #counter: BookingCounterPage;
-  readonly #line: CartLine;
+  readonly #bookingPage: BookingPage;
+  readonly #adds: CartAddCalls;
   #course: Course = { id: 0, course_name: '' };
   #chosen = '';
 
   constructor(stage: Stage) {
     this.#stage = stage;
-    this.#counter = new BookingCounterPage(stage.page);
-    this.#line = new CartLine(stage.page, () => this.#counter.removeFromCart('course', this.#course.id));
+    this.#bookingPage = new BookingPage(stage.page);
+    this.#adds = new CartAddCalls(stage.page, () => this.#bookingPage.removeFromCart('course', this.#course.id));
   }
 
   async begin(input: PathValue): Promise<void> {
-    const counter = this.#counter;
-    await counter.signIn();
-    this.#course = findCourse(await counter.readOffers('individual'));
-    await counter.removeFromCart('course', this.#course.id);
-    await counter.arrange('course', this.#course.id);
-    await this.#line.hold();
-    this.#stage.watch.follow(this.#course.id);
-    await counter.open('individual');
+    const bookingPage = this.#bookingPage;
+    await bookingPage.signIn();
+    this.#course = findCourse(await bookingPage.readOffers('individual'));
+    await bookingPage.removeFromCart('course', this.#course.id);
+    await bookingPage.interceptCalls('course', this.#course.id);
+    await this.#adds.hold();
+    this.#stage.watch.filterBySubject(this.#course.id);
+    await bookingPage.open('individual');
     if (!JSON.stringify(input).includes('key.queued')) return;
     await this.#choose();
-    await this.#line.queue(this.#card, () => this.#press());
+    await this.#adds.queue(this.#card, () => this.#pressAdd());
   }
 
-  async foresee(next: PathEvent | undefined): Promise<void> {
-    await this.#line.foresee(next);
+  async prepareFor(next: PathEvent | undefined): Promise<void> {
+    await this.#adds.prepareFor(next);
   }
 
   async act(event: PathEvent): Promise<void> {
     const { type } = event;
     if (type === 'batch.choose') return this.#choose();
-    if (type === 'cart.add') return this.#press();
+    if (type === 'cart.add') return this.#pressAdd();
     if (type === 'batches.update') return this.#update(JSON.stringify(event.batches).includes('full'));
-    return this.#line.follow(event);
+    return this.#adds.bringAbout(event);
   }
 
-  sight(state: string, event: PathEvent | null): StateSight {
-    return offerSight(texts, state, event);
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
+    return expectedOfferScreen(texts, state, event);
   }
 
-  isLasting(state: string): boolean {
-    return this.#line.isLasting(state);
+  isStable(state: string): boolean {
+    return this.#adds.isStable(state);
   }
 
   get #card() {
-    return this.#counter.offerOf(this.#course.course_name);
+    return this.#bookingPage.cardOf(this.#course.course_name);
   }
 
   async #choose(): Promise<void> {
     this.#chosen = await chooseOther(this.#card.getByRole('combobox'));
   }
 
-  #press(): Promise<void> {
+  #pressAdd(): Promise<void> {
     return this.#card.getByRole('button', { name: 'Add to cart' }).click();
   }
 
-  /** The offers come anew: as they are, or with the chosen batch sold out. */
+  /** Makes the page load the offers again, unchanged or with the chosen batch sold out. */
   async #update(isFull: boolean): Promise<void> {
-    this.#counter.look((groups) => {
+    this.#bookingPage.changeOffers((groups) => {
       for (const batch of groups.flatMap((group) => group.courses).flatMap(({ batches }) => batches))
         if (isFull && String(batch.id) === this.#chosen) batch.available = 0;
     });
-    await this.#counter.searchAnew(this.#course.course_name);
+    await this.#bookingPage.searchAgain(this.#course.course_name);
   }
 }
 
-const restful = ['idle', 'failed'];
+const restingStates = ['idle', 'failed'];
 
 export const addToCartPages: DrivenMachine = {
   machine: 'addToCart',
   createModel: (stage) => new AddToCartModel(stage),
-  canMake: (from, { type }) => type !== 'batches.update' || restful.includes(from),
+  canMake: (from, { type }) => type !== 'batches.update' || restingStates.includes(from),
 };

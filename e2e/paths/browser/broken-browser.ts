@@ -1,39 +1,40 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What fails once in the browser itself, for ends that no server and no network brings about. `code.test`: looking whether a
- * code is complete. `clock.timer`: the timer of a clock that begins to tick. `widget.answer`: reading what the provider's widget answers.
+ * Parts of the browser that can be made to fail, for failures that neither the server nor the network can cause. `code.test`: the
+ * check whether a code is complete. `clock.timer`: the timer that starts a clock. `widget.answer`: reading the response of the code
+ * provider's widget.
  */
-export type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
+type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
 
-/** The next use of that part of the browser throws; then it is whole again. */
+/** Makes the next use of that part of the browser throw an error. Later uses work again. */
 export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
   await page.evaluate((what) => {
     const broken = () => new Error(`broken by the path: ${what}`);
     if (what === 'code.test') {
-      const whole = RegExp.prototype.test;
+      const original = RegExp.prototype.test;
       RegExp.prototype.test = function test(text) {
-        if (this.source !== '^\\d{6}$') return whole.call(this, text);
-        RegExp.prototype.test = whole;
+        if (this.source !== '^\\d{6}$') return original.call(this, text);
+        RegExp.prototype.test = original;
         throw broken();
       };
     }
     if (what === 'clock.timer') {
-      const whole = window.setTimeout;
-      const brittle = (work: () => void, delay?: number, ...rest: unknown[]) => {
-        // A clock waits for the next full second, or a whole one.
-        if (delay === undefined || delay < 700 || delay > 1000) return whole(work, delay, ...rest);
-        window.setTimeout = whole;
+      const original = window.setTimeout;
+      const failingTimer = (callback: () => void, delay?: number, ...rest: unknown[]) => {
+        // A clock waits until the next full second, so its delay is at most one second.
+        if (delay === undefined || delay < 700 || delay > 1000) return original(callback, delay, ...rest);
+        window.setTimeout = original;
         throw broken();
       };
-      window.setTimeout = brittle as typeof window.setTimeout;
+      window.setTimeout = failingTimer as typeof window.setTimeout;
     }
     if (what === 'widget.answer') {
-      const whole = Response.prototype.json;
+      const original = Response.prototype.json;
       Response.prototype.json = async function json() {
-        if (!this.url.includes('/sandbox/otp/')) return whole.call(this);
-        Response.prototype.json = whole;
-        // The widget itself reads the answer to a first sending; what it hands on is read by the site.
+        if (!this.url.includes('/sandbox/otp/')) return original.call(this);
+        Response.prototype.json = original;
+        // The widget reads the response to `send` once before it passes it to the site, whose read has to fail.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',
@@ -48,44 +49,44 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
   }, breakage);
 }
 
-type Broken = { mendPath?: Array<() => void> };
+type BrokenWindow = { repairPath?: Array<() => void> };
 
-/** The outbox can store nothing, as in a browser whose disk is full, until `mend`. */
+/** Makes every write to the outbox fail until `repairBrowser`, as on a device whose disk is full. */
 export async function breakStore(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const whole = IDBDatabase.prototype.transaction;
-    IDBDatabase.prototype.transaction = function transaction(...words) {
+    const original = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function transaction(...args) {
       if (this.name === 'landfall-outbox') throw new Error('broken by the path: the store');
-      return whole.apply(this, words);
+      return original.apply(this, args);
     };
-    const broken = window as Broken;
-    broken.mendPath = [...(broken.mendPath ?? []), () => (IDBDatabase.prototype.transaction = whole)];
+    const broken = window as BrokenWindow;
+    broken.repairPath = [...(broken.repairPath ?? []), () => (IDBDatabase.prototype.transaction = original)];
   });
 }
 
-/** The outbox cannot tell other tabs of an add, and so breaks off, until `mend`. */
+/** Makes the outbox fail to notify other tabs, and so to add anything, until `repairBrowser`. */
 export async function breakTabs(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const whole = BroadcastChannel.prototype.postMessage;
+    const original = BroadcastChannel.prototype.postMessage;
     BroadcastChannel.prototype.postMessage = function postMessage(message) {
       if (this.name === 'landfall-outbox') throw new Error('broken by the path: the tabs');
-      return whole.call(this, message);
+      return original.call(this, message);
     };
-    const broken = window as Broken;
-    broken.mendPath = [...(broken.mendPath ?? []), () => (BroadcastChannel.prototype.postMessage = whole)];
+    const broken = window as BrokenWindow;
+    broken.repairPath = [...(broken.repairPath ?? []), () => (BroadcastChannel.prototype.postMessage = original)];
   });
 }
 
-/** Everything that was broken works again. */
-export async function mend(page: Page): Promise<void> {
+/** Undoes `breakStore` and `breakTabs`. */
+export async function repairBrowser(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const broken = window as Broken;
-    for (const work of broken.mendPath ?? []) work();
-    broken.mendPath = [];
+    const broken = window as BrokenWindow;
+    for (const repair of broken.repairPath ?? []) repair();
+    broken.repairPath = [];
   });
 }
 
-/** Nothing waits in the outbox any more. */
+/** Deletes everything in the outbox. */
 export async function emptyOutbox(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -3,13 +3,13 @@ import { createOrder, updateOrder } from '../../../contract/orders.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
 import { getStudent, updateStudent } from '../../../contract/student.ts';
 import { breakOnce } from './broken-browser.ts';
-import { CheckoutDesk } from './checkout-desk.ts';
-import { checkoutSight } from './checkout-sight.ts';
-import { type Answer, Gate, refusal } from './gate.ts';
-import { holdTimers, passTimers } from './held-timers.ts';
+import { CheckoutActions } from './checkout-actions.ts';
+import { expectedCheckoutScreen } from './checkout-screens.ts';
+import { type CallResult, Gate, refusal } from './gate.ts';
+import { fireHeldTimers, holdTimers } from './held-timers.ts';
 import { HostedPayment } from './hosted-payment.ts';
 import { NetworkSwitch } from './network-switch.ts';
-import type { DrivenMachine, PageModel, Stage, StateSight } from './page-model.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, Stage } from './page-model.ts';
 
 const down = refusal(503, 'INTERNAL_ERROR');
 const paths = {
@@ -20,7 +20,8 @@ const paths = {
 type Body = Record<string, unknown>;
 type Update = { data: { state: string; final_payment_status: string; order: Body } };
 
-function told(state: string, status: string, isPending = false): Answer {
+/** The server's response to a payment check, with another status. */
+function withStatus(state: string, status: string, isPending = false): CallResult {
   return {
     kind: 'changed',
     change: (body) => {
@@ -33,7 +34,7 @@ function told(state: string, status: string, isPending = false): Answer {
 
 class CheckoutModel implements PageModel {
   readonly #stage: Stage;
-  readonly #desk: CheckoutDesk;
+  readonly #actions: CheckoutActions;
   readonly #network: NetworkSwitch;
   readonly #payment: HostedPayment;
   readonly #gates: Record<string, Gate>;
@@ -43,7 +44,7 @@ class CheckoutModel implements PageModel {
     const { page } = stage;
     this.#stage = stage;
     this.#network = new NetworkSwitch(page);
-    this.#desk = new CheckoutDesk(stage, this.#network);
+    this.#actions = new CheckoutActions(stage, this.#network);
     this.#payment = new HostedPayment(page);
     this.#gates = {
       loadProfile: new Gate(page, getStudent),
@@ -59,121 +60,122 @@ class CheckoutModel implements PageModel {
     const { page } = this.#stage;
     const { at, isOnline } = input as { at: keyof typeof paths | 'returning'; isOnline: boolean };
     await holdTimers(page, 1000);
-    await this.#desk.prepare();
+    await this.#actions.prepare();
     await this.#network.install();
     await this.#payment.install();
     for (const gate of Object.values(this.#gates)) await gate.hold();
     this.#gates.compareCart?.open();
-    const path = at === 'returning' ? await this.#pathOfReturn() : paths[at];
+    const path = at === 'returning' ? await this.#returnPath() : paths[at];
     if (isOnline) await page.goto(`${path}?record=quiet`);
-    else await this.#desk.arriveOffline(path);
+    else await this.#actions.arriveOffline(path);
   }
 
-  /** Where the payment page would send who has ordered. */
-  async #pathOfReturn(): Promise<string> {
-    const placed = await this.#desk.placeOrder();
+  /** Places an order. @returns the path to which the payment page redirects */
+  async #returnPath(): Promise<string> {
+    const placed = await this.#actions.placeOrder();
     this.#payment.opened(placed, false);
     return `/course-booking/checkout/confirmation/${placed.attempt_id}`;
   }
 
-  async foresee(next: PathEvent | undefined): Promise<void> {
+  async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#next = next;
-    if (next?.type === 'changes.show') await this.#desk.sellOut();
+    if (next?.type === 'changes.show') await this.#actions.sellOut();
     if (next?.type === 'clock failed') await breakOnce(this.#stage.page, 'clock.timer');
   }
 
   async act(event: PathEvent): Promise<void> {
     const [, actor] = /^(\w+) (done|failed)$/.exec(event.type) ?? [];
-    if (actor) return this.#end(actor, event);
-    if (event.type === 'connection.change') return this.#change(event.isOnline === true);
+    if (actor) return this.#settle(actor, event);
+    if (event.type === 'connection.change') return this.#setOnline(event.isOnline === true);
     if (event.type === 'clock.tick') return this.#tick(JSON.stringify(event.now).includes('pollDue'));
-    return this.#desk.act(event, await this.#stage.watch.current());
+    return this.#actions.act(event, await this.#stage.watch.current());
   }
 
-  sight(state: string, event: PathEvent | null): StateSight {
-    return checkoutSight(state, event);
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
+    return expectedCheckoutScreen(state, event);
   }
 
-  isLasting(): boolean {
+  isStable(): boolean {
     return this.#next?.type !== 'clock failed' && this.#next?.type !== 'changes.show';
   }
 
-  async #change(isOnline: boolean): Promise<void> {
-    const now = await this.#stage.watch.current();
-    // A page tells its machine at once that it is online.
-    if (isOnline && now?.value !== 'waitingForConnection') return;
+  async #setOnline(isOnline: boolean): Promise<void> {
+    const machine = await this.#stage.watch.current();
+    // In all other states the page reports by itself that it is online.
+    if (isOnline && machine?.value !== 'waitingForConnection') return;
     if (!isOnline) return this.#network.cut();
-    this.#gates.compareCart?.holdOn();
+    this.#gates.compareCart?.holdAgain();
     return this.#network.restore();
   }
 
   async #tick(isDue: boolean): Promise<void> {
-    const waiting = await this.#stage.watch.waiting();
-    if (!isDue && waiting.some(({ event }) => event === 'clock.tick')) return;
-    await passTimers(this.#stage.page, isDue ? 6000 : 0);
+    const unread = await this.#stage.watch.unread();
+    if (!isDue && unread.some(({ event }) => event === 'clock.tick')) return;
+    await fireHeldTimers(this.#stage.page, isDue ? 6000 : 0);
   }
 
-  async #end(actor: string, event: PathEvent): Promise<void> {
+  async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // The clock's end was prepared when it was foreseen.
+    // `prepareFor` has already made the clock fail.
     if (!gate) return;
-    const answer = await this.#answer(actor, event);
-    await gate.answer(answer);
+    const result = await this.#resultOf(actor, event);
+    await gate.settle(result);
     if (actor === 'compareCart') gate.open();
   }
 
-  async #answer(actor: string, { type, outcome = '' }: PathEvent): Promise<Answer> {
-    // A server that can be reached answers, and so says that the connection is back. Its word on a swap is an answer.
+  async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
+    // While the connection is cut, any response would tell the page that it is online again. A response to a swap would count as
+    // refused, not as failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
-    if (actor === 'checkPayment') return this.#standing(outcome);
-    if (actor === 'createOrder') return this.#order(outcome);
-    const answers: Record<string, Answer> = {
+    if (actor === 'checkPayment') return this.#paymentResult(outcome);
+    if (actor === 'createOrder') return this.#orderResult(outcome);
+    const results: Record<string, CallResult> = {
       'loadProfile complete': { kind: 'real' },
-      'loadProfile lacking': { kind: 'changed', change: (body) => this.#desk.withoutBirth(body) },
+      'loadProfile lacking': { kind: 'changed', change: (body) => this.#actions.withoutBirthDate(body) },
       'saveProfile saved': { kind: 'real' },
       'saveProfile conflict': refusal(409, 'USER_EXISTS'),
       'compareCart same': { kind: 'real' },
-      'compareCart dearer': { kind: 'changed', change: (body) => this.#desk.dearer(body) },
+      'compareCart dearer': { kind: 'changed', change: (body) => this.#actions.withHigherTotal(body) },
       'changeLine changed': { kind: 'real' },
       'changeLine refused': refusal(409, 'BATCH_FULL', 'No seats are available for this batch.'),
     };
-    return answers[`${actor} ${outcome}`] ?? down;
+    return results[`${actor} ${outcome}`] ?? down;
   }
 
-  /** How a payment stands: settled at the payment page where the server can know it, else told in its answer. */
-  async #standing(outcome: string): Promise<Answer> {
+  /** Pays or declines on the sandbox's payment page if the server can find out so; else changes the server's response. */
+  async #paymentResult(outcome: string): Promise<CallResult> {
     if (outcome === 'approved') await this.#payment.decide('pay');
     if (outcome === 'declined') await this.#payment.decide('decline');
-    const answers: Record<string, Answer> = {
-      refundDue: told('refund_due', 'APPROVED'),
-      pending: told('awaiting_payment', 'PROCESSING', true),
+    const results: Record<string, CallResult> = {
+      refundDue: withStatus('refund_due', 'APPROVED'),
+      pending: withStatus('awaiting_payment', 'PROCESSING', true),
       unknown: refusal(404, 'NOT_FOUND'),
     };
-    return answers[outcome] ?? { kind: 'real' };
+    return results[outcome] ?? { kind: 'real' };
   }
 
-  #order(outcome: string): Answer {
+  #orderResult(outcome: string): CallResult {
     const oldTerms = (body: Body) => ({ ...body, terms_version: 'of another day' });
     if (outcome === 'changed') return { kind: 'real', body: oldTerms };
     if (outcome === 'refused')
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
         : refusal(503, 'PROVIDER_UNAVAILABLE');
-    // The letter's call: what a path showed as changed is not what the server has.
+    // Send the terms only: the path may have shown changes to the cart that the server does not know.
     const body = ({ terms_version }: Body) => ({ terms_version });
     return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome === 'completed') };
   }
 }
 
-const cutFrom = ['loadingProfile', 'comparingCart', 'askingToContinue', 'reviewing'];
+const statesToCutIn = ['loadingProfile', 'comparingCart', 'askingToContinue', 'reviewing'];
 
-/** What has to be on the screen before, where the chart alone does not say it. */
+/** Whether the screen offers what causes the event. The chart alone allows more. */
 function canMake(from: string, { type, isOnline, outcome }: PathEvent, before: PathEvent | null): boolean {
   const last = before?.type ?? '';
   if (type === 'connection.change' && isOnline) return from === 'waitingForConnection' || before === null;
-  if (type === 'connection.change') return cutFrom.includes(from) && before?.isOnline !== false;
+  if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
   if (type === 'terms.withdraw') return last === 'terms.accept';
   if (type === 'changes.show') return last === 'information.proceed';
   if (type === 'line.change') return ['changes.show', 'changeLine failed', 'changeLine done'].includes(last);
@@ -185,7 +187,7 @@ function canMake(from: string, { type, isOnline, outcome }: PathEvent, before: P
 
 export const checkoutPages: DrivenMachine = {
   machine: 'checkout',
-  hasForeignScript: true,
+  bypassCsp: true,
   createModel: (stage) => new CheckoutModel(stage),
   canMake,
 };

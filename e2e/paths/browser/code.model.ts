@@ -1,21 +1,21 @@
 import { getContact, signInByCode } from '../../../contract/auth.ts';
 import { getCodeProvider } from '../../../contract/code-provider.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
-import { readCode } from '../../support/code-outbox.ts';
-import { asha } from '../../support/students.ts';
+import { readCode } from '../../support/site/sandbox-outbox.ts';
+import { asha } from '../../support/site/students.ts';
 import { breakOnce } from './broken-browser.ts';
-import { type Answer, Gate, refusal } from './gate.ts';
-import type { DrivenMachine, PageModel, ShownText, Stage, StateSight } from './page-model.ts';
+import { type CallResult, Gate, refusal } from './gate.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
 
 const widget = (part: string) => ({ method: 'POST', url: `/sandbox/otp/${part}` });
 const down = refusal(503, 'INTERNAL_ERROR');
-const wrong = (code: string, message: string): Answer => ({
+const widgetError = (code: string, message: string): CallResult => ({
   kind: 'known',
   status: 200,
   body: { type: 'error', message, code },
 });
 
-/** Words of each failure, by the method of the path and what happened. */
+/** The text of each failure, by event, outcome and, if it matters, sign-in method. */
 const failures: Record<string, ShownText> = {
   'loadProvider failed': 'Failed to load OTP provider',
   'fetchContact done email whatsapp_otp': 'Invalid number',
@@ -35,7 +35,7 @@ const failures: Record<string, ShownText> = {
   'signInByCode failed': 'Something went wrong',
 };
 
-const boxes: ShownText[] = [/^Sent to \*{8}0001$|^Sent to a\*+m$/, 'Verify', /^Resend code/];
+const codeBoxes: ShownText[] = [/^Sent to \*{8}0001$|^Sent to a\*+m$/, 'Verify', /^Resend code/];
 const texts: Record<string, ShownText[]> = {
   loadingProvider: ['Preparing your code…'],
   fetchingContact: ['Preparing your code…'],
@@ -43,14 +43,15 @@ const texts: Record<string, ShownText[]> = {
   resendingCode: ['Sending another code…'],
   verifyingCode: ['Checking your code…'],
   signingIn: ['Checking your code…'],
-  'awaitingCode.enteringCode': boxes,
-  'awaitingCode.codeIncomplete': boxes,
-  'awaitingCode.codeRejected': boxes,
-  'awaitingCode.resendFailed': boxes,
+  'awaitingCode.enteringCode': codeBoxes,
+  'awaitingCode.codeIncomplete': codeBoxes,
+  'awaitingCode.codeRejected': codeBoxes,
+  'awaitingCode.resendFailed': codeBoxes,
   verified: ['Where would you like to go?'],
   left: ['How would you like to sign in?'],
 };
-const failing = /Unavailable|Invalid|Failed$|Refused|Rejected|Incomplete/;
+/** Names of states that show a failure. */
+const failureStates = /Unavailable|Invalid|Failed$|Refused|Rejected|Incomplete/;
 
 class CodeModel implements PageModel {
   readonly #stage: Stage;
@@ -78,24 +79,24 @@ class CodeModel implements PageModel {
 
   async begin(input: PathValue): Promise<void> {
     const { page } = this.#stage;
-    const given = (input ?? {}) as Record<string, PathValue>;
-    this.#method = String(given.method);
+    const fields = (input ?? {}) as Record<string, PathValue>;
+    this.#method = String(fields.method);
     await page.clock.install();
     await page.goto(`/login?identifier=${asha.indos}&record=quiet`);
     const choice = page.getByRole('button', {
       name: this.#method === 'email_otp' ? 'Code by e-mail' : 'Code by WhatsApp',
     });
     await choice.waitFor();
-    if (given.codeOut) {
+    if (fields.codeOut) {
       await choice.click();
       await page.getByLabel('Digit 1 of 6').waitFor();
     }
     for (const gate of Object.values(this.#gates)) await gate.hold();
-    if (given.codeOut) await page.reload();
+    if (fields.codeOut) await page.reload();
     else await choice.click();
   }
 
-  async foresee(next: PathEvent | undefined): Promise<void> {
+  async prepareFor(next: PathEvent | undefined): Promise<void> {
     if (next?.type === 'clock failed') await breakOnce(this.#stage.page, 'clock.timer');
   }
 
@@ -103,8 +104,8 @@ class CodeModel implements PageModel {
     const { page } = this.#stage;
     const { type } = event;
     const [, actor] = /^(\w+) (done|failed)$/.exec(type) ?? [];
-    if (actor) return this.#end(actor, event);
-    if (type === 'code.submit') return this.#type(JSON.stringify(event.code).includes('short') ? 5 : 6);
+    if (actor) return this.#settle(actor, event);
+    if (type === 'code.submit') return this.#typeCode(JSON.stringify(event.code).includes('short') ? 5 : 6);
     const buttons: Record<string, string | RegExp> = {
       'code.resend': /^Resend code$/,
       'code.retry': 'Try again',
@@ -114,63 +115,65 @@ class CodeModel implements PageModel {
     if (name) return page.getByRole('main').getByRole('button', { name }).click();
     const isDue = JSON.stringify(event.now).includes('resendDue');
     if (type === 'clock.tick') return isDue ? page.clock.fastForward(31_000) : page.clock.runFor(1000);
-    throw new Error(`no way to make ${type}`);
+    throw new Error(`cannot cause ${type}`);
   }
 
-  sight(state: string, event: PathEvent | null): StateSight {
-    const happened = [event?.type, event?.outcome].filter(Boolean).join(' ');
-    const failure = failing.test(state) ? (failures[`${happened} ${this.#method}`] ?? failures[happened]) : undefined;
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
+    const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');
+    const failure = failureStates.test(state)
+      ? (failures[`${lastEvent} ${this.#method}`] ?? failures[lastEvent])
+      : undefined;
     return { texts: [...(failure ? [failure] : []), ...(texts[state] ?? [])], url: '/login' };
   }
 
-  /** The provider's answer without the request's id, which it has all the same. */
-  #unnamed({ message, ...told }: Record<string, unknown>): unknown {
+  /** Removes the request id from the provider's response, and remembers it for later calls. */
+  #withoutRequestId({ message, ...rest }: Record<string, unknown>): unknown {
     this.#sent = { reqId: String(message) };
-    return told;
+    return rest;
   }
 
-  async #type(digits: number): Promise<void> {
+  async #typeCode(digits: number): Promise<void> {
     const { page } = this.#stage;
     const code = await readCode(page, this.#method === 'email_otp' ? (asha.email ?? '') : `91${asha.mobile}`);
-    for (let place = 1; place <= 6; place += 1)
-      await page.getByLabel(`Digit ${place} of 6`).fill(place <= digits ? (code[place - 1] ?? '') : '');
+    for (let digit = 1; digit <= 6; digit += 1)
+      await page.getByLabel(`Digit ${digit} of 6`).fill(digit <= digits ? (code[digit - 1] ?? '') : '');
     await page.getByRole('button', { name: 'Verify' }).click();
   }
 
-  async #end(actor: string, event: PathEvent): Promise<void> {
+  async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // The clock's end was prepared when it was foreseen.
+    // `prepareFor` has already made the clock fail.
     if (!gate) return;
-    const isThrown = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
-    if (isThrown) await breakOnce(this.#stage.page, 'widget.answer');
-    return gate.answer(this.#answer(actor, event));
+    const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
+    if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');
+    return gate.settle(this.#resultOf(actor, event));
   }
 
-  #answer(actor: string, { type, outcome = '' }: PathEvent): Answer {
-    if (type.endsWith('failed')) return actor.endsWith('Code') && actor !== 'signInByCode' ? wrong('', '') : down;
+  #resultOf(actor: string, { type, outcome = '' }: PathEvent): CallResult {
+    if (type.endsWith('failed')) return actor.endsWith('Code') && actor !== 'signInByCode' ? widgetError('', '') : down;
     const sent = this.#sent;
     const contact = outcome === 'phone' ? '98765 00001' : 'Asha.Nair@example.com';
-    const answers: Record<string, Answer> = {
+    const results: Record<string, CallResult> = {
       'loadProvider loaded': { kind: 'real' },
       'fetchContact phone': { kind: 'changed', change: (body) => ({ ...body, user: { contact } }) },
       'fetchContact email': { kind: 'changed', change: (body) => ({ ...body, user: { contact } }) },
       'sendCode sent': { kind: 'real' },
-      'sendCode sentUnnamed': { kind: 'changed', change: (body) => this.#unnamed(body) },
-      'sendCode notOnWhatsapp': wrong('701', 'The number is not on WhatsApp'),
+      'sendCode sentUnnamed': { kind: 'changed', change: (body) => this.#withoutRequestId(body) },
+      'sendCode notOnWhatsapp': widgetError('701', 'The number is not on WhatsApp'),
       'resendCode sent': { kind: 'real', body: (body) => ({ ...body, ...sent }) },
-      'resendCode refused': wrong('', 'Provider busy'),
+      'resendCode refused': widgetError('', 'Provider busy'),
       'verifyCode verified': { kind: 'real', body: (body) => ({ ...body, ...sent }) },
       'verifyCode incorrectCode': { kind: 'real', body: (body) => ({ ...body, ...sent, otp: '000000' }) },
       'signInByCode signedIn': { kind: 'real' },
       'signInByCode refused': { kind: 'real', body: (body) => ({ ...body, OTPtoken: 'not a token' }) },
     };
-    return answers[`${actor} ${outcome}`] ?? down;
+    return results[`${actor} ${outcome}`] ?? down;
   }
 }
 
 export const codePages: DrivenMachine = {
   machine: 'oneTimeCode',
   createModel: (stage) => new CodeModel(stage),
-  // A clock fails when it begins, which is when a code has just gone out.
+  // The clock can only fail when it starts, right after a code was sent.
   canMake: (_, event, before) => event.type !== 'clock failed' || before?.type === 'sendCode done',
 };

@@ -1,15 +1,15 @@
 import type { AnyStateMachine } from 'xstate';
 import { restingStates } from '../../../machines/paths/chart.ts';
-import type { StepSight } from './walk-path.ts';
+import type { StepResult } from './walk-path.ts';
 
 const columns = 4;
 const [width, height, gapX, gapY] = [210, 40, 60, 46];
 
 type Point = { x: number; y: number };
 
-function placeOf(index: number): Point {
+function positionOf(index: number): Point {
   const row = Math.floor(index / columns);
-  // Every second row is shifted, so that arrows between rows do not lie upon each other.
+  // Shift every second row so that arrows between rows do not overlap.
   return { x: 20 + (index % columns) * (width + gapX) + (row % 2) * 24, y: 20 + row * (height + gapY) };
 }
 
@@ -23,22 +23,22 @@ function arrow(from: Point, to: Point, label: string): string {
 }
 
 function box(name: string, { x, y }: Point, look: 'right' | 'wrong' | 'quiet'): string {
-  const thick = look === 'quiet' ? 1 : 3;
-  return `<g class="${look}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="10" fill="var(--paper)" stroke="currentColor" stroke-width="${thick}"/>
+  const strokeWidth = look === 'quiet' ? 1 : 3;
+  return `<g class="${look}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="10" fill="var(--paper)" stroke="currentColor" stroke-width="${strokeWidth}"/>
 <text x="${x + width / 2}" y="${y + height / 2 + 4}" text-anchor="middle" font-size="12" fill="currentColor">${name}</text></g>`;
 }
 
-/** The machine's states with the way that was walked: green where it went as written, red where not, numbers as the steps. */
-export function diagramSvg(machine: AnyStateMachine, steps: readonly StepSight[]): string {
+/** The machine's states and the steps that were walked, with their numbers. Correct states are green, wrong ones red. */
+export function diagramSvg(machine: AnyStateMachine, steps: readonly StepResult[]): string {
   const states = restingStates(machine);
-  const places = new Map(states.map((name, index) => [name, placeOf(index)]));
+  const positions = new Map(states.map((name, index) => [name, positionOf(index)]));
   const looks = new Map<string, 'right' | 'wrong'>();
   for (const { expected, faults } of steps) looks.set(expected, faults.length > 0 ? 'wrong' : 'right');
-  const arrows = steps.flatMap(({ expected }, place) => {
-    const [from, to] = [places.get(steps[place - 1]?.expected ?? ''), places.get(expected)];
-    return from && to ? arrow(from, to, String(place)) : [];
+  const arrows = steps.flatMap(({ expected }, index) => {
+    const [from, to] = [positions.get(steps[index - 1]?.expected ?? ''), positions.get(expected)];
+    return from && to ? arrow(from, to, String(index)) : [];
   });
-  const boxes = states.map((name) => box(name, places.get(name) ?? placeOf(0), looks.get(name) ?? 'quiet'));
+  const boxes = states.map((name) => box(name, positions.get(name) ?? positionOf(0), looks.get(name) ?? 'quiet'));
   const size = { x: 40 + columns * (width + gapX), y: 40 + Math.ceil(states.length / columns) * (height + gapY) };
   return `<svg viewBox="0 0 ${size.x} ${size.y}" role="img" aria-label="The states of ${machine.id} and the way through them">${arrows.join('')}${boxes.join('')}</svg>`;
 }

@@ -4,30 +4,31 @@ import { apiVersion, markerHeader } from '../../../contract/headers.ts';
 type Body = Record<string, unknown>;
 
 /**
- * How a held call ends. `real`: the server answers, to the request as it is or with another body. `changed`: the server's
- * answer, changed on its way. `known`: an answer of ours. `lost`: nobody answers.
+ * How a held call ends. `real`: the server responds, to the original request or to one with a changed body. `changed`: the page
+ * gets a changed copy of the server's response. `known`: the page gets this response. `lost`: the page gets a network error.
  */
-export type Answer =
+export type CallResult =
   | { kind: 'real'; body?: (body: Body) => Body }
   | { kind: 'changed'; change: (body: Body) => unknown; body?: (body: Body) => Body }
   | { kind: 'known'; status: number; body: unknown }
   | { kind: 'lost' };
 
-/** A failure of the API, as the server says it. */
-export function refusal(status: number, code: string, message = 'Something went wrong.'): Answer {
+/** A failed call with an error body like that of our API. */
+export function refusal(status: number, code: string, message = 'Something went wrong.'): CallResult {
   const body = { statusCode: status, code, errorCode: code, message, requestId: 'path-lab' };
   return { kind: 'known', status, body };
 }
 
-const patience = 15_000;
+/** How long to wait for a call of the endpoint. */
+const timeoutMs = 15_000;
 
-/** Holds the calls of one endpoint until a path says how each ends. */
+/** Holds the page's calls of one endpoint until a path decides how each ends. */
 export class Gate {
   readonly #page: Page;
   readonly #path: string | RegExp;
   readonly #method: string;
   readonly #held: Route[] = [];
-  readonly #hear: Array<() => void> = [];
+  readonly #waiters: Array<() => void> = [];
   #mode: 'holding' | 'open' | 'losing' = 'open';
 
   constructor(page: Page, { url, method }: { url: string | RegExp; method: string }) {
@@ -45,62 +46,65 @@ export class Gate {
     );
   }
 
-  /** Calls that come from now on go their way. */
+  /** From now on calls reach the server, unless another route, such as `NetworkSwitch`, stops them. */
   open(): void {
     this.#mode = 'open';
   }
 
-  /** Calls that come from now on are never answered. */
+  /** From now on calls fail with a network error. */
   lose(): void {
     this.#mode = 'losing';
   }
 
-  /** Holds again, after `open` or `lose`. */
-  holdOn(): void {
+  /** Holds calls again after `open` or `lose`. */
+  holdAgain(): void {
     this.#mode = 'holding';
   }
 
-  /** Ends the call that is held, or the next that comes. */
-  async answer(answer: Answer): Promise<void> {
+  /** Ends the oldest held call, or the next call if none is held. */
+  async settle(result: CallResult): Promise<void> {
     const route = await this.#next();
-    if (answer.kind === 'lost') return route.abort();
-    if (answer.kind === 'known') return fulfil(route, answer.status, answer.body);
-    if (answer.kind === 'changed') {
-      const response = await route.fetch(sentInstead(route, answer.body));
-      return route.fulfill({ response, json: answer.change((await response.json()) as Body) });
+    if (result.kind === 'lost') return route.abort();
+    if (result.kind === 'known') return fulfil(route, result.status, result.body);
+    if (result.kind === 'changed') {
+      const response = await route.fetch(changedRequest(route, result.body));
+      return route.fulfill({ response, json: result.change((await response.json()) as Body) });
     }
-    return route.continue(sentInstead(route, answer.body));
+    return route.continue(changedRequest(route, result.body));
   }
 
   async #take(route: Route): Promise<void> {
     if (route.request().method() !== this.#method) return route.fallback();
-    if (this.#mode === 'open') return route.continue();
+    if (this.#mode === 'open') return route.fallback();
     if (this.#mode === 'losing') return route.abort();
     this.#held.push(route);
-    this.#hear.shift()?.();
+    this.#waiters.shift()?.();
   }
 
   async #next(): Promise<Route> {
     if (this.#held.length === 0)
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`no call of ${this.#method} ${this.#path} came`)), patience);
-        this.#hear.push(() => {
+        const timer = setTimeout(
+          () => reject(new Error(`the page did not call ${this.#method} ${this.#path}`)),
+          timeoutMs,
+        );
+        this.#waiters.push(() => {
           clearTimeout(timer);
           resolve();
         });
       });
     const route = this.#held.shift();
-    if (!route) throw new Error(`the call of ${this.#path} went away`);
+    if (!route) throw new Error(`the call of ${this.#path} was cancelled`);
     return route;
   }
 
   #forget(request: Request): void {
-    const place = this.#held.findIndex((route) => route.request() === request);
-    if (place >= 0) this.#held.splice(place, 1);
+    const index = this.#held.findIndex((route) => route.request() === request);
+    if (index >= 0) this.#held.splice(index, 1);
   }
 }
 
-function sentInstead(route: Route, body: ((body: Body) => Body) | undefined): { postData?: string } {
+function changedRequest(route: Route, body: ((body: Body) => Body) | undefined): { postData?: string } {
   return body ? { postData: JSON.stringify(body((route.request().postDataJSON() ?? {}) as Body)) } : {};
 }
 

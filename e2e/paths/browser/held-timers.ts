@@ -3,39 +3,39 @@ import type { Page } from '@playwright/test';
 type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
- * Delays of exactly so many milliseconds pass only when they are told to: a state that waits for one can be looked at for as
- * long as axe needs, which a clock that stands still would stop as well. `passTimers` may also put the time of day ahead.
+ * From the next page load, timers with exactly this delay fire only through `fireHeldTimers`, so that a state which ends after a
+ * delay lasts long enough to be checked. All other timers run: axe would not work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {
   await page.addInitScript((held) => {
     const waiting = new Map<number, () => void>();
     (window as Timers).pathTimers = waiting;
-    const { setTimeout: whole, clearTimeout: wholeClear } = window;
-    // No number that a timer of the page has, nor one that stands for none.
-    let last = 1_000_000_000;
-    const holding = (work: () => void, wait?: number, ...rest: unknown[]) => {
-      if (wait !== held) return whole(work, wait, ...rest);
-      last += 1;
-      waiting.set(last, work);
-      return last;
+    const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window;
+    // Ids that no real timer has.
+    let lastId = 1_000_000_000;
+    const setHeldTimeout = (callback: () => void, wait?: number, ...rest: unknown[]) => {
+      if (wait !== held) return realSetTimeout(callback, wait, ...rest);
+      lastId += 1;
+      waiting.set(lastId, callback);
+      return lastId;
     };
-    const timeOfDay = Date.now;
-    Date.now = () => timeOfDay() + ((window as Timers).pathAhead ?? 0);
-    window.setTimeout = holding as typeof window.setTimeout;
+    const realNow = Date.now;
+    Date.now = () => realNow() + ((window as Timers).pathAhead ?? 0);
+    window.setTimeout = setHeldTimeout as typeof window.setTimeout;
     window.clearTimeout = ((timer?: number) => {
       if (timer !== undefined && waiting.delete(timer)) return;
-      wholeClear(timer);
+      realClearTimeout(timer);
     }) as typeof window.clearTimeout;
   }, delay);
 }
 
-/** Lets every delay pass that is held, the time of day so many milliseconds ahead. */
-export async function passTimers(page: Page, ahead = 0): Promise<void> {
+/** Fires all held timers, after moving `Date.now()` ahead by so many milliseconds. */
+export async function fireHeldTimers(page: Page, ahead = 0): Promise<void> {
   await page.evaluate((milliseconds) => {
     (window as Timers).pathAhead = ((window as Timers).pathAhead ?? 0) + milliseconds;
     const waiting = (window as Timers).pathTimers ?? new Map<number, () => void>();
-    const works = [...waiting.values()];
+    const callbacks = [...waiting.values()];
     waiting.clear();
-    for (const work of works) work();
+    for (const callback of callbacks) callback();
   }, ahead);
 }

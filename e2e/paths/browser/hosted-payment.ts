@@ -7,12 +7,12 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve)
 }) });`;
 
 /**
- * The payment page in place of this one, as the provider's script opens it: the path says when it ends. What the payment
- * comes to is decided at the sandbox's own payment page, whose session the server gave.
+ * Replaces the payment provider's script, which opens the payment page. The path decides when that page ends. Payments are approved
+ * or declined on the sandbox's payment page, to which the server's response refers.
  */
 export class HostedPayment {
   readonly #page: Page;
-  #address = '';
+  #paymentUrl = '';
 
   constructor(page: Page) {
     this.#page = page;
@@ -24,13 +24,13 @@ export class HostedPayment {
     );
   }
 
-  /** The answer to an order with the provider's script as the way to pay; or with nothing left to pay. */
+  /** Changes the response to an order so that the page pays with the provider's script, or has nothing left to pay. */
   opened(body: Record<string, unknown>, isCompleted: boolean): unknown {
-    this.#address = String(body.checkout_url);
+    this.#paymentUrl = String(body.checkout_url);
     return { ...body, checkout_url: 'cashfree:sandbox?session=path', ...(isCompleted ? { data: '' } : {}) };
   }
 
-  /** The payment page says that it is finished, or that it could not be opened. */
+  /** Ends the payment page: it has finished, or it could not be opened. */
   async end(isFinished: boolean): Promise<void> {
     await this.#page.waitForFunction(() => (window as PaymentWindow).endPathPayment !== undefined);
     await this.#page.evaluate((finished) => {
@@ -39,9 +39,9 @@ export class HostedPayment {
     }, isFinished);
   }
 
-  /** Presses a button of the sandbox's payment page. */
+  /** Does the same as a button of the sandbox's payment page. */
   async decide(choice: 'pay' | 'decline'): Promise<void> {
-    const { pathname } = new URL(this.#address, this.#page.url());
+    const { pathname } = new URL(this.#paymentUrl, this.#page.url());
     await this.#page.request.post(`${pathname}/${choice}`, { maxRedirects: 0 });
   }
 }

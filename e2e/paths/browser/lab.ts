@@ -1,32 +1,35 @@
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunch } from '../../support/chromium.ts';
-import { type SiteServer, startSite } from '../../support/site-server.ts';
+import { chromiumLaunch } from '../../../setup/browser.ts';
+import { type SiteServer, startSite } from '../../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
 import type { DrivenMachine, Stage } from './page-model.ts';
 
-/** A path is no attack: it may ask as often as it must. */
-const rates = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
-const freely = Object.fromEntries(rates.map((rate) => [`RATE_${rate}`, '100000']));
+/** Paths make more calls than the rate limits allow. */
+const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
+const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
-/** The real site for walking paths, on a free port with a database of its own. */
+/** Starts the real site for paths, on a free port with its own database. */
 export function startLabSite(): Promise<SiteServer> {
-  return startSite(freely);
+  return startSite(withoutLimits);
 }
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(chromiumLaunch());
 }
 
-/** Lends a page in a browser profile of its own, on a phone's screen. The worker stays out, since calls through it cannot be held. */
-export async function onStage<T>(
+/**
+ * Runs `work` with a page in a new browser profile with a phone's screen. The service worker is blocked, because calls that pass
+ * through it cannot be held.
+ */
+export async function withStage<T>(
   { browser, site }: { browser: Browser; site: SiteServer },
-  { machine, hasForeignScript = false }: DrivenMachine,
+  { machine, bypassCsp = false }: DrivenMachine,
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({
     baseURL: site.url,
     serviceWorkers: 'block',
-    bypassCSP: hasForeignScript,
+    bypassCSP: bypassCsp,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     reducedMotion: 'reduce',

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { stateName } from '../../../machines/paths/chart.ts';
 
-/** A machine and an event of it, as the site's registry has them (`src/lib/live-machines.ts`). */
+/** A machine of the page, as in the site's registry (`src/lib/machine-log/live-machines.ts`). */
 export type SeenMachine = { machine: string; session: string; about: number | null; value: unknown; isLive: boolean };
-export type SeenMoment = {
+/** One event of such a machine. */
+export type SeenStep = {
   number: number;
   machine: string;
   session: string;
@@ -14,11 +15,11 @@ export type SeenMoment = {
   value: unknown;
 };
 
-type Registry = { machines: SeenMachine[]; moments: SeenMoment[] };
-type Seen = Registry & { born: number };
+type Registry = { machines: SeenMachine[]; steps: SeenStep[] };
+type Snapshot = Registry & { loadedAt: number };
 
-const patience = 12_000;
-const pause = 20;
+const timeoutMs = 12_000;
+const pollIntervalMs = 20;
 
 /** Reads what one machine of the page does, event by event. */
 export class MachineWatch {
@@ -26,56 +27,55 @@ export class MachineWatch {
   readonly #machine: string;
   #about: number | null = null;
   #session: string | null = null;
-  #born = 0;
-  #read = -1;
-  /** Every moment that was passed so far. */
-  readonly passed: SeenMoment[] = [];
+  #loadedAt = 0;
+  #lastRead = -1;
+  /** Every step that was read so far. */
+  readonly readSteps: SeenStep[] = [];
 
   constructor(page: Page, machine: string) {
     this.#page = page;
     this.#machine = machine;
   }
 
-  /** Follows the card of this course or package alone. */
-  follow(about: number | null): void {
+  /** From now on reads only the machine on the card of this course or package. */
+  filterBySubject(about: number | null): void {
     this.#about = about;
   }
 
   /**
-   * Waits until the machine runs and rests at `state`, and follows that one: a card may begin twice while its page loads.
-   * Where none does, the last that began.
+   * Waits until a machine has started in `state` and reads only that one from now on, because a card may start its machine twice while
+   * the page loads. If none has started in `state`, uses the last one that started. @throws Error if none has started
    */
-  async begin(state: string): Promise<SeenMoment> {
+  async begin(state: string): Promise<SeenStep> {
     this.#session = null;
-    const isBeginning = ({ event, value }: SeenMoment) =>
-      event === 'xstate.init' && stateName(value as string) === state;
-    const begun = (await this.#until(isBeginning)) ?? (await this.#lastBegun());
-    if (!begun) throw new Error(`no ${this.#machine} began on ${this.#page.url()}`);
-    this.#session = begun.session;
-    this.passed.push(begun);
-    return begun;
+    const isStart = ({ event, value }: SeenStep) => event === 'xstate.init' && stateName(value as string) === state;
+    const started = (await this.#until(isStart)) ?? (await this.#lastStarted());
+    if (!started) throw new Error(`no ${this.#machine} started on ${this.#page.url()}`);
+    this.#session = started.session;
+    this.readSteps.push(started);
+    return started;
   }
 
-  /** The next moment of this event; null where none comes in time. */
-  next(isMeant: (moment: SeenMoment) => boolean): Promise<SeenMoment | null> {
-    return this.#until(isMeant);
+  /** Waits for the next step for which `isMatch` is true. Returns null after a timeout. */
+  next(isMatch: (step: SeenStep) => boolean): Promise<SeenStep | null> {
+    return this.#until(isMatch);
   }
 
-  /** The machine as it is now. */
+  /** The current state of the machine. */
   async current(): Promise<SeenMachine | null> {
-    const { machines } = await this.#look();
+    const { machines } = await this.#readRegistry();
     return machines.findLast((each) => this.#isOurs(each)) ?? null;
   }
 
-  /** Moments that have come and were not passed yet. */
-  async waiting(): Promise<SeenMoment[]> {
-    const { moments } = await this.#look();
-    return moments.filter((moment) => moment.number > this.#read && this.#isOurs(moment));
+  /** Steps that happened after the last one that was read. */
+  async unread(): Promise<SeenStep[]> {
+    const { steps } = await this.#readRegistry();
+    return steps.filter((step) => step.number > this.#lastRead && this.#isOurs(step));
   }
 
-  async #lastBegun(): Promise<SeenMoment | null> {
-    const { moments } = await this.#look();
-    return moments.findLast((moment) => moment.event === 'xstate.init' && this.#isOurs(moment)) ?? null;
+  async #lastStarted(): Promise<SeenStep | null> {
+    const { steps } = await this.#readRegistry();
+    return steps.findLast((step) => step.event === 'xstate.init' && this.#isOurs(step)) ?? null;
   }
 
   #isOurs({ machine, about, session }: { machine: string; about: number | null; session: string }): boolean {
@@ -83,36 +83,36 @@ export class MachineWatch {
     return this.#session === null || session === this.#session;
   }
 
-  async #until(isMeant: (moment: SeenMoment) => boolean): Promise<SeenMoment | null> {
-    const deadline = performance.now() + patience;
+  async #until(isMatch: (step: SeenStep) => boolean): Promise<SeenStep | null> {
+    const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
-      const coming = await this.waiting();
-      const place = coming.findIndex(isMeant);
-      const found = coming[place];
+      const steps = await this.unread();
+      const index = steps.findIndex(isMatch);
+      const found = steps[index];
       if (found) {
-        this.passed.push(...coming.slice(0, place + 1));
-        this.#read = found.number;
+        this.readSteps.push(...steps.slice(0, index + 1));
+        this.#lastRead = found.number;
         return found;
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
     }
     return null;
   }
 
-  async #look(): Promise<Seen> {
+  async #readRegistry(): Promise<Snapshot> {
     const seen = await this.#page
-      .evaluate((machine): Seen => {
+      .evaluate((machine): Snapshot => {
         const registry = (window as { landfallMachines?: Registry }).landfallMachines;
-        const moments = registry?.moments.filter((moment) => moment.machine === machine) ?? [];
+        const steps = registry?.steps.filter((step) => step.machine === machine) ?? [];
         const machines = registry?.machines.filter((each) => each.machine === machine) ?? [];
-        return { born: performance.timeOrigin, moments, machines };
+        return { loadedAt: performance.timeOrigin, steps, machines };
       }, this.#machine)
-      // The page is on its way to another.
+      // The evaluation fails while the page navigates.
       .catch(() => null);
-    if (!seen) return { born: this.#born, machines: [], moments: [] };
-    if (seen.born !== this.#born) {
-      this.#born = seen.born;
-      this.#read = -1;
+    if (!seen) return { loadedAt: this.#loadedAt, machines: [], steps: [] };
+    if (seen.loadedAt !== this.#loadedAt) {
+      this.#loadedAt = seen.loadedAt;
+      this.#lastRead = -1;
     }
     return seen;
   }

@@ -1,19 +1,27 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 
-/** The page's line to our server, for calls that no gate holds. The page itself, its scripts and its pictures stay reachable. */
+/** The longest wait for the calls that are under way when the connection is cut, in milliseconds. */
+const longestCall = 10_000;
+const pollInterval = 20;
+
+/** Cuts the page’s connection to our API. The page itself, its scripts and its pictures stay reachable. */
 export class NetworkSwitch {
   readonly #page: Page;
+  readonly #callsUnderWay = new Set<Request>();
   #isCut = false;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Before every gate: of two that want a call, the later takes it. */
+  /** To be called before any gate is set up: of two routes for a call, Playwright uses the newer one first. */
   async install(): Promise<void> {
+    const end = (request: Request) => void this.#callsUnderWay.delete(request);
+    this.#page.on('requestfinished', end);
+    this.#page.on('requestfailed', end);
     await this.#page.route(
       (url) => url.pathname.startsWith('/api/'),
-      (route) => (this.#isCut ? route.abort() : route.fallback()),
+      (route) => this.#handle(route),
     );
   }
 
@@ -21,8 +29,15 @@ export class NetworkSwitch {
     return this.#isCut;
   }
 
+  /**
+   * Cuts the connection and lets the page notice it. Calls that are under way end first: a response that arrived after the cut
+   * would tell the page that it is online again.
+   */
   async cut(): Promise<void> {
     this.#isCut = true;
+    const deadline = performance.now() + longestCall;
+    while (this.#callsUnderWay.size > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
     await this.#page.evaluate(() => window.dispatchEvent(new Event('offline')));
   }
 
@@ -30,5 +45,11 @@ export class NetworkSwitch {
     if (!this.#isCut) return;
     this.#isCut = false;
     await this.#page.evaluate(() => window.dispatchEvent(new Event('online')));
+  }
+
+  #handle(route: Route): Promise<void> {
+    if (this.#isCut) return route.abort();
+    this.#callsUnderWay.add(route.request());
+    return route.fallback();
   }
 }

@@ -1,10 +1,10 @@
 import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
-import { BookingCounterPage, chooseOther } from './booking-counter.ts';
-import { CartLine } from './cart-line.ts';
-import { offerSight } from './offer-sight.ts';
-import type { DrivenMachine, PageModel, ShownText, Stage, StateSight } from './page-model.ts';
+import { BookingPage, chooseOther } from './booking-page.ts';
+import { CartAddCalls } from './cart-add-calls.ts';
+import { expectedOfferScreen } from './offer-screens.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
 
 const texts: Record<string, ShownText[]> = {
   choosing: [/^[01] of 2 selected$/, /^Select [12] More Course\(s\)$/],
@@ -16,65 +16,66 @@ const texts: Record<string, ShownText[]> = {
 
 const choicesOf = ({ courses }: CoursePackage) => courses.map(({ batches }) => batches.filter(isSelectable).length);
 
-/** A package of two courses, each with two batches to choose at least. */
+/** A package of two courses that each have at least two available batches. */
 function findPackage(groups: readonly BookingGroup[]): CoursePackage {
-  const small = groups.flatMap((group) => group.packages).filter(({ courses }) => courses.length === 2);
-  const found = small.find((each) => Math.min(...choicesOf(each)) >= 2);
+  const pairs = groups.flatMap((group) => group.packages).filter(({ courses }) => courses.length === 2);
+  const found = pairs.find((each) => Math.min(...choicesOf(each)) >= 2);
   if (!found) throw new Error('no package of two courses has two batches for each');
   return found;
 }
 
-type Place = 0 | 1;
+/** Index of a course in the package. */
+type CourseIndex = 0 | 1;
 
 class PackageModel implements PageModel {
   readonly #stage: Stage;
-  readonly #counter: BookingCounterPage;
-  readonly #line: CartLine;
+  readonly #bookingPage: BookingPage;
+  readonly #adds: CartAddCalls;
   #offer: CoursePackage | null = null;
   readonly #chosen = ['', ''];
 
   constructor(stage: Stage) {
     this.#stage = stage;
-    this.#counter = new BookingCounterPage(stage.page);
-    this.#line = new CartLine(stage.page, () => this.#counter.removeFromCart('package', this.#package.id));
+    this.#bookingPage = new BookingPage(stage.page);
+    this.#adds = new CartAddCalls(stage.page, () => this.#bookingPage.removeFromCart('package', this.#package.id));
   }
 
   async begin(input: PathValue): Promise<void> {
-    const counter = this.#counter;
-    const told = JSON.stringify(input);
-    await counter.signIn();
-    this.#offer = findPackage(await counter.readOffers('packages'));
-    await counter.removeFromCart('package', this.#package.id);
-    await counter.arrange('package', this.#package.id);
-    await this.#line.hold();
-    this.#stage.watch.follow(this.#package.id);
-    if (told.includes('lackingCourses')) this.#show('lacking');
-    await counter.open('packages');
-    if (!told.includes('key.queued')) return;
-    for (const place of [0, 1] as const) await this.#choose(place);
-    await this.#line.queue(this.#card, () => this.#press());
+    const bookingPage = this.#bookingPage;
+    const inputText = JSON.stringify(input);
+    await bookingPage.signIn();
+    this.#offer = findPackage(await bookingPage.readOffers('packages'));
+    await bookingPage.removeFromCart('package', this.#package.id);
+    await bookingPage.interceptCalls('package', this.#package.id);
+    await this.#adds.hold();
+    this.#stage.watch.filterBySubject(this.#package.id);
+    if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
+    await bookingPage.open('packages');
+    if (!inputText.includes('key.queued')) return;
+    for (const index of [0, 1] as const) await this.#choose(index);
+    await this.#adds.queue(this.#card, () => this.#pressAdd());
   }
 
-  async foresee(next: PathEvent | undefined): Promise<void> {
-    await this.#line.foresee(next);
+  async prepareFor(next: PathEvent | undefined): Promise<void> {
+    await this.#adds.prepareFor(next);
   }
 
   async act(event: PathEvent): Promise<void> {
     const { type } = event;
-    const place = JSON.stringify(event.courseId ?? '').includes('second') ? 1 : 0;
-    if (type === 'batch.choose') return this.#choose(place);
-    if (type === 'batch.clear') return this.#clear(place);
-    if (type === 'package.add') return this.#press();
+    const index = JSON.stringify(event.courseId ?? '').includes('second') ? 1 : 0;
+    if (type === 'batch.choose') return this.#choose(index);
+    if (type === 'batch.clear') return this.#clear(index);
+    if (type === 'package.add') return this.#pressAdd();
     if (type === 'courses.update') return this.#update(JSON.stringify(event.courses));
-    return this.#line.follow(event);
+    return this.#adds.bringAbout(event);
   }
 
-  sight(state: string, event: PathEvent | null): StateSight {
-    return offerSight(texts, state, event);
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
+    return expectedOfferScreen(texts, state, event);
   }
 
-  isLasting(state: string): boolean {
-    return this.#line.isLasting(state);
+  isStable(state: string): boolean {
+    return this.#adds.isStable(state);
   }
 
   get #package(): CoursePackage {
@@ -83,48 +84,51 @@ class PackageModel implements PageModel {
   }
 
   get #card() {
-    return this.#counter.offerOf(this.#package.package_name);
+    return this.#bookingPage.cardOf(this.#package.package_name);
   }
 
-  async #select(place: Place) {
+  async #select(index: CourseIndex) {
     const closed = this.#card.getByText('Show courses and batches');
     await this.#card.getByText(/^(Show|Hide) courses and batches$/).waitFor();
     if (await closed.isVisible()) await closed.click();
-    return this.#card.getByRole('combobox').nth(place);
+    return this.#card.getByRole('combobox').nth(index);
   }
 
-  async #choose(place: Place): Promise<void> {
-    this.#chosen[place] = await chooseOther(await this.#select(place));
+  async #choose(index: CourseIndex): Promise<void> {
+    this.#chosen[index] = await chooseOther(await this.#select(index));
   }
 
-  async #clear(place: Place): Promise<void> {
-    await (await this.#select(place)).selectOption('');
+  async #clear(index: CourseIndex): Promise<void> {
+    await (await this.#select(index)).selectOption('');
   }
 
-  #press(): Promise<void> {
+  #pressAdd(): Promise<void> {
     return this.#card.getByRole('button', { name: /^(Add Package|Select \d More Course\(s\))$/ }).click();
   }
 
-  /** `lacking`: the second course has no seats any more. `moved`: nor has its chosen batch, but others have. */
-  #show(what: 'whole' | 'lacking' | 'moved'): void {
+  /**
+   * Changes the offers that the page loads next. `lacking`: the second course has no seats left. `moved`: its chosen batch has none
+   * left, but others have.
+   */
+  #changePackage(what: 'whole' | 'lacking' | 'moved'): void {
     const { id } = this.#package;
-    this.#counter.look((groups) => {
+    this.#bookingPage.changeOffers((groups) => {
       const offer = groups.flatMap((group) => group.packages).find((each) => each.id === id);
       for (const batch of offer?.courses[1]?.batches ?? [])
         if (what === 'lacking' || (what === 'moved' && String(batch.id) === this.#chosen[1])) batch.available = 0;
     });
   }
 
-  async #update(told: string): Promise<void> {
-    this.#show(told.includes('lacking') ? 'lacking' : told.includes('moved') ? 'moved' : 'whole');
-    await this.#counter.searchAnew(this.#package.package_name);
+  async #update(courses: string): Promise<void> {
+    this.#changePackage(courses.includes('lacking') ? 'lacking' : courses.includes('moved') ? 'moved' : 'whole');
+    await this.#bookingPage.searchAgain(this.#package.package_name);
   }
 }
 
-const restful = ['choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
+const restingStates = ['choosing', 'choiceIncomplete', 'unavailable', 'ready', 'failed'];
 
 export const packagePages: DrivenMachine = {
   machine: 'packageSelection',
   createModel: (stage) => new PackageModel(stage),
-  canMake: (from, { type }) => type !== 'courses.update' || restful.includes(from),
+  canMake: (from, { type }) => type !== 'courses.update' || restingStates.includes(from),
 };

@@ -1,43 +1,43 @@
 import type { Page } from '@playwright/test';
 import type { PathEvent, PathValue } from '../../../contract/path-file.ts';
-import type { SiteServer } from '../../support/site-server.ts';
-import type { MachineWatch, SeenMoment } from './machine-watch.ts';
+import type { SiteServer } from '../../support/site/site-server.ts';
+import type { MachineWatch, SeenStep } from './machine-watch.ts';
 
-/** Where a path is walked: a page of its own on the real site. */
+/** Where a path is walked: a new page on the real site, and a reader of its machine. */
 export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
 
-/** A text that is to be seen; a pattern where part of it is not known before. */
+/** A text that must be visible, or a pattern if part of it varies. */
 export type ShownText = string | RegExp;
 
-/** What the screen shows in a state: texts, the path of the address, and names of buttons and links that are not there. */
-export type StateSight = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
+/** What the screen must show in a state. `url`: the path of the address; `absent`: names of buttons and links that must not exist. */
+export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
 
-/** How one machine is driven through the screens of the real site. */
+/** Drives one machine through the screens of the real site. */
 export type PageModel = {
-  /** Brings about where the machine begins, and opens its page. */
+  /** Sets up what the machine's input requires, and opens its page. */
   begin(input: PathValue): Promise<void>;
-  /** Makes the event happen: by clicks and keys where a person makes it, else by what the server or the network does. */
+  /** Causes the event: by clicks and keys if a person causes it, or else by how the server or the network behaves. */
   act(event: PathEvent): Promise<void>;
-  /** Told which event comes after the one that is made now, for what must stand ready before. */
-  foresee?(next: PathEvent | undefined): Promise<void>;
-  /** What a person sees in the state, after this event (null at the start). */
-  sight(state: string, event: PathEvent | null): StateSight;
-  /** Whether what a person sees stays until the next event: else a glimpse may be over before anybody looks. */
-  isLasting?(state: string): boolean;
+  /** Called before an event with the event after it, so that the model can prepare what that one needs. */
+  prepareFor?(next: PathEvent | undefined): Promise<void>;
+  /** What the screen must show in the state after this event, which is null at the start. */
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
+  /** Whether the screen stays in the state until the next event. If false, it is not checked, because it may be gone already. */
+  isStable?(state: string): boolean;
 };
 
-/** A machine that can be driven. */
+/** A machine that paths can drive through its screens. */
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
-  /** A provider's script is played to the page, which the site of the sandbox forbids. */
-  hasForeignScript?: boolean;
-  /** Whether a screen can make this event in this state, after that event; a path that needs it otherwise is not chosen. */
+  /** The model injects a provider's script, which the content security policy of the sandbox site forbids. */
+  bypassCsp?: boolean;
+  /** Whether the screens can cause this event in this state, after that event. Paths that need an impossible one are not chosen. */
   canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
 };
 
-/** The event as the machine hears it; of the connection, also which way it changed. */
-export function isHeardAs({ type, isOnline }: PathEvent): (moment: SeenMoment) => boolean {
+/** Whether a step of the machine is this event of the path. For a change of connection it must also be in the same direction. */
+export function matchesEvent({ type, isOnline }: PathEvent): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];
   if (actor) return ({ event }) => event === `xstate.${end === 'done' ? 'done' : 'error'}.actor.${actor}`;
   if (type.startsWith('after ')) return ({ event }) => event.startsWith(`xstate.after.${type.slice('after '.length)}.`);

@@ -1,9 +1,9 @@
 import { findFlow } from '../../../machines/paths/flows.ts';
 import { diagramSvg } from './diagram-svg.ts';
-import type { PathWalk, StepSight } from './walk-path.ts';
+import type { PathWalk, StepResult } from './walk-path.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const toHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
+const toHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 const style = `
 :root { color-scheme: light dark; --ground: light-dark(#eef3f6, #0b151d); --paper: light-dark(#fff, #14222d); --ink: light-dark(#12222e, #e8eff4);
@@ -18,34 +18,34 @@ li img { width: 100%; display: block; border-bottom: 1px solid var(--line); } .s
 .says p { margin: .25rem 0 0; } .event { font-weight: 650; } .quiet { color: var(--quiet); } svg { max-width: 100%; height: auto; margin-top: 1rem; }
 `;
 
-function stepHtml({ event, expected, actual, url, faults, picture }: StepSight, place: number): string {
+function stepHtml({ event, expected, actual, url, faults, picture }: StepResult, number: number): string {
   const isRight = faults.length === 0;
   const image = picture
-    ? `<img loading="lazy" alt="The screen after step ${place}" src="data:image/jpeg;base64,${picture.toString('base64')}">`
+    ? `<img loading="lazy" alt="The screen after step ${number}" src="data:image/jpeg;base64,${picture.toString('base64')}">`
     : '';
   const state = isRight
     ? `<p class="right">${toHtml(actual)}</p>`
     : `<p>expected <strong>${toHtml(expected)}</strong></p><p class="wrong">was <strong>${toHtml(actual)}</strong></p>`;
-  const told = faults.map((fault) => `<p class="wrong">${toHtml(fault)}</p>`).join('');
-  return `<li${isRight ? '' : ' class="bad"'}>${image}<div class="says"><p class="event">${place}. ${toHtml(event)}</p>${state}${told}<p class="quiet">${toHtml(url)}</p></div></li>`;
+  const faultsHtml = faults.map((fault) => `<p class="wrong">${toHtml(fault)}</p>`).join('');
+  return `<li${isRight ? '' : ' class="bad"'}>${image}<div class="says"><p class="event">${number}. ${toHtml(event)}</p>${state}${faultsHtml}<p class="quiet">${toHtml(url)}</p></div></li>`;
 }
 
 function walkHtml(walk: PathWalk): string {
   const { file, steps, isRight, milliseconds } = walk;
-  const verdict = isRight ? '<span class="right">as written</span>' : '<span class="wrong">different</span>';
+  const result = isRight ? '<span class="right">as written</span>' : '<span class="wrong">different</span>';
   const machine = findFlow(file.machine)?.machine;
-  const told = `${steps.length - 1} of ${file.steps.length} steps, ${(milliseconds / 1000).toFixed(1)} s`;
-  return `<details${isRight ? '' : ' open'}><summary><h2>${toHtml(file.title)}: ${verdict}</h2> <span class="quiet">${told}</span></summary>
+  const progress = `${steps.length - 1} of ${file.steps.length} steps, ${(milliseconds / 1000).toFixed(1)} s`;
+  return `<details${isRight ? '' : ' open'}><summary><h2>${toHtml(file.title)}: ${result}</h2> <span class="quiet">${progress}</span></summary>
 ${machine ? diagramSvg(machine, steps) : ''}<ol>${steps.map(stepHtml).join('')}</ol></details>`;
 }
 
-/** One page that needs nothing beside it: every step of every path with its picture, green or red. */
+/** A self-contained HTML page with the screenshot of every step of every path, in green or red. */
 export function reportPage(walks: readonly PathWalk[]): string {
   const wrong = walks.filter(({ isRight }) => !isRight).length;
-  const verdict = wrong === 0 ? `<p class="right">All ${walks.length} paths went as written.</p>` : '';
+  const result = wrong === 0 ? `<p class="right">All ${walks.length} paths went as written.</p>` : '';
   const bad =
     wrong > 0 ? `<p class="wrong">${wrong} of ${walks.length} paths went differently. They stand open below.</p>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Paths replayed in the site</title><style>${style}</style></head><body><main><h1>Paths replayed in the site</h1>
-<div class="summary">${verdict}${bad}</div>${walks.map(walkHtml).join('\n')}</main></body></html>`;
+<div class="summary">${result}${bad}</div>${walks.map(walkHtml).join('\n')}</main></body></html>`;
 }

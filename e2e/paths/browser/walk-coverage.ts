@@ -3,15 +3,15 @@ import { allTransitions, isForbidding, restingStates, transitionName } from '../
 import type { PathWalk } from './walk-path.ts';
 
 /**
- * What walks took of a chart, by names of its diagram; `missed` is what they did not. Where the chart only forbids an event
- * there is nothing to take: the page models look whether the screen offers no control for it (`absent`).
+ * What walks covered of a machine, and the names of what they missed. Transitions that only forbid an event are left out: for those
+ * the page models check that the screen offers no control (`absent`).
  */
-export type Coverage = {
+type WalkCoverage = {
   transitions: { taken: number; all: number; missed: string[] };
   states: { seen: number; all: number; missed: string[] };
 };
 
-/** The registry's name of each transition with the diagram's. */
+/** Maps the name of each transition in the site's registry to its name in the diagram. */
 function diagramNames(machine: AnyStateMachine): Map<string, string> {
   return new Map(
     allTransitions(machine)
@@ -19,15 +19,15 @@ function diagramNames(machine: AnyStateMachine): Map<string, string> {
       .map((transition) => {
         const { source, eventType } = transition;
         const alternatives = (eventType ? source.transitions.get(eventType) : source.always) ?? [];
-        const place = alternatives.indexOf(transition) + 1;
-        return [`${source.id} ${eventType || 'always'} ${place}`, transitionName(transition)];
+        const number = alternatives.indexOf(transition) + 1;
+        return [`${source.id} ${eventType || 'always'} ${number}`, transitionName(transition)];
       }),
   );
 }
 
-export function coverageOf(machine: AnyStateMachine, walks: readonly PathWalk[]): Coverage {
+export function walkCoverage(machine: AnyStateMachine, walks: readonly PathWalk[]): WalkCoverage {
   const names = diagramNames(machine);
-  const taken = new Set(walks.flatMap((walk) => walk.taken.flatMap((mark) => names.get(mark) ?? [])));
+  const taken = new Set(walks.flatMap((walk) => walk.taken.flatMap((name) => names.get(name) ?? [])));
   const seen = new Set(walks.flatMap(({ steps }) => steps.map(({ actual }) => actual)));
   const transitions = [...new Set(names.values())];
   const states = restingStates(machine);

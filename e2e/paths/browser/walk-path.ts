@@ -1,19 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import type { PathEvent, PathFile } from '../../../contract/path-file.ts';
 import { stateName } from '../../../machines/paths/chart.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import type { SeenMoment } from './machine-watch.ts';
+import { describeEvent } from '../../../machines/paths/path-events.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import type { SeenStep } from './machine-watch.ts';
 import {
   type DrivenMachine,
-  isHeardAs,
+  type ExpectedScreen,
+  matchesEvent,
   type PageModel,
   type ShownText,
   type Stage,
-  type StateSight,
 } from './page-model.ts';
 
-/** What a step was to show and what it showed; `picture` is a JPEG. `faults` in words: empty where all is right. */
-export type StepSight = {
+/** What a step should have shown and what it showed. `faults`: sentences, none if all is right. `picture`: a JPEG. */
+export type StepResult = {
   event: string;
   expected: string;
   actual: string;
@@ -25,41 +26,36 @@ export type StepSight = {
 
 export type PathWalk = {
   file: PathFile;
-  steps: StepSight[];
-  /** Transitions as the registry names them. */
+  steps: StepResult[];
+  /** Names of the transitions taken, as in the site's registry. */
   taken: string[];
   isRight: boolean;
   milliseconds: number;
 };
 
-/** `pictures`: of every step, of each state's first sight and of what is wrong, or of what is wrong. */
-export type WalkChoices = { pictures: 'every' | 'first' | 'wrong'; judged: Set<string>; patience?: number };
+/**
+ * `pictures`: of every step, of each state's first step and of faults, or of faults only. `checkedStates`: states whose screen was
+ * already checked for accessibility; the walk adds to it.
+ */
+type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 
-const shownPatience = 5000;
+/** How long to wait for a text or an address. */
+const defaultTimeoutMs = 5000;
 
-export function eventWords(event: PathEvent): string {
-  const { type, outcome, ...payload } = event;
-  const words = Object.entries(payload).map(([name, value]) => {
-    const isNamed = typeof value === 'object' && value !== null && 'fixture' in value;
-    return `${name}: ${isNamed ? String(value.fixture) : JSON.stringify(value)}`;
-  });
-  return [type, outcome, words.length > 0 ? `(${words.join(', ')})` : ''].filter(Boolean).join(' ');
-}
-
-async function missesText(page: Page, text: ShownText, patience: number): Promise<boolean> {
+async function missesText(page: Page, text: ShownText, timeoutMs: number): Promise<boolean> {
   const shown = page.getByText(text).filter({ visible: true }).first();
-  return shown.waitFor({ state: 'visible', timeout: patience }).then(
+  return shown.waitFor({ state: 'visible', timeout: timeoutMs }).then(
     () => false,
     () => true,
   );
 }
 
-/** In a path file `*` stands for a part of the address that is an id. */
-async function missesAddress(page: Page, address: string | RegExp, patience: number): Promise<boolean> {
+/** In a path file, `*` in an address stands for an id. */
+async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
   const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
   const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;
   const isThere = (url: URL) => pattern.test(url.pathname);
-  return page.waitForURL(isThere, { timeout: patience, waitUntil: 'commit' }).then(
+  return page.waitForURL(isThere, { timeout: timeoutMs, waitUntil: 'commit' }).then(
     () => false,
     () => true,
   );
@@ -69,29 +65,29 @@ async function missesAddress(page: Page, address: string | RegExp, patience: num
 class Walk {
   readonly #stage: Stage;
   readonly #model: PageModel;
-  readonly #choices: WalkChoices;
+  readonly #options: WalkOptions;
   readonly #machine: string;
-  readonly #steps: StepSight[] = [];
+  readonly #steps: StepResult[] = [];
 
-  constructor(stage: Stage, driven: DrivenMachine, choices: WalkChoices) {
+  constructor(stage: Stage, driven: DrivenMachine, options: WalkOptions) {
     this.#stage = stage;
     this.#model = driven.createModel(stage);
     this.#machine = driven.machine;
-    this.#choices = choices;
+    this.#options = options;
   }
 
-  async run(file: PathFile): Promise<StepSight[]> {
-    await this.#model.foresee?.(file.steps[0]?.event);
-    const isBegun = await this.#step(null, file.start, async () => {
+  async run(file: PathFile): Promise<StepResult[]> {
+    await this.#model.prepareFor?.(file.steps[0]?.event);
+    const isStarted = await this.#step(null, file.start, async () => {
       await this.#model.begin(file.input);
       return this.#stage.watch.begin(file.start.state);
     });
-    if (!isBegun) return this.#steps;
-    for (const [place, { event, expect: wanted }] of file.steps.entries()) {
+    if (!isStarted) return this.#steps;
+    for (const [index, { event, expect: wanted }] of file.steps.entries()) {
       const isRight = await this.#step(event, wanted, async () => {
-        await this.#model.foresee?.(file.steps[place + 1]?.event);
+        await this.#model.prepareFor?.(file.steps[index + 1]?.event);
         await this.#model.act(event);
-        return this.#stage.watch.next(isHeardAs(event));
+        return this.#stage.watch.next(matchesEvent(event));
       });
       if (!isRight) break;
     }
@@ -101,23 +97,23 @@ class Walk {
   async #step(
     event: PathEvent | null,
     { state: expected, texts = [], url }: PathFile['start'],
-    make: () => Promise<SeenMoment | null>,
+    cause: () => Promise<SeenStep | null>,
   ): Promise<boolean> {
     const faults: string[] = [];
-    const seen = await make().catch((error: Error) => {
-      faults.push(`the event could not be made: ${error.message.split('\n')[0]}`);
+    const seen = await cause().catch((error: Error) => {
+      faults.push(`the event could not be caused: ${error.message.split('\n')[0]}`);
       return null;
     });
-    const now = seen ?? (await this.#stage.watch.current());
-    const actual = now ? stateName(now.value as string) : 'no machine runs';
-    if (!seen && faults.length === 0) faults.push('the machine did not hear the event');
+    const current = seen ?? (await this.#stage.watch.current());
+    const actual = current ? stateName(current.value as string) : 'no machine runs';
+    if (!seen && faults.length === 0) faults.push('the machine did not receive the event');
     if (actual !== expected) faults.push(`the machine is in ${actual}, not in ${expected}`);
     const { page } = this.#stage;
-    const wanted = this.#model.sight(expected, event);
-    const isLasting = this.#model.isLasting?.(expected) ?? true;
-    if (faults.length === 0 && isLasting) faults.push(...(await this.#look(expected, wanted, { texts, url })));
+    const wanted = this.#model.expectedScreen(expected, event);
+    const isStable = this.#model.isStable?.(expected) ?? true;
+    if (faults.length === 0 && isStable) faults.push(...(await this.#check(expected, wanted, { texts, url })));
     this.#steps.push({
-      event: event ? eventWords(event) : 'the page opens',
+      event: event ? describeEvent(event) : 'the page opens',
       expected,
       actual,
       url: new URL(page.url()).pathname,
@@ -125,24 +121,24 @@ class Walk {
       faults,
       picture: await this.#picture(expected, faults.length > 0),
     });
-    this.#choices.judged.add(`${this.#machine} ${expected}`);
+    this.#options.checkedStates.add(`${this.#machine} ${expected}`);
     return faults.length === 0;
   }
 
-  async #look(
+  async #check(
     state: string,
-    sight: StateSight,
-    told: { texts: readonly string[]; url: string | undefined },
+    screen: ExpectedScreen,
+    fromFile: { texts: readonly string[]; url: string | undefined },
   ): Promise<string[]> {
     const { page } = this.#stage;
     const faults: string[] = [];
-    const patience = this.#choices.patience ?? shownPatience;
-    for (const text of [...sight.texts, ...told.texts])
-      if (await missesText(page, text, patience)) faults.push(`the screen does not show ${String(text)}`);
-    for (const address of [sight.url, ...(told.url ? [told.url] : [])])
-      if (await missesAddress(page, address, patience))
+    const timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs;
+    for (const text of [...screen.texts, ...fromFile.texts])
+      if (await missesText(page, text, timeoutMs)) faults.push(`the screen does not show ${String(text)}`);
+    for (const address of [screen.url, ...(fromFile.url ? [fromFile.url] : [])])
+      if (await missesAddress(page, address, timeoutMs))
         faults.push(`the address is ${new URL(page.url()).pathname}, not ${String(address)}`);
-    for (const name of sight.absent ?? []) {
+    for (const name of screen.absent ?? []) {
       const isOffered = await page
         .getByRole('button', { name })
         .or(page.getByRole('link', { name }))
@@ -150,14 +146,14 @@ class Walk {
         .isVisible();
       if (isOffered) faults.push(`the screen offers ${name}, which the chart forbids`);
     }
-    if (!this.#choices.judged.has(`${this.#machine} ${state}`))
+    if (!this.#options.checkedStates.has(`${this.#machine} ${state}`))
       await expectAccessible(page).catch((error: Error) => faults.push(`axe: ${error.message.slice(0, 600)}`));
     return faults;
   }
 
   async #picture(state: string, isWrong: boolean): Promise<Buffer | null> {
-    const { pictures, judged } = this.#choices;
-    const isFirst = !judged.has(`${this.#machine} ${state}`);
+    const { pictures, checkedStates } = this.#options;
+    const isFirst = !checkedStates.has(`${this.#machine} ${state}`);
     if (!isWrong && pictures !== 'every' && !(pictures === 'first' && isFirst)) return null;
     return this.#stage.page
       .screenshot({ type: 'jpeg', quality: 55, scale: 'css', animations: 'disabled', timeout: 5000 })
@@ -165,27 +161,27 @@ class Walk {
   }
 }
 
-/** Walks a path in the real site and tells every step. */
+/** Walks a path on the real site, up to the first step that is wrong. */
 export async function walkPath(
   file: PathFile,
   driven: DrivenMachine,
   stage: Stage,
-  choices: WalkChoices,
+  options: WalkOptions,
 ): Promise<PathWalk> {
-  const began = performance.now();
-  const steps = await new Walk(stage, driven, choices).run(file);
+  const startedAt = performance.now();
+  const steps = await new Walk(stage, driven, options).run(file);
   return {
     file,
     steps,
-    taken: [...new Set(stage.watch.passed.flatMap(({ taken }) => taken))],
+    taken: [...new Set(stage.watch.readSteps.flatMap(({ taken }) => taken))],
     isRight: steps.every(({ faults }) => faults.length === 0),
-    milliseconds: performance.now() - began,
+    milliseconds: performance.now() - startedAt,
   };
 }
 
-/** For tests: that a walk went as its path says, told in one line where it did not. */
+/** Test assertion that a walk went as its path says. A failure shows the first wrong step. */
 export function expectRight({ file, steps }: PathWalk): void {
   const wrong = steps.findIndex(({ faults }) => faults.length > 0);
-  const told = steps[wrong] ? `step ${wrong} (${steps[wrong].event}): ${steps[wrong].faults.join('; ')}` : '';
-  expect.soft(told, file.title).toBe('');
+  const difference = steps[wrong] ? `step ${wrong} (${steps[wrong].event}): ${steps[wrong].faults.join('; ')}` : '';
+  expect.soft(difference, file.title).toBe('');
 }

@@ -12,27 +12,27 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function paths(...words: string[]) {
+async function paths(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
-  const code = await runPaths(words, { out: (line) => out.push(line), err: (line) => err.push(line) });
+  const code = await runPaths(args, { out: (line) => out.push(line), err: (line) => err.push(line) });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-const placeOf = (name: string) => join(folder, name);
-async function written(machine: string): Promise<string> {
+const pathTo = (name: string) => join(folder, name);
+async function generateFile(machine: string): Promise<string> {
   await paths('generate', machine, '--out', folder);
   const name = readdirSync(folder).find((each) => each.startsWith(`${machine}-covering-001`));
-  return placeOf(name ?? 'none');
+  return pathTo(name ?? 'none');
 }
-function changed(file: string, change: (path: { steps: { expect: { state: string } }[] }) => void): string {
+function changedCopy(file: string, change: (path: { steps: { expect: { state: string } }[] }) => void): string {
   const path = JSON.parse(readFileSync(file, 'utf8'));
   change(path);
-  const place = placeOf('changed.json');
-  writeFileSync(place, JSON.stringify(path));
-  return place;
+  const copy = pathTo('changed.json');
+  writeFileSync(copy, JSON.stringify(path));
+  return copy;
 }
 
-it('lists every machine with its paths and whole coverage', { timeout: 120_000 }, async () => {
+it('the paths command lists every machine with its paths and full coverage', { timeout: 120_000 }, async () => {
   const { code, out } = await paths();
   expect(code).toBe(0);
   const rows = out.split('\n').slice(1);
@@ -40,15 +40,15 @@ it('lists every machine with its paths and whole coverage', { timeout: 120_000 }
   for (const row of rows) expect(row).toMatch(/^\w+( +[1-9]\d*){3} +(\d+) of \2 +(\d+) of \3$/);
 });
 
-it('prints a machine’s paths to be read', async () => {
+it('paths generate prints the paths of a machine as text', async () => {
   const { out } = await paths('generate', 'forgotPassword');
   expect(out).toContain('forgotPassword: covering path 1');
   expect(out).toContain('email.submit (email: student.email) → sendingLink');
   expect(out).toContain('sendLink done alreadySent → ');
 });
 
-it('writes paths as files, and replays them as they are', async () => {
-  const file = await written('login');
+it('paths generate writes path files, and paths replay replays them as written', async () => {
+  const file = await generateFile('login');
   expect(await paths('replay', file)).toEqual({
     code: 0,
     out: expect.stringMatching(/^as written {2}.+ steps\)$/),
@@ -56,8 +56,8 @@ it('writes paths as files, and replays them as they are', async () => {
   });
 });
 
-it('ends with 1 and says at which step and how a path differs', async () => {
-  const file = changed(await written('login'), ({ steps }) => {
+it('paths replay exits with 1 and says at which step and how a path differs', async () => {
+  const file = changedCopy(await generateFile('login'), ({ steps }) => {
     const [first] = steps;
     if (first) first.expect.state = 'signedIn';
   });
@@ -66,25 +66,25 @@ it('ends with 1 and says at which step and how a path differs', async () => {
   expect(out).toMatch(/^DIFFERENT .+ Step 1 of \d+, after “.+”: the path says “signedIn”, the machine is in “\w+”\.$/);
 });
 
-it('ends with 1 and names what changed where a path is of an older machine', async () => {
-  const file = await written('login');
+it('paths replay exits with 1 and names what changed when a path is of an older machine', async () => {
+  const file = await generateFile('login');
   const older = readFileSync(file, 'utf8').replace(/"chart": "\w+"/, '"chart": "00000000"');
   writeFileSync(file, older.replaceAll('"lookingUp"', '"searching"'));
   const { code, out } = await paths('replay', file);
   expect(code).toBe(1);
-  expect(out).toContain('made for an older login; since then:');
-  expect(out).toContain('- The state “searching” is no more.');
+  expect(out).toContain('made for an older version of login; changes since then:');
+  expect(out).toContain('- The state “searching” no longer exists.');
 });
 
-it('ends with 2 and names the place where a file is damaged, missing or no path', async () => {
-  const file = placeOf('damaged.json');
+it('paths replay exits with 2 and names the place when a file is damaged, missing or not a path', async () => {
+  const file = pathTo('damaged.json');
   writeFileSync(file, '{\n  "format": landfall\n}');
   expect(await paths('replay', file)).toEqual({
     code: 2,
     out: '',
     err: `${file}: line 2, column 13: a value has to stand here`,
   });
-  expect((await paths('replay', placeOf('gone.json'))).err).toContain('there is no such file');
+  expect((await paths('replay', pathTo('gone.json'))).err).toContain('there is no such file');
   expect((await paths('replay', folder)).err).toContain('is a folder');
   writeFileSync(file, '{}');
   expect((await paths('replay', file)).err).toContain('format: is no path file of this site');
@@ -92,28 +92,28 @@ it('ends with 2 and names the place where a file is damaged, missing or no path'
 
 it.each([
   [['sail'], 'there is no command “sail”'],
-  [['generate', 'ferry'], 'there is no machine “ferry”; there are addToCart, checkout'],
-  [['generate', 'login', '--kind', 'longest'], 'there are no “longest” paths; say covering, shortest, simple'],
-  [['generate', 'login', 'checkout'], '“checkout” is too much'],
-  [['replay'], 'which files?'],
+  [['generate', 'ferry'], 'there is no machine “ferry”; use one of addToCart, checkout'],
+  [['generate', 'login', '--kind', 'longest'], 'unknown kind “longest”; use one of covering, shortest, simple'],
+  [['generate', 'login', 'checkout'], 'unexpected “checkout”'],
+  [['replay'], 'no files given'],
   [['replay', '--fast', 'x.json'], "Unknown option '--fast'"],
   [['planted', 'ferry'], 'there is no machine “ferry”'],
-])('answers %j with 2 and what is wrong', async (words, told) => {
-  const { code, err } = await paths(...words);
+])('the paths command exits with 2 and names the mistake in the arguments %j', async (args, message) => {
+  const { code, err } = await paths(...args);
   expect(code).toBe(2);
-  expect(err).toContain(told);
+  expect(err).toContain(message);
 });
 
-it.each(['list', 'generate', 'replay', 'planted'])('tells how %s is used', async (command) => {
+it.each(['list', 'generate', 'replay', 'planted'])('the paths command explains how to use %s', async (command) => {
   const { code, out } = await paths(command, '--help');
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`^npm run paths .*${command}`));
   expect((await paths('--help')).out).toContain(command);
 });
 
-it('plants faults and tells which are caught', async () => {
+it('paths planted plants faults in a machine and lists which ones are caught', async () => {
   const { code, out } = await paths('planted', 'resetPassword');
   expect(code).toBe(0);
   expect(out).toMatch(/resetPassword: wrong target: (\d+) of \1 caught/);
-  expect(out).toMatch(/caught: .+: .+ is not asked\. /);
+  expect(out).toMatch(/caught: .+: .+ is not checked\. /);
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { greet } from '../../../server/auth/greeting.ts';
 
-it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])('greets %s by name', (name) => {
+it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])('an email greets %s by name', (name) => {
   expect(greet(name)).toBe(`Dear ${name},`);
 });
 
 it.each(['You won! open http://evil.example/x now', 'WWW.evil', 'see evil.example', 'a@b', 'evil.example/x'])(
-  'leaves %s out of a letter',
+  'an email does not repeat the name %s, which looks like a link',
   (name) => {
     expect(greet(name)).toBe('Dear student,');
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseContact, normaliseMobile, readIdentifier } from '../../../server/auth/identifier.ts';
-import { maskEmail, maskPhone } from '../../../server/auth/mask.ts';
+import { maskEmail, maskPhone } from '../../../server/auth/sign-in/user-shape.ts';
 
 describe('an identifier', () => {
-  it('is an e-mail, a mobile or a number, likeliest first', () => {
+  it('an identifier is read as an email, a mobile or a document number, likeliest first', () => {
     expect(readIdentifier(' A@B.example ')).toEqual([{ field: 'email', value: 'a@b.example' }]);
     expect(readIdentifier('98765 00001').map(({ field }) => field)).toEqual([
       'mobile',
@@ -26,11 +26,11 @@ describe('an identifier', () => {
     ['98765', null],
     ['98765000011', null],
     ['9876x00001', null],
-  ])('reads the mobile %s as %s', (text, mobile) => {
+  ])('the mobile number %s is read as %s', (text, mobile) => {
     expect(normaliseMobile(text)).toBe(mobile);
   });
 
-  it('compares contacts without case, prefix or spaces', () => {
+  it('contacts are compared without case, country prefix or spaces', () => {
     expect(normaliseContact('919876500001')).toBe(normaliseContact('98765 00001'));
     expect(normaliseContact('A@B.example')).toBe(normaliseContact('a@b.example'));
     expect(normaliseContact('447700900123')).toBe('447700900123');
@@ -38,12 +38,12 @@ describe('an identifier', () => {
 });
 
 describe('a masked contact', () => {
-  it('shows the last four digits of a phone', () => {
+  it('a masked phone number shows its last four digits', () => {
     expect(maskPhone('9876500001')).toBe('******0001');
     expect(maskPhone('123')).toBe('123');
   });
 
-  it('shows the first and last character of an e-mail’s name', () => {
+  it('a masked email shows the first and at most the last character of its name', () => {
     expect(maskEmail('asha.nair@example.com')).toBe('a****r@example.com');
     expect(maskEmail('ab@example.com')).toBe('a****@example.com');
   });

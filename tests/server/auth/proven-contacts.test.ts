@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CodeCheck } from '../../../server/providers/otp.ts';
+import type { CodeCheck } from '../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
-/** A provider whose token is the contact that it speaks for, and counts once. */
+/** A provider whose tokens contain the contact that they were issued for. Each is accepted once. */
 const spent = new Set<string>();
 const otp = {
   async identify(token: string): Promise<CodeCheck> {
@@ -44,9 +44,9 @@ const register = (email: string, mobile: string) =>
   });
 
 async function lookUp(identifier: string, visitor: Visitor = { cookie: '' }) {
-  const answer = await app.call('POST', '/api/auth/search/user', { body: { identifier }, headers: visitor });
-  const { user } = answer.body as LookedUp;
-  return { user, cookie: [answer.cookie, visitor.cookie].filter(Boolean).join('; ') };
+  const response = await app.call('POST', '/api/auth/search/user', { body: { identifier }, headers: visitor });
+  const { user } = response.body as LookedUp;
+  return { user, cookie: [response.cookie, visitor.cookie].filter(Boolean).join('; ') };
 }
 
 const contactOf = async (identifier: string, flag: string) => {
@@ -56,16 +56,16 @@ const contactOf = async (identifier: string, flag: string) => {
 };
 
 let made = 0;
-/** By a code to `contact`, after the account was looked up by `identifier`. */
+/** Looks the account up by `identifier` and signs in by a code sent to `contact`. */
 async function signInByCode(contact: string, identifier = contact, visitor?: Visitor) {
   const { user, cookie } = await lookUp(identifier, visitor);
   made += 1;
   const OTPtoken = `${contact.includes('@') ? contact : `91${contact}`}#${made}`;
   const body = { user_id: user.user_id, type: 'student', OTPtoken, method: 'whatsapp_otp' };
   const repeat = () => app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
-  const answer = await repeat();
-  const { statusCode } = answer.body as { statusCode: number };
-  return { statusCode, repeat, ticket: cookie, cookie: `landfall=${answer.cookies.landfall}`, id: user.user_id };
+  const response = await repeat();
+  const { statusCode } = response.body as { statusCode: number };
+  return { statusCode, repeat, ticket: cookie, cookie: `landfall=${response.cookies.landfall}`, id: user.user_id };
 }
 
 async function signInByPassword(identifier: string, password: string) {
@@ -82,15 +82,15 @@ async function openLink(email: string, visitor: Visitor = { cookie: '' }, passwo
   const tok = new URL(mail?.link ?? '').searchParams.get('t') ?? '';
   const body = { email, tok, newPassword: password, confirmPassword: password };
   const submit = () => app.call('POST', '/api/auth/user/reset/pass', { body, headers: visitor });
-  return { letter: mail?.body ?? '', submit };
+  return { email: mail?.body ?? '', submit };
 }
 
 const isIn = async (visitor: Visitor) => (await app.call('GET', '/api/cart', { headers: visitor })).status === 200;
 const change = (id: string, visitor: Visitor, body: object) =>
   app.call('PUT', `/api/users/student/${id}`, { body, headers: visitor });
 
-describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
-  it('shares nothing with her once she has set a password by mail', async () => {
+describe('an account registered with another person’s email', { timeout: 30_000 }, () => {
+  it('a password reset by email shuts out the stranger who registered the account with that email', async () => {
     await register(mina, mallorysPhone);
     const stranger = { cookie: (await signInByPassword(mina, oldPassword)).cookie };
     expect((await (await openLink(mina)).submit()).status).toBe(200);
@@ -104,7 +104,7 @@ describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
     expect(row.mobile).toBe(mallorysPhone);
   });
 
-  it('nor once she has signed in by a code to it', async () => {
+  it('sign-in by a code to an email shuts out the stranger who registered the account with that email', async () => {
     await register(mina, mallorysPhone);
     expect((await signInByCode(mina)).statusCode).toBe(200);
     expect((await signInByCode(mallorysPhone)).statusCode).toBe(401);
@@ -112,14 +112,14 @@ describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
     expect((await (await openLink(mina)).submit()).status).toBe(200);
   });
 
-  it('keeps the account to himself where he has proven his phone: neither link nor code to it lets her in', async () => {
+  it('links and codes sent to an unverified email are rejected once the phone of the account is verified', async () => {
     await register(mina, mallorysPhone);
     expect((await signInByCode(mallorysPhone)).statusCode).toBe(200);
     expect(await (await openLink(mina)).submit()).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST' } });
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('and so where he puts it into his profile afterwards', async () => {
+  it('an unverified email in the profile of an account with a verified phone does not open the account', async () => {
     await register(mallory, mallorysPhone);
     const stranger = await signInByCode(mallorysPhone);
     expect((await change(stranger.id, stranger, { email: mina })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('loses the account where no phone of it is proven', async () => {
+  it('an account without a verified phone passes to whoever signs in by a code to its changed email', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -139,8 +139,8 @@ describe('who registers with another’s e-mail', { timeout: 30_000 }, () => {
   });
 });
 
-describe('who registers with another’s phone', { timeout: 30_000 }, () => {
-  it('loses e-mail, password and sessions to the code that she signs in by', async () => {
+describe('an account registered with another person’s phone', { timeout: 30_000 }, () => {
+  it('sign-in by a code to a phone shuts out the stranger who registered the account with that phone', async () => {
     await register(mallory, minasPhone);
     const stranger = { cookie: (await signInByPassword(mallory, oldPassword)).cookie };
     const owner = await signInByCode(minasPhone);
@@ -153,27 +153,27 @@ describe('who registers with another’s phone', { timeout: 30_000 }, () => {
     expect(await isIn(owner)).toBe(true);
   });
 
-  it('does not stand before her account once he has proven his e-mail', async () => {
+  it('a lookup by phone skips an older account that has verified only its email', async () => {
     await register(mallory, minasPhone);
     await (await openLink(mallory)).submit();
     await register(mina, minasPhone);
-    const hers = (await lookUp(mina)).user.user_id;
-    expect((await lookUp(minasPhone)).user.user_id).toBe(hers);
+    const minasId = (await lookUp(mina)).user.user_id;
+    expect((await lookUp(minasPhone)).user.user_id).toBe(minasId);
   });
 
-  it('nor where he only typed it into his profile', async () => {
+  it('a lookup by phone skips an account that merely lists the phone in its profile', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
     await change((await lookUp(mallory)).user.user_id, stranger, { mobile: minasPhone });
     await register(mina, minasPhone);
-    const hers = (await lookUp(mina)).user.user_id;
-    expect((await lookUp(minasPhone)).user.user_id).toBe(hers);
+    const minasId = (await lookUp(mina)).user.user_id;
+    expect((await lookUp(minasPhone)).user.user_id).toBe(minasId);
   });
 });
 
-describe('a student of their own', { timeout: 30_000 }, () => {
-  it('signs in by password for as long as nothing is proven', async () => {
+describe('an account of its rightful student', { timeout: 30_000 }, () => {
+  it('a student can sign in by password while no contact is verified', async () => {
     await register(mina, minasPhone);
     const first = await signInByPassword(mina, oldPassword);
     expect((await signInByPassword(minasPhone, oldPassword)).status).toBe(200);
@@ -181,14 +181,14 @@ describe('a student of their own', { timeout: 30_000 }, () => {
     expect((await lookUp(mina)).user).toMatchObject({ email: expect.any(String), mobile: expect.any(String) });
   });
 
-  it('is told by mail why the password has ended, and sets one by the link in the browser that is signed in', async () => {
+  it('a first sign-in by code ends the password, explains that by email and lets the student set a new one', async () => {
     await register(mina, minasPhone);
     const student = await signInByCode(minasPhone);
-    const [told] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
-    expect(told).toMatchObject({ recipient: mina, subject: 'Please set your password again' });
+    const [notice] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
+    expect(notice).toMatchObject({ recipient: mina, subject: 'Please set your password again' });
     expect((await lookUp(mina)).user.is_default_password).toBe(true);
-    const { letter, submit } = await openLink(mina, student);
-    expect(letter).toContain('first sign in with a code to the phone number');
+    const { email, submit } = await openLink(mina, student);
+    expect(email).toContain('sign in first with a code sent to the phone number');
     expect((await submit()).status).toBe(200);
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
@@ -196,7 +196,7 @@ describe('a student of their own', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('proves a phone that a reset has shut by a code while signed in', async () => {
+  it('a phone that a reset has disabled works again after a sign-in by code while signed in', async () => {
     await register(mina, minasPhone);
     await (await openLink(mina)).submit();
     const student = { cookie: (await signInByPassword(mina, newPassword)).cookie };
@@ -206,7 +206,7 @@ describe('a student of their own', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('of before, or of an import, keeps every way in', async () => {
+  it('an imported account keeps every way to sign in', async () => {
     const asha = await createStudent(app.db, { email: mina, mobile: minasPhone, password: oldPassword });
     const device = await signIn(app, asha);
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
@@ -217,7 +217,7 @@ describe('a student of their own', { timeout: 30_000 }, () => {
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
   });
 
-  it('signs in by a phone changed in the profile, until a reset by mail shuts what nobody has proven', async () => {
+  it('a changed phone can be used to sign in until a reset by email disables unverified contacts', async () => {
     const asha = await createStudent(app.db, { email: mina, password: oldPassword });
     const device = await signIn(app, asha);
     await change(asha.id, device, { mobile: minasPhone });
@@ -231,33 +231,33 @@ describe('a student of their own', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a code that was used', { timeout: 30_000 }, () => {
-  it('signs nobody in again after the student has signed out', async () => {
+describe('a used code', { timeout: 30_000 }, () => {
+  it('a used code is rejected after the student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
     const again = await student.repeat();
-    // Signed out in the browser, whose lookup is another one by now.
+    // The sign-out carries the session but not the lookup ticket of the code.
     const cookie = `landfall=${again.cookies.landfall}`;
     await app.call('POST', '/api/auth/logout', { body: { type: 'student', user_id: student.id }, headers: { cookie } });
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });
   });
 
-  it('nor after a sign-out whose session had ended already', async () => {
+  it('a used code is rejected after a sign-out without a session', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat, ticket } = await signInByCode(minasPhone);
     await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: { cookie: ticket } });
     expect((await repeat()).status).toBe(401);
   });
 
-  it('nor after a reset', async () => {
+  it('a used code is rejected after a password reset', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     await (await openLink(mina)).submit();
     expect((await repeat()).status).toBe(401);
   });
 
-  it('but does for another student’s sign-out', async () => {
+  it('a used code stays valid after another student has signed out', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat } = await signInByCode(minasPhone);
     const other = await signIn(app, await createStudent(app.db));

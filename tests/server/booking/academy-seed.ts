@@ -3,7 +3,7 @@ import type { BookingSettings } from '../../../contract/booking.ts';
 import type { AcademyDetails } from '../../../contract/receipt.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
-/** Batches by what a test wants of them; the tests' clock stands on 10 March 2026. */
+/** Batches by the property that a test needs; the clock of the tests is set to 10 March 2026. */
 export const batches = {
   fireOpen: 1,
   fireSeven: 2,
@@ -172,7 +172,7 @@ async function seedPackages(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** Courses, batches, packages, groups and settings, small enough to know by heart. */
+/** A small academy: courses, batches, packages, groups and settings. */
 export async function seedAcademy(db: Kysely<Database>): Promise<void> {
   await db
     .insertInto('courses')

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { createStudent, type NewStudent, signIn } from '../../support/student.ts';
 import { seedAcademy } from './academy-seed.ts';
 
-/** Noon of 10 March 2026 in Chennai. */
+/** Noon on 10 March 2026 in Chennai. */
 const noon = Date.parse('2026-03-10T06:30:00Z');
 
 /** A signed-in student and the calls that their browser makes. */
@@ -26,7 +26,7 @@ export type StudentBrowser = {
 
 export type Academy = {
   db: Kysely<Database>;
-  /** Address of the database, for processes beside the API. */
+  /** Address of the database, for a second process. */
   url: string;
   app: App;
   clock: FakeClock;
@@ -35,7 +35,7 @@ export type Academy = {
   enrol: (fields?: NewStudent) => Promise<StudentBrowser>;
 };
 
-/** The whole API over a fresh database with a small academy: see `academy-seed.ts`. */
+/** The whole API on a fresh database with the small academy of `academy-seed.ts`. */
 export async function openAcademy(): Promise<Academy> {
   const { db, url } = await createTestDatabase();
   await seedAcademy(db);

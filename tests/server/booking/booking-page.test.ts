@@ -7,9 +7,9 @@ const { visit, db, enrol, clock } = await openAcademy();
 const student = await enrol();
 
 async function groups(query: string): Promise<BookingGroup[]> {
-  const answer = await student.get(`/api/booking-groups/booking-page?${query}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await student.get(`/api/booking-groups/booking-page?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
 async function saveSettings(change: object): Promise<void> {
@@ -18,8 +18,8 @@ async function saveSettings(change: object): Promise<void> {
   clock.advance(1000);
 }
 
-describe('Book Online', () => {
-  it('lists groups of single courses with batches and prices', async () => {
+describe('the Book Online page', () => {
+  it('the booking page lists groups of single courses with their batches and prices', async () => {
     const [safety, bridge] = await groups('courseType=individual');
     expect(safety).toMatchObject({ id: 1, title: 'Safety', packages: [] });
     expect(safety?.courses.map((course) => course.id)).toEqual([courses.fire, courses.firstAid]);
@@ -27,7 +27,7 @@ describe('Book Online', () => {
     expect(bridge?.courses[0]?.price).toEqual({ main: 8750.09, struck: 10_000.1, percent_off: 12 });
   });
 
-  it('lists groups of packages, each with its courses', async () => {
+  it('the booking page lists groups of packages with their courses, batches and prices', async () => {
     const [, bridge] = await groups('courseType=packages');
     expect(bridge?.courses).toEqual([]);
     expect(bridge?.packages[0]).toMatchObject({
@@ -42,23 +42,23 @@ describe('Book Online', () => {
     ]);
   });
 
-  it('leaves out groups in which a search finds nothing', async () => {
+  it('the booking page leaves out groups in which a search finds nothing', async () => {
     expect((await groups('courseType=individual&searchTerm=radar')).map((group) => group.id)).toEqual([2]);
     expect((await groups('courseType=packages&searchTerm=first%20aid')).map((group) => group.id)).toEqual([1]);
     expect(await groups('courseType=packages&searchTerm=zzz')).toEqual([]);
   });
 
-  it('adds the columns asked and refuses unknown ones', async () => {
+  it('the booking page adds requested columns and rejects unknown ones', async () => {
     const [safety] = await groups('courseType=individual&courseColumns=short_description&batchColumns=id,available');
     expect(safety?.courses[0]?.short_description).toBe('Fire Fighting in short.');
     for (const parameter of ['courseColumns', 'packageColumns', 'batchColumns', 'discountColumns']) {
-      const answer = await student.get(`/api/booking-groups/booking-page?courseType=packages&${parameter}=secret`);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().fields).toHaveProperty(parameter);
+      const response = await student.get(`/api/booking-groups/booking-page?courseType=packages&${parameter}=secret`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields).toHaveProperty(parameter);
     }
   });
 
-  it('needs a sign-in exactly when the settings say so', async () => {
+  it('the booking page returns 401 to a visitor only while the settings require a login', async () => {
     const refused = await visit('/api/booking-groups/booking-page?courseType=packages');
     expect(refused.statusCode).toBe(401);
     expect(refused.json().code).toBe('UNAUTHORIZED_REQUEST');
@@ -69,7 +69,7 @@ describe('Book Online', () => {
 });
 
 describe('booking settings', () => {
-  it('come whole, or with the columns asked and the id', async () => {
+  it('the booking settings are returned whole, or reduced to the requested columns and the id', async () => {
     expect((await visit('/api/booking-groups/settings')).json().data).toEqual(settings);
     const some = await visit('/api/booking-groups/settings?columns=terms_title,enable_booking');
     expect(some.json().data).toEqual({ id: 1, terms_title: 'Terms', enable_booking: true });

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seats } from '../../../server/booking/seats.ts';
+import { seats } from '../../../server/booking/seats.repo.ts';
 import type { Database } from '../../../server/db/schema.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from './academy-seed.ts';
+import { insertHold } from './seat-holds.ts';
 
 const { db } = await createTestDatabase();
 await seedAcademy(db);
@@ -15,25 +16,9 @@ const { fireOpen, fireSeven, fireFull, fireClosed, fireToday, radarSeven } = bat
 type Work<T> = (tx: Transaction<Database>) => Promise<T>;
 const within = <T>(work: Work<T>) => db.transaction().execute(work);
 const open = (ids: number[], isPatient = true) => within((tx) => seats.open(tx, ids, firstStart, isPatient));
-let made = 0;
-
-/** An order that holds seats, or whose hold has expired. */
-async function hold(batch_id: number, count: number, isExpired = false): Promise<string> {
-  const id = `LF-2026-9${String(made++).padStart(5, '0')}`;
-  const money = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
-  const terms = { terms_version: '1', terms_accepted_at: new Date() };
-  await db
-    .insertInto('orders')
-    .values({ id, student_id: student.id, state: 'declined', ...money, ...terms })
-    .execute();
-  const expires_at = new Date(Date.now() + (isExpired ? -1_000 : 600_000));
-  await db
-    .insertInto('seat_claims')
-    .values({ batch_id, order_id: id, kind: 'hold', seats: count, expires_at })
-    .execute();
-  await seats.taking([{ batch_id, seats: count }]).execute(db);
-  return id;
-}
+/** An order that holds seats for ten minutes, or whose hold has expired. */
+const hold = (batchId: number, count: number, isExpired = false) =>
+  insertHold(db, { studentId: student.id, batchId, seats: count, expiresInMs: isExpired ? -1_000 : 600_000 });
 
 const takenOf = async (id: number) =>
   (await db.selectFrom('batches').select('taken').where('id', '=', id).executeTakeFirstOrThrow()).taken;
@@ -48,8 +33,34 @@ afterEach(async () => {
   await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', fireFull).execute();
 });
 
-describe('open batches', () => {
-  it('tell what they have left, and why nobody can book them', async () => {
+/** Seconds until the hold of an order expires. */
+async function secondsLeft(orderId: string): Promise<number> {
+  const { seconds } = await db
+    .selectFrom('seat_claims')
+    .select(sql<number>`extract(epoch from expires_at - now())::float`.as('seconds'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return seconds;
+}
+
+describe('extending holds', () => {
+  it('seats.extend prolongs a hold that would expire earlier, and an expired one', async () => {
+    for (const isExpired of [false, true]) {
+      const id = await hold(fireSeven, 1, isExpired);
+      await within((tx) => seats.extend(tx, id, 900));
+      expect(await secondsLeft(id)).toBeGreaterThan(890);
+    }
+  });
+
+  it('seats.extend does not shorten a hold that lasts longer', async () => {
+    const id = await hold(fireSeven, 1);
+    await within((tx) => seats.extend(tx, id, 60));
+    expect(await secondsLeft(id)).toBeGreaterThan(500);
+  });
+});
+
+describe('opening batches', () => {
+  it('seats.open returns the free seats of batches and why a batch cannot be booked', async () => {
     await hold(fireSeven, 3);
     expect(await open([fireSeven, fireFull, fireClosed, fireToday])).toEqual([
       { batch_id: fireSeven, free: 4, trouble: null },
@@ -59,7 +70,7 @@ describe('open batches', () => {
     ]);
   });
 
-  it('get back what expired holds kept, and nothing else', async () => {
+  it('seats.open releases the expired holds of the opened batches and no others', async () => {
     await hold(fireSeven, 2);
     await hold(fireSeven, 1, true);
     await hold(fireSeven, 2, true);
@@ -69,7 +80,7 @@ describe('open batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('are locked until the transaction ends, and left out by those who do not wait', async () => {
+  it('seats.open locks batches until the transaction ends, and an impatient call skips locked ones', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);
@@ -82,23 +93,24 @@ describe('open batches', () => {
     expect((await open([fireSeven], false)).map((one) => one.batch_id)).toEqual([fireSeven]);
   });
 
-  it('do not keep carts from naming them', async () => {
+  it('seats.open does not block carts from referring to the locked batches', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireOpen], firstStart, true);
-      const named = sql`select id from batches where id = ${fireOpen} for key share nowait`.execute(db);
-      expect((await named).rows).toHaveLength(1);
+      // Inserting a cart row takes this lock on the batch for its foreign key.
+      const keyShare = sql`select id from batches where id = ${fireOpen} for key share nowait`.execute(db);
+      expect((await keyShare).rows).toHaveLength(1);
     });
   });
 });
 
-it('are never more than the capacity, whatever was reckoned', async () => {
-  const taking = seats.taking([{ batch_id: fireSeven, seats: 8 }]).execute(db);
-  await expect(taking).rejects.toMatchObject({ code: '23514' });
+it('the database rejects taking more seats than the capacity of a batch', async () => {
+  const taken = seats.takeSql([{ batch_id: fireSeven, seats: 8 }]).execute(db);
+  await expect(taken).rejects.toMatchObject({ code: '23514' });
   expect(await takenOf(fireSeven)).toBe(0);
 });
 
 describe('booking', () => {
-  it('turns holds into bookings, expired ones too while nobody has taken them', async () => {
+  it('seats.book turns holds into bookings, even expired ones whose seats nobody has taken', async () => {
     const id = await hold(fireSeven, 2, true);
     const demand = [{ batch_id: fireSeven, seats: 2 }];
     expect(await within((tx) => seats.book(tx, id, demand, firstStart))).toBe(true);
@@ -106,7 +118,7 @@ describe('booking', () => {
     expect(await takenOf(fireSeven)).toBe(2);
   });
 
-  it('takes again what was lost, or gives back all', async () => {
+  it('seats.book takes lost seats again, or releases all seats if one batch is full', async () => {
     const id = await hold(fireSeven, 1);
     const both = [
       { batch_id: fireSeven, seats: 1 },
@@ -121,7 +133,7 @@ describe('booking', () => {
     expect(await claimsOf(id)).toEqual([{ batch_id: fireSeven, kind: 'booking', seats: 1 }]);
   });
 
-  it('takes no seat of a batch that was closed meanwhile', async () => {
+  it('seats.book takes no seat of a batch that was closed in the meantime', async () => {
     const id = await hold(fireSeven, 1);
     await within((tx) => seats.release(tx, id));
     expect(await within((tx) => seats.book(tx, id, [{ batch_id: fireClosed, seats: 1 }], firstStart))).toBe(false);

@@ -15,10 +15,10 @@ const sea = (fireBatch: number = batches.fireOpen, radarBatch: number = batches.
 });
 
 async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
-  const answer = await student.send('POST', '/api/cart/add', body);
-  expect(answer.statusCode, answer.body).toBe(status);
+  const response = await student.send('POST', '/api/cart/add', body);
+  expect(response.statusCode, response.body).toBe(status);
   expect((await student.get('/api/cart')).json().data.items).toHaveLength(await itemsOf(student));
-  return answer.json().code;
+  return response.json().code;
 }
 
 const itemsOf = async (student: StudentBrowser) => {
@@ -27,7 +27,7 @@ const itemsOf = async (student: StudentBrowser) => {
 };
 
 describe('the cart', () => {
-  it('is empty at first and names its student', async () => {
+  it('a new student’s cart is empty and contains the student’s details, and a visitor gets 401', async () => {
     const student = await enrol({ first_name: 'Joy', last_name: 'Roy', allowed_booking: false });
     expect((await student.get('/api/cart')).json().data).toEqual({
       items: [],
@@ -40,10 +40,10 @@ describe('the cart', () => {
     expect((await visit('/api/cart')).statusCode).toBe(401);
   });
 
-  it('takes a course with its batch', async () => {
+  it('POST /cart/add adds a course with its batch', async () => {
     const student = await enrol();
-    const answer = await student.send('POST', '/api/cart/add', fire());
-    expect(answer.json().data.items).toEqual([
+    const response = await student.send('POST', '/api/cart/add', fire());
+    expect(response.json().data.items).toEqual([
       {
         id: courses.fire,
         type: 'course',
@@ -70,10 +70,10 @@ describe('the cart', () => {
         },
       },
     ]);
-    expect(answer.json().data).toEqual((await student.get('/api/cart')).json().data);
+    expect(response.json().data).toEqual((await student.get('/api/cart')).json().data);
   });
 
-  it('adds up a package and a course to the paisa', async () => {
+  it('the cart’s totals add up a package and a course exactly', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.free, batch_id: 31 });
     const { data } = (await student.send('POST', '/api/cart/add', sea())).json();
@@ -94,14 +94,14 @@ describe('the cart', () => {
     expect(data.totals).toEqual({ subtotal: 15_500, discount: 2000, total: 13_500 });
   });
 
-  it('reserves no seats', async () => {
+  it('adding to the cart does not take a seat', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
     const batch = await db.selectFrom('batches').select('taken').where('id', '=', batches.fireSeven).executeTakeFirst();
     expect(batch?.taken).toBe(0);
   });
 
-  it('gives a course or a package back, and a repeat changes nothing', async () => {
+  it('DELETE /cart removes a course or a package and may be repeated', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea());
     const out = { item_type: 'package', package_id: packages.sea };
@@ -113,7 +113,7 @@ describe('the cart', () => {
     expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
   });
 
-  it('shows what has become of a batch', async () => {
+  it('the cart shows whether a batch has become full, closed or started, by the academy’s date', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea(batches.fireSeven, batches.radarSeven));
     const troubles = async () =>
@@ -130,7 +130,7 @@ describe('the cart', () => {
     expect(await troubles()).toEqual([null, 'started']);
     await change({ start_date: '2026-03-11' });
     expect(await troubles()).toEqual([null, null]);
-    // Half past six in the evening UTC is the next day in Chennai.
+    // At 18:30 UTC the next day begins in Chennai.
     clock.advance(12.5 * 3_600_000);
     expect(await troubles()).toEqual([null, 'started']);
     clock.advance(-12.5 * 3_600_000);
@@ -143,8 +143,18 @@ describe('the cart', () => {
   });
 });
 
-describe('a refused add', () => {
-  it('knows a course that is in the cart already, alone or in a package', async () => {
+it('the cart shows a batch that has started and is closed as started', async () => {
+  const student = await enrol();
+  await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
+  const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireSeven).execute();
+  await change({ status: 'closed', start_date: '2026-03-10' });
+  const [line] = (await student.get('/api/cart')).json().data.items;
+  await change({ status: 'open', start_date: '2026-04-11' });
+  expect(line.course.trouble).toBe('started');
+});
+
+describe('a rejected add', () => {
+  it('POST /cart/add rejects a course or package of which a course is already in the cart', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', fire());
     expect(await refused(student, fire(batches.fireSeven))).toBe('COURSE_ALREADY_IN_CART');
@@ -161,7 +171,7 @@ describe('a refused add', () => {
     expect(await refused(other, { ...short, batches: chosen })).toBe('COURSE_ALREADY_IN_CART');
   });
 
-  it('names full, closed and started batches', async () => {
+  it('POST /cart/add names full, closed, started and mismatched batches', async () => {
     const student = await enrol();
     expect(await refused(student, fire(batches.fireFull))).toBe('BATCH_FULL');
     expect(await refused(student, fire(batches.fireClosed))).toBe('BATCH_CLOSED');
@@ -171,14 +181,14 @@ describe('a refused add', () => {
     expect(await refused(student, fire(batches.radarOpen))).toBe('BATCH_NOT_OF_COURSE');
   });
 
-  it('knows a package without a batch for each course', async () => {
+  it('POST /cart/add returns PACKAGE_INCOMPLETE unless each course of the package has exactly one batch', async () => {
     const student = await enrol();
     const [first, second] = sea().batches;
     for (const chosen of [[], [first], [first, first], [first, second, { course_id: courses.firstAid, batch_id: 21 }]])
       expect(await refused(student, { ...sea(), batches: chosen })).toBe('PACKAGE_INCOMPLETE');
   });
 
-  it('finds nothing under an unknown id', async () => {
+  it('POST /cart/add returns 404 for an unknown or inactive course, package or batch', async () => {
     const student = await enrol();
     expect(await refused(student, { ...fire(), course_id: 9999 }, 404)).toBe('NOT_FOUND');
     expect(await refused(student, fire(9999), 404)).toBe('NOT_FOUND');
@@ -188,29 +198,31 @@ describe('a refused add', () => {
   });
 });
 
-describe('parallel adds', () => {
-  it('store a course once', async () => {
+describe('concurrent adds of one student', () => {
+  it('twenty concurrent adds of a course store it once', async () => {
     const student = await enrol();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => student.send('POST', '/api/cart/add', fire())));
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.json().code === 'COURSE_ALREADY_IN_CART')).toHaveLength(19);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => student.send('POST', '/api/cart/add', fire())),
+    );
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.json().code === 'COURSE_ALREADY_IN_CART')).toHaveLength(19);
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('store a course once beside packages that have it', async () => {
+  it('concurrent adds of a course and packages with that course store only one of them', async () => {
     const student = await enrol();
     const bodies = [fire(), sea(), fire(batches.fireSeven), sea(batches.fireSeven)];
-    const answers = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    expect(answers.every((answer) => [200, 409].includes(answer.statusCode))).toBe(true);
+    const responses = await Promise.all(bodies.map((body) => student.send('POST', '/api/cart/add', body)));
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
+    expect(responses.every((response) => [200, 409].includes(response.statusCode))).toBe(true);
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('are one add under one key, with one answer', async () => {
+  it('ten concurrent adds with one key are one add, and a different add with that key returns 422', async () => {
     const student = await enrol();
     const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
     const [first, ...others] = await Promise.all(calls);
-    for (const answer of others) expect(answer.json()).toEqual(first?.json());
+    for (const response of others) expect(response.json()).toEqual(first?.json());
     expect(await itemsOf(student)).toBe(1);
     const other = await student.send('POST', '/api/cart/add', sea(), 'the-same-key-1');
     expect(other.statusCode).toBe(422);

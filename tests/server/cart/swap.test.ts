@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cart } from '../../../contract/cart.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
-import { addFire, addSea, ordered } from '../orders/ordering.ts';
+import { addFire, addSea, placeOrder, readCart } from '../orders/ordering.ts';
 
 const { db, enrol, visit } = await openAcademy();
 
@@ -17,16 +17,12 @@ const inSea = (batch_id: number, course_id: number = courses.fire) => ({
 
 const swap = (student: StudentBrowser, body: object, key?: string) => student.send('PUT', '/api/cart/batch', body, key);
 
-async function cartOf(student: StudentBrowser): Promise<Cart> {
-  return (await student.get('/api/cart')).json().data;
-}
-
 async function refused(student: StudentBrowser, body: object, status = 409): Promise<string> {
-  const before = await cartOf(student);
-  const answer = await swap(student, body);
-  expect(answer.statusCode, answer.body).toBe(status);
-  expect(await cartOf(student)).toEqual(before);
-  return answer.json().code;
+  const before = await readCart(student);
+  const response = await swap(student, body);
+  expect(response.statusCode, response.body).toBe(status);
+  expect(await readCart(student)).toEqual(before);
+  return response.json().code;
 }
 
 async function choicesOf(student: StudentBrowser): Promise<Record<number, number[]>> {
@@ -39,41 +35,41 @@ async function choicesOf(student: StudentBrowser): Promise<Record<number, number
   );
 }
 
-describe('swapping a batch', () => {
-  it('changes the batch of a course in place', async () => {
+describe('swapping a batch in the cart', () => {
+  it('PUT /cart/batch changes the batch of a course and keeps its position in the cart', async () => {
     const student = await enrol();
     await addFire(student);
     await student.send('POST', '/api/cart/add', { type: 'course', course_id: courses.free, batch_id: 31 });
-    const answer = await swap(student, alone(batches.fireSeven));
-    const { items }: Cart = answer.json().data;
+    const response = await swap(student, alone(batches.fireSeven));
+    const { items }: Cart = response.json().data;
     expect(items.map((line) => line.id)).toEqual([courses.fire, courses.free]);
     expect(items[0]?.course?.batch).toMatchObject({ id: batches.fireSeven, start_date: '2026-04-11' });
-    expect(await cartOf(student)).toEqual(answer.json().data);
+    expect(await readCart(student)).toEqual(response.json().data);
   });
 
-  it('changes one course of a package and leaves the others', async () => {
+  it('PUT /cart/batch changes the batch of one course of a package and leaves the others unchanged', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const { items }: Cart = (await swap(student, inSea(batches.radarSeven, courses.radar))).json().data;
     expect(items[0]?.package?.batches.map(({ batch }) => batch.id)).toEqual([batches.fireOpen, batches.radarSeven]);
   });
 
-  it('leads out of a batch that cannot be booked any more', async () => {
+  it('a batch that was closed in the meantime can be swapped for another', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const set = (status: 'open' | 'closed') =>
       db.updateTable('batches').set({ status }).where('id', '=', batches.fireSeven).execute();
     await set('closed');
-    expect((await cartOf(student)).items[0]?.course?.trouble).toBe('closed');
+    expect((await readCart(student)).items[0]?.course?.trouble).toBe('closed');
     const { items }: Cart = (await swap(student, alone(batches.fireOpen))).json().data;
     expect(items[0]?.course).toMatchObject({ batch: { id: batches.fireOpen }, trouble: null });
     await set('open');
   });
 
-  it('does not count the student’s own hold against them', async () => {
+  it('a student’s own hold counts as free when they swap back to its batch, but not for others', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
-    await ordered(student);
+    await placeOrder(student);
     await sql`update batches set capacity = taken where id = ${batches.fireSeven}`.execute(db);
     expect((await swap(student, alone(batches.fireOpen))).statusCode).toBe(200);
     expect((await choicesOf(student))[courses.fire]).toContain(batches.fireSeven);
@@ -84,30 +80,30 @@ describe('swapping a batch', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('is one swap under one key, and another batch under it is refused', async () => {
+  it('eight concurrent swaps with one key are one swap, and a different swap with that key returns 422', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
     const [first, ...others] = await Promise.all(calls);
     expect(first?.statusCode, first?.body).toBe(200);
-    for (const answer of others) expect(answer.json()).toEqual(first?.json());
+    for (const response of others) expect(response.json()).toEqual(first?.json());
     await swap(student, alone(batches.fireOpen));
     expect((await swap(student, alone(batches.fireSeven), 'swap-key-0001')).json()).toEqual(first?.json());
-    expect((await cartOf(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
+    expect((await readCart(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
     expect((await swap(student, alone(batches.fireOpen), 'swap-key-0001')).statusCode).toBe(422);
   });
 
-  it('is for students, each in their own cart', async () => {
+  it('PUT /cart/batch changes only the student’s own cart, and a visitor gets 401', async () => {
     const [student, other] = [await enrol(), await enrol()];
     await addFire(student);
     expect(await refused(other, alone(batches.fireSeven))).toBe('NOT_IN_CART');
-    expect((await cartOf(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
+    expect((await readCart(student)).items[0]?.course?.batch.id).toBe(batches.fireOpen);
     expect((await visit('/api/cart/batches')).statusCode).toBe(401);
   });
 });
 
-describe('a refused swap', () => {
-  it('names full, closed, started and foreign batches', async () => {
+describe('a rejected swap', () => {
+  it('PUT /cart/batch names full, closed, started, unknown and mismatched batches and leaves the cart unchanged', async () => {
     const student = await enrol();
     await addFire(student);
     expect(await refused(student, alone(batches.fireFull))).toBe('BATCH_FULL');
@@ -118,7 +114,7 @@ describe('a refused swap', () => {
     expect(await refused(student, { item_type: 'course', batch_id: 1 }, 400)).toBe('INVALID_REQUEST');
   });
 
-  it('knows a line that is not in the cart, alone or packaged as it was named', async () => {
+  it('PUT /cart/batch returns NOT_IN_CART if the cart has no such course or package line', async () => {
     const student = await enrol();
     expect(await refused(student, alone(batches.fireOpen))).toBe('NOT_IN_CART');
     await addSea(student, batches.fireOpen, batches.radarOpen);
@@ -126,7 +122,7 @@ describe('a refused swap', () => {
     expect(await refused(student, inSea(batches.firstAidOpen, courses.firstAid))).toBe('NOT_IN_CART');
   });
 
-  it('does not bring back a package that is no longer sold', async () => {
+  it('a package that is no longer sold offers no batches to swap to and rejects a swap', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const sold = (is_active: boolean) =>
@@ -138,8 +134,8 @@ describe('a refused swap', () => {
   });
 });
 
-describe('what a course can be swapped to', () => {
-  it('is every batch that could be booked, earliest first', async () => {
+describe('the batches to swap to', () => {
+  it('GET /cart/batches lists every bookable batch of the courses in the cart, earliest first', async () => {
     const student = await enrol();
     expect(await choicesOf(student)).toEqual({});
     await addSea(student, batches.fireSeven, batches.radarOpen);
@@ -155,5 +151,5 @@ describe('what a course can be swapped to', () => {
 async function cartOfFireOpen(): Promise<Cart> {
   const student = await enrol();
   await addFire(student);
-  return cartOf(student);
+  return readCart(student);
 }

@@ -2,33 +2,35 @@ import { describe, expect, it } from 'vitest';
 import type { Course } from '../../../contract/course.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
+import { insertHold } from '../booking/seat-holds.ts';
 
-const { visit, db, clock } = await openAcademy();
+const { visit, db, clock, enrol } = await openAcademy();
 
+/** GET of a list; the clock advances so that no cached response is returned. */
 async function list(path: string): Promise<{ courses: Course[]; total: number; page: number; limit: number }> {
   clock.advance(1000);
-  const answer = await visit(`/api${path}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await visit(`/api${path}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
 const ids = ({ courses }: { courses: Course[] }) => courses.map((course) => course.id);
 
 describe('the course list', () => {
-  it('has the active courses by position, with their number', async () => {
+  it('the course list returns the active courses by position, with their total', async () => {
     const page = await list('/course');
     expect(ids(page)).toEqual([courses.fire, courses.cadet, courses.radar, courses.firstAid, courses.free]);
     expect(page).toMatchObject({ total: 5, page: 1, limit: 100 });
   });
 
-  it('has inactive courses where all are asked', async () => {
+  it('the course list includes inactive courses only if the query asks for all', async () => {
     expect(ids(await list('/course?all=true'))).toContain(courses.retired);
     expect(ids(await list('/course?all=false'))).not.toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1'))).toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1&activeOnly=true'))).not.toContain(courses.retired);
   });
 
-  it('filters by id, category, category name and fee structure', async () => {
+  it('the course list filters by id, category, category name and fee structure', async () => {
     expect(ids(await list(`/course?course_id=${courses.radar}`))).toEqual([courses.radar]);
     expect(ids(await list('/course?category_id=3'))).toEqual([courses.cadet]);
     expect(ids(await list('/course?category_name=post-SEA'))).toEqual([courses.radar]);
@@ -37,7 +39,7 @@ describe('the course list', () => {
     expect(ids(await list('/course?fee_structure=gst'))).toEqual([courses.radar]);
   });
 
-  it('pages without gap or overlap', async () => {
+  it('the pages of the course list have no gap and no overlap', async () => {
     const first = await list('/course?page=1&limit=2');
     const second = await list('/course?page=2&limit=2');
     const third = await list('/course?page=3&limit=2');
@@ -47,7 +49,7 @@ describe('the course list', () => {
     expect(beyond.courses).toEqual([]);
   });
 
-  it('searches names, codes and tags, every word, whatever the case', async () => {
+  it('the course search matches every word in names, codes and tags, ignoring case', async () => {
     expect(ids(await list('/course?search=FIRE'))).toEqual([courses.fire]);
     expect(ids(await list('/course?search=fighting%20fire'))).toEqual([courses.fire]);
     expect(ids(await list('/course?search=rs401'))).toEqual([courses.radar]);
@@ -55,7 +57,7 @@ describe('the course list', () => {
     expect(ids(await list('/course?search=fire%20radar'))).toEqual([]);
   });
 
-  it('takes the wildcards of LIKE as letters', async () => {
+  it('the course search treats the wildcards of LIKE as literal characters', async () => {
     expect(ids(await list('/course?search=100%25'))).toEqual([courses.cadet]);
     expect(ids(await list('/course?search=sea_t'))).toEqual([courses.cadet]);
     expect(ids(await list('/course?search=f_re'))).toEqual([]);
@@ -63,7 +65,7 @@ describe('the course list', () => {
     expect(ids(await list("/course?search=%00'"))).toEqual([]);
   });
 
-  it('has the core fields whatever columns are asked, and those columns', async () => {
+  it('the course list returns the core fields and the requested columns', async () => {
     const [course] = (await list(`/course?course_id=${courses.radar}&columns=price,short_description`)).courses;
     expect(course).toEqual({
       id: courses.radar,
@@ -82,22 +84,22 @@ describe('the course list', () => {
     });
   });
 
-  it('tells a template that is none of ours as it is', async () => {
+  it('the course list returns an unknown course template unchanged', async () => {
     await db.updateTable('courses').set({ course_template: 'Evening Course' }).where('id', '=', courses.free).execute();
     const [course] = (await list(`/course?course_id=${courses.free}`)).courses;
     expect(course?.course_template).toBe('Evening Course');
   });
 
-  it('refuses an unknown column by its name', async () => {
-    const answer = await visit('/api/course?columns=price,password_hash');
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({
+  it('the course list returns 400 and names an unknown column', async () => {
+    const response = await visit('/api/course?columns=price,password_hash');
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
       code: 'INVALID_REQUEST',
       fields: { columns: 'Unknown column: password_hash' },
     });
   });
 
-  it('has packages and logistics when asked', async () => {
+  it('the course list includes packages and logistics only on request', async () => {
     const [plain] = (await list(`/course?course_id=${courses.radar}`)).courses;
     expect(plain).not.toHaveProperty('coursePackages');
     expect(plain).not.toHaveProperty('settings');
@@ -109,7 +111,7 @@ describe('the course list', () => {
     expect(whole?.settings).toEqual({ logistics: 'By bus.' });
   });
 
-  it('names the department that teaches it, while that is on the website', async () => {
+  it('the course list names the department of a course only while it is active and shown on the website', async () => {
     await db
       .insertInto('departments')
       .values({ id: 7, department_name: 'Deck', slug: 'deck', status: 'active', show_on_website: true, body: '{}' })
@@ -125,7 +127,7 @@ describe('the course list', () => {
     }
   });
 
-  it('shows batches that have not ended, with the seats that are left', async () => {
+  it('the course list shows the batches that have not ended, with their free seats', async () => {
     const [course] = (await list(`/course?course_id=${courses.fire}&columns=batches`)).courses;
     const seats = course?.batches?.map((batch) => [batch.batch_id, batch.available, batch.status]);
     expect(seats).toEqual([
@@ -137,31 +139,10 @@ describe('the course list', () => {
     ]);
   });
 
-  it('gives the seats of an expired hold back', async () => {
-    const hold = { batch_id: batches.radarSeven, kind: 'hold' as const, seats: 3 };
-    const student = await db
-      .insertInto('students')
-      .values({ first_name: 'Ann', last_name: 'Roy' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const money = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
-    await db
-      .insertInto('orders')
-      .values({
-        id: 'LF-1',
-        student_id: student.id,
-        state: 'awaiting_payment',
-        ...money,
-        terms_version: '1',
-        terms_accepted_at: new Date(),
-      })
-      .execute();
-    const order = await db
-      .insertInto('seat_claims')
-      .values({ ...hold, order_id: 'LF-1', expires_at: new Date(Date.now() + 60_000) })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db.updateTable('batches').set({ taken: 3 }).where('id', '=', batches.radarSeven).execute();
+  it('the course list counts held seats as taken until the hold expires', async () => {
+    const student = await enrol();
+    const batchId = batches.radarSeven;
+    const orderId = await insertHold(db, { studentId: student.id, batchId, seats: 3, expiresInMs: 60_000 });
     const read = async () =>
       (await list(`/course?course_id=${courses.radar}&columns=batches`)).courses[0]?.batches?.find(
         (batch) => batch.id === batches.radarSeven,
@@ -170,7 +151,7 @@ describe('the course list', () => {
     await db
       .updateTable('seat_claims')
       .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('id', '=', order.id)
+      .where('order_id', '=', orderId)
       .execute();
     expect(await read()).toBe(7);
   });

@@ -3,11 +3,11 @@ import { expect, vi } from 'vitest';
 import { runLandfall } from '../../../server/cli/run-landfall.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
-// Every command opens the database anew; a busy machine takes its time.
+// Every command opens its own database connection, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-export type Ended = { code: number; out: string; err: string };
-/** Runs `landfall <words>` against a database, in this process but by the command's own connection. */
+type Ended = { code: number; out: string; err: string };
+/** Runs `landfall <words>` in this process. The command opens its own database connection. */
 export type Staff = (...words: string[]) => Promise<Ended>;
 
 export function staffOf(url: string, variables: Record<string, string> = {}): Staff {
@@ -22,7 +22,7 @@ export function staffOf(url: string, variables: Record<string, string> = {}): St
   };
 }
 
-/** The audit, oldest first, without its times. */
+/** The audit entries, oldest first, without their timestamps. */
 export function readAudit(db: Kysely<Database>) {
   return db
     .selectFrom('audit_entries')
@@ -31,12 +31,11 @@ export function readAudit(db: Kysely<Database>) {
     .execute();
 }
 
-/** How many entries the audit has. */
 export async function countAudit(db: Kysely<Database>): Promise<number> {
   return (await readAudit(db)).length;
 }
 
-/** Until some connection to this database waits for a lock. */
+/** Resolves once a connection to this database waits for a lock. */
 export async function untilWaiting(db: Kysely<Database>): Promise<void> {
   const waiting = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()) as waits`;

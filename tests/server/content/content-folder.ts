@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { checkContent } from '../../../server/content/check/check-content.ts';
+import { faultLine } from '../../../server/content/files/content-fault.ts';
 
 type Json = Record<string, unknown>;
 
 const pictures = ['-320.avif', '-640.avif', '-960.avif', '-640.webp'].map((end) => `media/courses/pre-sea-knot${end}`);
 
-/** A course with everything that a course file must have. */
+/** A course with every required field. */
 export function makeCourse(id: number, code: string, changes: Json = {}): Json {
   return {
     id,
@@ -28,6 +30,25 @@ export function makeCourse(id: number, code: string, changes: Json = {}): Json {
     discounts: [{ id: 1000 + id, type: 'percentage', value: 12.5, crossed_out_price: 'base-price' }],
     batches: { first_in_days: 1, every_days: 10, count: 3, capacity: 20, special: [{ n: 0, seats_left: 3 }] },
     short_description: 'One line.',
+    ...changes,
+  };
+}
+
+/** A demo student with every required field. */
+export function makeStudent(number: number, changes: Json = {}): Json {
+  return {
+    id: `7d3f1c52-6d0a-4f57-8f63-9a4c2f1b000${number}`,
+    first_name: 'Ann',
+    last_name: 'Bo',
+    email: `ann${number}@example.com`,
+    mobile: '9876511111',
+    whatsapp_number: null,
+    dob: null,
+    indos_number: null,
+    passport_number: null,
+    password: 'Anchor#2026',
+    is_default_password: false,
+    allowed_booking: true,
     ...changes,
   };
 }
@@ -60,11 +81,11 @@ const department = {
 const project = join(import.meta.dirname, '../../../content');
 const cmsPages = ['about', 'contact', 'governing-body', 'grievance', 'mission-vision', 'principal-message'];
 const policies = ['terms', 'refund-policy', 'privacy-policy', 'anti-ragging'];
-const borrowed = ['brand.json', 'footer.json', 'booking-settings.json', 'receipt.json']
+const demoFiles = ['brand.json', 'footer.json', 'booking-settings.json', 'receipt.json']
   .concat([...cmsPages, 'why-landfall'].map((name) => `cms/${name}.json`))
   .concat(policies.map((name) => `policies/${name}.json`));
 
-/** Files that a borrowed page shows, with the sizes of each picture. */
+/** The media files that a page of the demo content refers to, with every size of each picture. */
 function picturesOf(text: string): string[] {
   const named = [...text.matchAll(/"\/(media\/[^"]+)"/g)].map(([, file = '']) => file);
   const sizes = ['-320.avif', '-640.avif', '-960.avif'];
@@ -107,22 +128,7 @@ function smallFiles(): Record<string, unknown> {
     'booking-groups.json': [
       { id: 1, title: 'All', description: 'All of it.', position: 1, course_codes: ['ONE', 'TWO'], package_ids: [801] },
     ],
-    'students.json': [
-      {
-        id: '7d3f1c52-6d0a-4f57-8f63-9a4c2f1b0001',
-        first_name: 'Ann',
-        last_name: 'Bo',
-        email: 'ann@example.com',
-        mobile: '9876511111',
-        whatsapp_number: null,
-        dob: null,
-        indos_number: null,
-        passport_number: null,
-        password: 'Anchor#2026',
-        is_default_password: false,
-        allowed_booking: true,
-      },
-    ],
+    'students.json': [makeStudent(1)],
     'courses/one.json': makeCourse(1, 'ONE'),
     'courses/two.json': makeCourse(2, 'TWO', { batches: null, discounts: [] }),
   };
@@ -130,12 +136,25 @@ function smallFiles(): Record<string, unknown> {
 
 export type ContentFolder = {
   path: string;
-  /** Writes a file: text as it is, anything else as JSON. */
+  /** Writes a file: a string as it is, any other value as JSON. */
   write: (file: string, value: unknown) => Promise<void>;
   remove: (file: string) => Promise<void>;
 };
 
-/** A small faultless content folder of its own, removed after the test. */
+/** The files of a new folder, by name. */
+async function readTemplate(): Promise<ReadonlyMap<string, string>> {
+  const texts = await Promise.all(demoFiles.map((file) => readFile(join(project, file), 'utf8')));
+  const media = [...texts.flatMap(picturesOf), ...pictures, 'media/brand/logo.svg'];
+  return new Map([
+    ...media.map((file) => [file, 'picture'] as const),
+    ...demoFiles.map((file, index) => [file, texts[index] ?? ''] as const),
+    ...Object.entries(smallFiles()).map(([file, value]) => [file, JSON.stringify(value)] as const),
+  ]);
+}
+
+let template: ReturnType<typeof readTemplate> | undefined;
+
+/** Creates a small valid content folder that is removed after the test. */
 export async function createContentFolder(): Promise<ContentFolder> {
   const path = await mkdtemp(join(tmpdir(), 'landfall-content-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
@@ -143,12 +162,12 @@ export async function createContentFolder(): Promise<ContentFolder> {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), typeof value === 'string' ? value : JSON.stringify(value));
   };
-  for (const file of borrowed) {
-    const text = await readFile(join(project, file), 'utf8');
-    await write(file, text);
-    for (const picture of picturesOf(text)) await write(picture, 'picture');
-  }
-  for (const [file, value] of Object.entries(smallFiles())) await write(file, value);
-  for (const file of [...pictures, 'media/brand/logo.svg']) await write(file, 'picture');
+  template ??= readTemplate();
+  await Promise.all(Array.from(await template, ([file, text]) => write(file, text)));
   return { path, write, remove: (file) => rm(join(path, file)) };
+}
+
+/** The faults that the content check finds in a folder, one line each: file, path and reason. */
+export async function checkFolder({ path }: ContentFolder): Promise<string[]> {
+  return (await checkContent(path)).map((fault) => faultLine(fault).trim());
 }

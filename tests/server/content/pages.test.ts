@@ -16,7 +16,7 @@ async function read<T>(path: string): Promise<T> {
 }
 
 describe('CMS pages', () => {
-  it.each(cmsPageNames)('%s has its head, its hero, text of its own and a button', async (name) => {
+  it.each(cmsPageNames)('the CMS page %s has meta data, a hero, sections or questions, and a button', async (name) => {
     const page = await read<CmsPage>(`content/${name}`);
     expect(page.meta.canonicalUrl).toMatch(/^\/[a-z-]+$/);
     expect(page.meta.description.length).toBeGreaterThan(50);
@@ -25,7 +25,7 @@ describe('CMS pages', () => {
     expect(page.buttons.length).toBeGreaterThan(0);
   });
 
-  it('has features, certificates, campus pictures, questions and both offices between them', async () => {
+  it('the CMS pages together use every kind of block, and the contact page has both offices', async () => {
     const pages = await Promise.all(cmsPageNames.map((name) => read<CmsPage>(`content/${name}`)));
     const blocks = ['facts', 'features', 'people', 'certificates', 'campusImages', 'faqs', 'headOffice', 'campus'];
     expect(blocks.filter((block) => !pages.some((page) => block in page))).toEqual([]);
@@ -37,7 +37,7 @@ describe('CMS pages', () => {
     });
   });
 
-  it('is kept: the second answer is 304 to who has the first, and changes within a second of the content', async () => {
+  it('a cached CMS page returns 304 to its ETag and shows changed content a second later', async () => {
     const first = await call('GET', '/api/cms/content/about');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = () => server.inject({ method: 'GET', url: '/api/cms/content/about', headers });
@@ -58,23 +58,26 @@ describe('CMS pages', () => {
     expect((await again()).body).toContain('New words');
   });
 
-  it('refuses a page that it does not know', async () => {
+  it('GET /api/cms/content returns 400 for an unknown page', async () => {
     expect((await call('GET', '/api/cms/content/brand')).status).toBe(400);
   });
 });
 
 describe('policies', () => {
-  it.each(['terms', 'refund-policy', 'privacy-policy'])('%s gives its items in their order', async (name) => {
-    const policy = await read<Policy>(`content/${name}`);
-    expect(policy.effectiveDate).toBe('2026-04-01');
-    for (const { contentItems } of policy.sections) {
-      const orders = contentItems.map(({ order }) => order);
-      expect(orders).toEqual(orders.toSorted((one, other) => one - other));
-    }
-    expect('contactInfo' in policy).toBe(name === 'terms');
-  });
+  it.each(['terms', 'refund-policy', 'privacy-policy'])(
+    'the policy %s returns its items in their order',
+    async (name) => {
+      const policy = await read<Policy>(`content/${name}`);
+      expect(policy.effectiveDate).toBe('2026-04-01');
+      for (const { contentItems } of policy.sections) {
+        const orders = contentItems.map(({ order }) => order);
+        expect(orders).toEqual(orders.toSorted((one, other) => one - other));
+      }
+      expect('contactInfo' in policy).toBe(name === 'terms');
+    },
+  );
 
-  it('uses all five types of item, items within subsections among them', async () => {
+  it('the policies use all five item types, also inside subsections', async () => {
     const policies = await Promise.all(
       ['terms', 'refund-policy', 'privacy-policy'].map((name) => read<Policy>(`content/${name}`)),
     );
@@ -83,14 +86,14 @@ describe('policies', () => {
     expect(items.some((one) => one.type === 'subsection' && one.data.contentItems.length > 1)).toBe(true);
   });
 
-  it('numbers subsections by section and order', async () => {
+  it('numberSubsections numbers subsections by section and order', async () => {
     const { sections } = await read<Policy>('content/terms');
     const booking = sections[1]?.contentItems ?? [];
     expect([...numberSubsections(2, booking).values()]).toEqual(['2.1', '2.2', '2.3']);
     expect([...numberSubsections(2, booking.toReversed()).keys()]).toEqual(booking.map(({ id }) => id));
   });
 
-  it('has the anti-ragging page with committee, nodal officer, link, helpline, notes and warning', async () => {
+  it('the anti-ragging page has a committee, nodal officer, link, notes and warning', async () => {
     const page = await read<AntiRagging>('content/anti-ragging');
     expect(page.committeeMembers.length).toBeGreaterThan(5);
     expect(page.nodalOfficer).toEqual({
@@ -103,7 +106,7 @@ describe('policies', () => {
     expect(page.warningText).toContain('criminal offence');
   });
 
-  it('has the grievance page: seven members, five objectives, five steps, four other ways', async () => {
+  it('the grievance page has seven members, five objectives, five steps and its other channels', async () => {
     const { committee, objectives, process, channels } = await read<GrievancePage>('content/grievance');
     expect([committee.length, objectives.length, process.length]).toEqual([7, 5, 5]);
     expect(committee.filter(({ email }) => email)).toEqual([
@@ -116,7 +119,7 @@ describe('policies', () => {
 });
 
 describe('home', () => {
-  it('has panel, about with its video, and the offshore academy', async () => {
+  it('the home page has the new-course panel, the about section with its video and the offshore academy', async () => {
     const { panel, about, offshore, notices } = await read<Home>('home');
     expect(panel).toMatchObject({ duration: '3 days', phones: { length: 4 } });
     expect(about?.button).toEqual({ label: 'Learn More About Us', url: '/about-us' });
@@ -128,7 +131,7 @@ describe('home', () => {
 });
 
 describe('addresses of the old site', () => {
-  it('lists at least 45, each to an active course', async () => {
+  it('at least 45 redirects of the old site lead to active courses', async () => {
     const redirects = await read<Redirect[]>('redirects');
     expect(redirects.length).toBeGreaterThanOrEqual(45);
     expect(redirects.find(({ from }) => from === '/btech/')?.to).toBe('/course-booking/btech-marine-engineering-303');
@@ -142,18 +145,18 @@ describe('addresses of the old site', () => {
     ['/courses/personal-survival-techniques-pst/', '/course-booking/personal-survival-techniques-pst-401'],
     ['/courses/personal-survival-techniques-pst', '/course-booking/personal-survival-techniques-pst-401'],
     ['/BTECH/?utm=a%20b', '/course-booking/btech-marine-engineering-303?utm=a%20b'],
-  ])('%s moved for good to %s', async (from, to) => {
+  ])('the old address %s redirects permanently to %s', async (from, to) => {
     const { status, headers } = await call('GET', from);
     expect([status, headers.location]).toEqual([301, to]);
   });
 
-  it('leaves pages, calls, files and unsafe calls alone', async () => {
+  it('redirects do not apply to pages, API calls, files and unsafe requests', async () => {
     for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
       expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', '/btech/')).status).toBe(404);
   });
 
-  it('follows the content within seconds', async () => {
+  it('redirects follow a content change within seconds', async () => {
     const table = JSON.stringify([{ from: '/old', to: '/courses-list' }]);
     await db.updateTable('cms_documents').set({ body: table }).where('key', '=', 'redirects').execute();
     clock.advance(10_000);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkContent } from '../../../server/content/content-check.ts';
-import { faultLine } from '../../../server/content/content-fault.ts';
-import { loadContent } from '../../../server/content/content-load.ts';
+import { loadContent } from '../../../server/content/load/load-content.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { type ContentFolder, createContentFolder } from './content-folder.ts';
+import { checkFolder, createContentFolder } from './content-folder.ts';
 
 const { db } = await createTestDatabase();
 
@@ -22,22 +20,18 @@ const post = {
 };
 const ann = { id: 1, slug: 'ann', name: 'Ann', profile_url: '/media/brand/logo.svg' };
 
-async function linesOf(folder: ContentFolder): Promise<string[]> {
-  return (await checkContent(folder.path)).map((fault) => faultLine(fault).trim());
-}
-
 describe('public pages in a content folder', () => {
-  it('lacks no page: each that is missing is named', async () => {
+  it('the content check names each missing page', async () => {
     const folder = await createContentFolder();
     await folder.remove('cms/about.json');
     await folder.remove('policies/anti-ragging.json');
-    expect(await linesOf(folder)).toEqual([
+    expect(await checkFolder(folder)).toEqual([
       'cms/about.json  file is missing',
       'policies/anti-ragging.json  file is missing',
     ]);
   });
 
-  it('refuses unknown keys and wrong types inside the items of a policy', async () => {
+  it('the content check refuses unknown keys and types inside policy items', async () => {
     const folder = await createContentFolder();
     const items = [
       { id: 'a', order: 1, type: 'note', data: { content: 'Mind.', colour: 'red' } },
@@ -47,13 +41,13 @@ describe('public pages in a content folder', () => {
     const sections = [{ id: 's', title: 'S', contentItems: items }];
     const policy = { title: 'T', effectiveDate: '2026-04-01', introText: 'I', sections, meta };
     await folder.write('policies/terms.json', policy);
-    expect(await linesOf(folder)).toEqual([
+    expect(await checkFolder(folder)).toEqual([
       'policies/terms.json  sections[0].contentItems[0].data.colour  unknown key',
       expect.stringContaining('policies/terms.json  sections[0].contentItems[1].type  '),
     ]);
   });
 
-  it('finds redirects that hide a page, stand twice, lead on or lead nowhere', async () => {
+  it('the content check finds redirects that hide a page, are duplicated, chained or lead nowhere', async () => {
     const folder = await createContentFolder();
     await folder.write('redirects.json', [
       { from: '/courses/old-one/', to: '/course-booking/course-one-1' },
@@ -61,7 +55,7 @@ describe('public pages in a content folder', () => {
       { from: '/courses/pre-sea-courses/', to: '/courses/old-one' },
       { from: 'https://elsewhere.example/a', to: '//elsewhere.example' },
     ]);
-    expect(await linesOf(folder)).toEqual([
+    expect(await checkFolder(folder)).toEqual([
       'redirects.json  [1].from  /Courses/old-one is redirected twice',
       'redirects.json  [1].to  leads nowhere: /course-booking/course-one-9',
       'redirects.json  [2].from  is a page of this site: /courses/pre-sea-courses/',
@@ -71,13 +65,13 @@ describe('public pages in a content folder', () => {
     ]);
   });
 
-  it('finds posts of unknown authors and categories, ids given twice and unsafe HTML', async () => {
+  it('the content check finds unknown authors and categories, duplicate post ids and unsafe HTML', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     await folder.write('posts/one.json', { ...post, content: '<p>Hi<script>x()</script></p>' });
     await folder.write('posts/two.json', { ...post, category_id: 1, author: 'bob' });
     await folder.write('posts/three.json', { ...post, id: 8, category_id: 5 });
-    expect(await linesOf(folder)).toEqual([
+    expect(await checkFolder(folder)).toEqual([
       'posts/one.json  content  <script> is not allowed',
       'posts/three.json  category_id  no such category',
       'posts/two.json  id  post id 7 is taken by posts/one.json id',
@@ -85,7 +79,7 @@ describe('public pages in a content folder', () => {
     ]);
   });
 
-  it('finds a video that is not in the folder', async () => {
+  it('the content check finds a video that is not in the folder', async () => {
     const folder = await createContentFolder();
     const video = {
       title: 'Film',
@@ -98,7 +92,7 @@ describe('public pages in a content folder', () => {
     };
     const about = { title: 'A', content: '<p>B</p>', video, button: { label: 'More', url: '/about-us' } };
     await folder.write('home.json', { hero: { title: 'Hello', text: 'There', approvals: [] }, cards: [], about });
-    expect(await linesOf(folder)).toEqual([
+    expect(await checkFolder(folder)).toEqual([
       'home.json  about.video.videoUrl  names a file that is missing',
       'home.json  about.video.captionsUrl  names a file that is missing',
     ]);
@@ -106,7 +100,7 @@ describe('public pages in a content folder', () => {
 });
 
 describe('loading posts', () => {
-  it('dates them from the first loading, changes them in place and takes away what is gone', async () => {
+  it('a content load dates posts from the first load, updates them in place and deletes removed ones', async () => {
     const folder = await createContentFolder();
     const event = { start_in_days: 5, end_in_days: 6, place: 'Quay' };
     await folder.write('authors.json', [ann]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Header, Home, MenuItem } from '../../../contract/content.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { courses } from '../booking/academy-seed.ts';
@@ -69,14 +69,17 @@ const notice = (id: number, expiry_date: string, position: number) => ({
 const documents = { brand, header: { items }, footer, home: { hero, cards } };
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await visit(`/api/cms${path}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await visit(`/api/cms${path}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
-describe('the academy’s content', () => {
-  it('is not found while none is loaded', async () => {
-    for (const path of ['header', 'footer', 'home']) expect((await visit(`/api/cms/${path}`)).statusCode).toBe(404);
+it('header, footer and home return 404 before content is loaded', async () => {
+  for (const path of ['header', 'footer', 'home']) expect((await visit(`/api/cms/${path}`)).statusCode).toBe(404);
+});
+
+describe('the loaded content', () => {
+  beforeAll(async () => {
     const rows = Object.entries(documents).map(([key, body]) => ({ key, body: JSON.stringify(body) }));
     await db.insertInto('cms_documents').values(rows).execute();
     await db
@@ -86,7 +89,7 @@ describe('the academy’s content', () => {
     clock.advance(1000);
   });
 
-  it('has active menu items, as asked for phone or desktop', async () => {
+  it('the header returns active menu items, filtered for phone or desktop', async () => {
     expect(await read<Header>('/header')).toEqual({ brand, items: [items[0], items[1]] });
     const phone = await read<Header>('/header?mobileOnly=true');
     expect(phone.items[0]).toMatchObject({ has_mega_menu: false, mega_menu: null });
@@ -94,11 +97,11 @@ describe('the academy’s content', () => {
     expect((await read<Header>('/header?desktopOnly=true')).items).toEqual([items[0]]);
   });
 
-  it('has the footer as written', async () => {
+  it('the footer is returned as loaded', async () => {
     expect(await read('/footer')).toEqual(footer);
   });
 
-  it('lists up to four active courses by order on each card', async () => {
+  it('home cards list up to four active courses in their order', async () => {
     const extra = await db.selectFrom('courses').selectAll().where('id', '=', courses.radar).executeTakeFirstOrThrow();
     const copies = [411, 412, 413, 414].map((id) => ({
       ...extra,
@@ -125,10 +128,10 @@ describe('the academy’s content', () => {
     });
   });
 
-  it('hides a notice the day after it expires, and sorts by order', async () => {
+  it('a notice is hidden the day after it expires, and notices are sorted by position', async () => {
     const ids = async () => (await read<Home>('/home')).notices.map((one) => one.id);
     expect(await ids()).toEqual([3, 1]);
-    // Half past six in the evening UTC is the next day in Chennai.
+    // 18:30 UTC is midnight in Chennai, so this is the next academy day.
     clock.advance(12.5 * 3_600_000);
     expect(await ids()).toEqual([3]);
   });

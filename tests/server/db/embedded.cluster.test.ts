@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isRunning, servesCluster } from '../../../server/db/embedded/postmaster.ts';
-import { startEmbedded } from '../../../server/db/embedded.ts';
+import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
 import { openConfiguredDatabase } from '../../../server/db/open.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 import { startOwner } from '../../support/owner-process.ts';
 
 const settingsOf = async (dataDir: string) => JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
 
-test('starts twice on one folder, keeps what was written, and fsync is on', async () => {
+test('an embedded PostgreSQL keeps its data over a restart and has fsync on', async () => {
   const dataDir = await createDataFolder();
   const lines: string[] = [];
   const first = await openConfiguredDatabase({ dataDir, onStage: (line) => lines.push(line) });
@@ -26,7 +26,7 @@ test('starts twice on one folder, keeps what was written, and fsync is on', asyn
   expect(lines.filter((line) => line.startsWith('migrated'))).toHaveLength(1);
 });
 
-test('its passwords are readable by this user only', async () => {
+test('the settings file of the embedded PostgreSQL is readable by its owner only', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();
@@ -34,7 +34,7 @@ test('its passwords are readable by this user only', async () => {
   expect(await servesCluster(cluster.pid, join(dataDir, 'postgres'))).toBe(false);
 });
 
-test('takes a new port when its own is taken, and remembers it', async () => {
+test('the embedded PostgreSQL takes another port when its own is taken, and saves it', async () => {
   const dataDir = await createDataFolder();
   await (await startEmbedded({ dataDir })).stop();
   const { port } = await settingsOf(dataDir);
@@ -47,7 +47,7 @@ test('takes a new port when its own is taken, and remembers it', async () => {
   expect(cluster.url).toContain(`:${moved.port}/`);
 });
 
-test('a second server on the same folder is refused; a command shares it and leaves it running', async () => {
+test('a second server on the same data folder is refused, but a command shares the running PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   const second = await startOwner(dataDir);
@@ -61,21 +61,21 @@ test('a second server on the same folder is refused; a command shares it and lea
   await cluster.stop();
 });
 
-test('two first starts at the same moment make one cluster with one owner', async () => {
+test('two concurrent first starts create one cluster with one owner', async () => {
   const dataDir = await createDataFolder();
   const started = await Promise.all([startOwner(dataDir), startOwner(dataDir)]);
   const lines = started.map(({ line }) => line).sort();
   expect(lines).toEqual([expect.stringContaining('another Landfall'), 'ready']);
 });
 
-test('a folder with something else in the cluster’s place is refused', async () => {
+test('a start is refused when the cluster folder contains something else', async () => {
   const dataDir = await createDataFolder();
   await (await startEmbedded({ dataDir })).stop();
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/was made by PostgreSQL 15 and this is 18: /);
 });
 
-test('a lost settings file is named, and the cluster is left alone', async () => {
+test('a missing settings file is named, and the cluster is not changed', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();

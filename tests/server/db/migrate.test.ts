@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../server/db/client.ts';
+import { openDatabase } from '../../../server/db/connection/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -21,11 +21,11 @@ async function emptyDatabase() {
   await sql`create schema public`.execute(db);
 }
 
-test('migrating twice changes nothing', async () => {
+test('a second migration run changes nothing', async () => {
   expect(await migrate(db)).toEqual([]);
 });
 
-test('a failing migration leaves nothing of its run behind and is named', async () => {
+test('a failing migration is named, and its whole run is rolled back', async () => {
   await emptyDatabase();
   const broken = join(folder, 'broken');
   await mkdir(broken);

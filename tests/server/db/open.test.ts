@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { StartError } from '../../../server/db/connection/start-error.ts';
 import { type OpenOptions, openConfiguredDatabase } from '../../../server/db/open.ts';
-import { StartError } from '../../../server/db/start-error.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -17,7 +17,7 @@ async function complaint(options: OpenOptions): Promise<string> {
   return message;
 }
 
-test('opens DATABASE_URL and makes no data folder', async () => {
+test('with a DATABASE_URL, the server connects to it and creates no data folder', async () => {
   const lines: string[] = [];
   const opened = await openConfiguredDatabase({
     databaseUrl: url,
@@ -29,13 +29,13 @@ test('opens DATABASE_URL and makes no data folder', async () => {
   expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
 });
 
-test('an unreachable DATABASE_URL is one line without the password', async () => {
+test('an unreachable DATABASE_URL is reported in one line without the password', async () => {
   const message = await complaint({ databaseUrl: 'postgres://app:s3cret@127.0.0.1:1/academy', dataDir: '/tmp' });
   expect(message).toContain('cannot reach 127.0.0.1:1/academy (ECONNREFUSED)');
   expect(message).not.toContain('s3cret');
 });
 
-test('a port where something else answers is one line too', async () => {
+test('a port on which something else listens is reported in one line', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -46,7 +46,7 @@ test('a port where something else answers is one line too', async () => {
   expect(message).not.toContain('s3cret');
 });
 
-test('a wrong password, a missing database and a malformed address each say what to correct', async () => {
+test('the errors for a wrong password, a missing database and a malformed URL say what to correct', async () => {
   const wrongPassword = url.replace(/:[^:@/]+@/, ':wrong@');
   expect(await complaint({ databaseUrl: wrongPassword, dataDir: '/tmp' })).toContain('refuses the user or password');
   const noDatabase = url.replace(/\/test_\w+$/, '/nowhere');
@@ -54,7 +54,7 @@ test('a wrong password, a missing database and a malformed address each say what
   expect(await complaint({ databaseUrl: 'mysql://x', dataDir: '/tmp' })).toContain('is not an address of PostgreSQL');
 });
 
-test('a PostgreSQL that may lose what it acknowledged is refused where that matters', async () => {
+test('a PostgreSQL that may lose committed data is refused with mustBeDurable', async () => {
   const careless = `${url}?options=-c%20synchronous_commit%3Doff`;
   const opened = await openConfiguredDatabase({ databaseUrl: careless, dataDir: '/tmp' });
   await opened.stop();
@@ -62,7 +62,7 @@ test('a PostgreSQL that may lose what it acknowledged is refused where that matt
   expect(message).toContain('synchronous_commit off');
 });
 
-test('a data folder that cannot be made is one line', async () => {
+test('a data folder that cannot be created is reported in one line', async () => {
   const folder = await createDataFolder();
   const file = join(folder, 'file');
   await writeFile(file, 'mine');
@@ -71,7 +71,7 @@ test('a data folder that cannot be made is one line', async () => {
   expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
 });
 
-test('a folder in the cluster’s place that is no cluster is left as it is', async () => {
+test('a cluster folder that contains something else is not changed', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(

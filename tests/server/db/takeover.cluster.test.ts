@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../server/db/client.ts';
+import { openDatabase } from '../../../server/db/connection/client.ts';
 import { isRunning, readPostmaster } from '../../../server/db/embedded/postmaster.ts';
-import { startEmbedded } from '../../../server/db/embedded.ts';
+import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
 import { openConfiguredDatabase } from '../../../server/db/open.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 import { killHard, startOwner } from '../../support/owner-process.ts';
@@ -28,11 +28,20 @@ function otherProgram(): ChildProcess {
   return child;
 }
 
+/** A data folder whose PostgreSQL was stopped, and the text that its pid file had while it ran. */
+async function stoppedCluster(): Promise<{ dataDir: string; lines: string }> {
+  const dataDir = await createDataFolder();
+  const cluster = await startEmbedded({ dataDir });
+  const lines = await readFile(pidFile(dataDir), 'utf8');
+  await cluster.stop();
+  return { dataDir, lines };
+}
+
 async function putPid(dataDir: string, lines: string, pid: number | undefined): Promise<void> {
   await writeFile(pidFile(dataDir), lines.replace(/^\d+/, String(pid)));
 }
 
-test('takes over the PostgreSQL of a server that was killed, and ends it', async () => {
+test('the server takes over the PostgreSQL of a killed server, and stops it at the end', async () => {
   const { dataDir, pid } = await killedServer();
   expect(isRunning(pid)).toBe(true);
   const lines: string[] = [];
@@ -43,7 +52,7 @@ test('takes over the PostgreSQL of a server that was killed, and ends it', async
   expect(await readPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
 });
 
-test('starts and recovers when PostgreSQL was killed too', async () => {
+test('the embedded PostgreSQL starts and recovers after it was killed too', async () => {
   const { dataDir, pid } = await killedServer();
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
@@ -52,11 +61,8 @@ test('starts and recovers when PostgreSQL was killed too', async () => {
   await cluster.stop();
 });
 
-test('starts when another program has the old postmaster’s id, and leaves that program alone', async () => {
-  const dataDir = await createDataFolder();
-  const first = await startEmbedded({ dataDir });
-  const lines = await readFile(pidFile(dataDir), 'utf8');
-  await first.stop();
+test('the embedded PostgreSQL starts when another program has the old postmaster’s id, and does not stop that program', async () => {
+  const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   await putPid(dataDir, lines, other.pid);
   const cluster = await startEmbedded({ dataDir });
@@ -65,11 +71,8 @@ test('starts when another program has the old postmaster’s id, and leaves that
   await cluster.stop();
 });
 
-test('starts when the old postmaster’s id is nobody’s', async () => {
-  const dataDir = await createDataFolder();
-  const first = await startEmbedded({ dataDir });
-  const lines = await readFile(pidFile(dataDir), 'utf8');
-  await first.stop();
+test('the embedded PostgreSQL starts when no process has the old postmaster’s id', async () => {
+  const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   const gone = once(other, 'exit');
   other.kill('SIGKILL');
@@ -80,7 +83,7 @@ test('starts when the old postmaster’s id is nobody’s', async () => {
   await cluster.stop();
 });
 
-test('refuses a living PostgreSQL that does not know its password, and names it', async () => {
+test('a running PostgreSQL that rejects the stored password is refused and named', async () => {
   const { dataDir, pid } = await killedServer();
   const path = join(dataDir, 'postgres.json');
   const settings = await readFile(path, 'utf8');
@@ -91,7 +94,7 @@ test('refuses a living PostgreSQL that does not know its password, and names it'
   expect(isRunning(pid)).toBe(true);
 });
 
-test('says when its PostgreSQL has gone for good', async () => {
+test('onLost is called when PostgreSQL has stopped and does not restart', async () => {
   const dataDir = await createDataFolder();
   let message = '';
   const cluster = await startEmbedded({
@@ -104,7 +107,7 @@ test('says when its PostgreSQL has gone for good', async () => {
   await expect.poll(() => message, { timeout: 10_000 }).toContain('PostgreSQL has stopped');
 });
 
-test('keeps the cluster its own when PostgreSQL recovers from the crash of one connection', async () => {
+test('the server still owns the cluster after PostgreSQL has recovered from a crashed connection', async () => {
   const dataDir = await createDataFolder();
   const lost: Error[] = [];
   const cluster = await startEmbedded({ dataDir, onLost: (error) => lost.push(error) });

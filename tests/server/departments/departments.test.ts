@@ -28,7 +28,7 @@ async function changeBody(
 }
 
 describe('departments', () => {
-  it('are three, with head, faculty, facilities and courses', async () => {
+  it('GET /departments returns three departments with head, faculty, facilities and courses', async () => {
     const { dept, total } = await list(everything);
     expect(total).toBe(3);
     for (const one of dept) {
@@ -41,7 +41,7 @@ describe('departments', () => {
     }
   });
 
-  it('send lists, details and counts only where they are asked for', async () => {
+  it('department lists, details and counts are sent only on request', async () => {
     const [one] = (await list()).dept;
     expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
     const text = JSON.stringify(one);
@@ -49,20 +49,20 @@ describe('departments', () => {
       expect(text).not.toContain(name);
   });
 
-  it('are found by id and by part of the name, whatever its letters', async () => {
+  it('departments are found by id and by part of the name in any letter case', async () => {
     expect(names(await list('dept_id=2'))).toEqual(['Marine Engineering']);
     expect(names(await list('search=%20NAUTical'))).toEqual(['Nautical Science']);
     expect(names(await list('search=%25'))).toEqual([]);
     expect(await list('dept_id=99')).toMatchObject({ dept: [], total: 0 });
   });
 
-  it('come in pages', async () => {
+  it('departments are returned in pages of at most 100', async () => {
     expect(await list('page=2&limit=2')).toMatchObject({ dept: [{ id: 3 }], total: 3, page: 2, limit: 2 });
     expect(names(await list('page=3&limit=2'))).toEqual([]);
     expect((await call('GET', '/api/departments?limit=101')).status).toBe(400);
   });
 
-  it('send the columns asked for beside their core', async () => {
+  it('a department has the requested columns and its core fields', async () => {
     const [one] = (await list('dept_id=1&columns=meta_title')).dept;
     expect(Object.keys(one ?? {}).sort()).toEqual(
       ['department_name', 'id', 'meta_title', 'show_on_website', 'slug', 'status'].sort(),
@@ -82,12 +82,12 @@ describe('departments', () => {
     'facultyColumns=phone',
     'facilityColumns=x',
     'courseColumns=total_fee',
-  ])('refuse a column outside the whitelist: %s', async (query) => {
+  ])('GET /departments refuses a column outside the allow-list: %s', async (query) => {
     const { status, body } = await call('GET', `/api/departments?${query}`);
     expect([status, (body as { code: string }).code]).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('do not send what is not shown on the site', async () => {
+  it('a department omits the sections that are not shown on the site', async () => {
     await changeBody(3, (body) => ({
       ...body,
       department_head: { ...body.department_head, showProfile: false },
@@ -107,14 +107,14 @@ describe('departments', () => {
     expect(JSON.stringify(one)).not.toMatch(/Fernandes|boring/);
   });
 
-  it('leave out a course that is not active', async () => {
+  it('a department omits inactive courses', async () => {
     const courses = async () => (await list('dept_id=1&courseList=1')).dept[0]?.courses?.course_list ?? [];
     const ids = (await courses()).map(({ id }) => id);
     expect(ids).toContain(302);
     expect(ids).not.toContain(433);
   });
 
-  it('are listed only while active and shown; all of them with `all`', async () => {
+  it('only active and shown departments are listed, and all=true returns all', async () => {
     await db.updateTable('departments').set({ status: 'inactive' }).where('id', '=', 1).execute();
     await db.updateTable('departments').set({ show_on_website: false }).where('id', '=', 2).execute();
     clock.advance(1000);

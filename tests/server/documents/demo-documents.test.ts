@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDemoDocuments } from '../../../server/documents/demo-documents.ts';
 import { readDocuments } from '../../../server/documents/document.repo.ts';
-import { diskBlobs } from '../../../server/providers/blobs-disk.ts';
-import { endingSoon, expiryMark } from '../../../src/student/documents/expiry.ts';
+import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
+import { expiringSoon, expiryLabel } from '../../../src/student/documents/expiry/expiry.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent } from '../../support/student.ts';
@@ -20,22 +20,22 @@ const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 const add = () => addDemoDocuments({ db, blobs, clock, contentDir: 'content' });
 
 describe('the demo’s documents', () => {
-  it('are added once to the account that is there, also by two servers that start at once', async () => {
+  it('demo documents are added once to the demo student, also by two servers that start at once', async () => {
     await add();
     expect(await readDocuments(db, asha)).toEqual([]);
     await createStudent(db, { id: asha });
     await Promise.all([add(), add()]);
     const documents = await readDocuments(db, asha);
     expect(new Set(documents.map(({ category_name }) => category_name)).size).toBe(3);
-    expect(endingSoon(documents, '2026-03-10').map(({ document_name }) => document_name)).toEqual([
+    expect(expiringSoon(documents, '2026-03-10').map(({ document_name }) => document_name)).toEqual([
       'Continuous discharge certificate',
     ]);
-    expect(documents.filter(({ expires_on }) => expiryMark(expires_on, '2026-03-10')?.tone === 'ended')).toHaveLength(
-      1,
-    );
+    expect(
+      documents.filter(({ expires_on }) => expiryLabel(expires_on, '2026-03-10')?.tone === 'expired'),
+    ).toHaveLength(1);
   });
 
-  it('are real PDFs', async () => {
+  it('demo documents are valid PDF files of the stated size', async () => {
     for (const { document_url, bytes } of await readDocuments(db, asha)) {
       const stream = await blobs.open(document_url.slice('/api/files/'.length));
       if (!stream) throw new Error(`${document_url} has no bytes`);
@@ -46,7 +46,7 @@ describe('the demo’s documents', () => {
     }
   });
 
-  it('do not come back while one is left', async () => {
+  it('demo documents are not added again after the student deleted one', async () => {
     const [first] = await readDocuments(db, asha);
     await db
       .deleteFrom('student_documents')

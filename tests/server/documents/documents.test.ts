@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mostDocuments, type StudentDocument } from '../../../contract/documents.ts';
+import type { StudentDocument } from '../../../contract/documents.ts';
 import { plantDocument, plantFile } from '../../support/documents.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
@@ -31,7 +31,7 @@ const fileRow = (id: string) =>
   app.db.selectFrom('files').select(['state', 'attached_at']).where('id', '=', id).executeTakeFirst();
 
 describe('the student’s documents', () => {
-  it('are that student’s alone, newest first, with name, category, size, address and last day', async () => {
+  it('the document list shows only the student’s own documents, newest first, with all fields', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     await plantDocument(app.db, asha.id, { name: 'CDC', created_at: new Date('2026-01-01') });
     const newest = await plantDocument(app.db, asha.id, {
@@ -53,7 +53,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('gain one by an upload, which is then no loose file any more', async () => {
+  it('adding an uploaded file creates a document and marks the file as attached', async () => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const { status, body } = await add(headers, {
@@ -77,7 +77,7 @@ describe('the student’s documents', () => {
     ['document_url', { document_url: 'https://elsewhere.example.com/a.pdf' }],
     ['document_url', { document_url: undefined }],
     ['expires_on', { expires_on: '2027-02-30' }],
-  ])('refuse a wrong %s by name: %j', async (field, wrong) => {
+  ])('adding a document returns 400 and names the field for a wrong %s: %j', async (field, wrong) => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const { status, body } = await add(headers, { ...form(file.url), ...wrong });
@@ -86,7 +86,7 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(0);
   });
 
-  it('take no upload of another student’s, no picture, none half received, none that is named, and none that never was', async () => {
+  it('adding a document refuses files that are another student’s, images, incomplete, attached or unknown', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     const files = [
       await plantFile(app.db, dev.id),
@@ -96,8 +96,8 @@ describe('the student’s documents', () => {
       { url: `/api/files/${randomUUID()}` },
     ];
     for (const { url } of files) {
-      const answer = await add(asha.headers, form(url));
-      expect(answer).toMatchObject({
+      const response = await add(asha.headers, form(url));
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'INVALID_FIELDS', fields: { document_url: expect.any(String) } },
       });
@@ -105,24 +105,24 @@ describe('the student’s documents', () => {
     expect((await list(asha.headers)).total).toBe(1);
   });
 
-  it('are at most 25, also when thirty come at once', async () => {
+  it('a student has at most 25 documents, also when 30 requests arrive at once', async () => {
     const { id, headers } = await enrol();
-    for (let count = 0; count < mostDocuments - 1; count++) await plantDocument(app.db, id);
+    for (let count = 0; count < 24; count++) await plantDocument(app.db, id);
     const files = await Promise.all(Array.from({ length: 30 }, () => plantFile(app.db, id)));
-    const answers = await Promise.all(files.map(({ url }) => add(headers, form(url))));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(files.map(({ url }) => add(headers, form(url))));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = responses.filter(({ status }) => status !== 200);
     for (const { status, body } of refused)
       expect({ status, body }).toMatchObject({
         status: 409,
         body: { code: 'MAXIMUM_LIMIT', message: 'Maximum limit reached' },
       });
-    expect((await list(headers)).total).toBe(mostDocuments);
+    expect((await list(headers)).total).toBe(25);
     const loose = await app.db.selectFrom('files').select('id').where('attached_at', 'is', null).execute();
     expect(loose).toHaveLength(29);
   });
 
-  it('gain one only, when a lost answer is asked for again under its key', async () => {
+  it('a repeated request with the same idempotency key adds one document', async () => {
     const { id, headers } = await enrol();
     const file = await plantFile(app.db, id);
     const first = await add(headers, form(file.url), 'lost-document-1');
@@ -130,12 +130,12 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(1);
   });
 
-  it('change their last day, and lose it', async () => {
+  it('the expiry date of a document can be set, changed and removed', async () => {
     const { id, headers } = await enrol();
     const document = await plantDocument(app.db, id);
     for (const expires_on of ['2027-02-03', '2027-03-04', null]) {
-      const answer = await change(headers, document.id, { expires_on });
-      expect(answer).toMatchObject({ status: 200, body: { data: { id: document.id, expires_on } } });
+      const response = await change(headers, document.id, { expires_on });
+      expect(response).toMatchObject({ status: 200, body: { data: { id: document.id, expires_on } } });
       expect((await list(headers)).documents[0]?.expires_on).toBe(expires_on);
     }
     expect(await change(headers, document.id, { expires_on: 'soon' })).toMatchObject({
@@ -144,7 +144,7 @@ describe('the student’s documents', () => {
     });
   });
 
-  it('are reminded of anew after another last day, and not after the same one', async () => {
+  it('a new expiry date resets the reminders, and the same date does not', async () => {
     const { id, headers } = await enrol();
     const document = await plantDocument(app.db, id, { expires_on: '2027-02-03', reminded_days: 30 });
     const reminded = async () =>
@@ -155,17 +155,17 @@ describe('the student’s documents', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('go with their file', async () => {
+  it('deleting a document drops its file', async () => {
     const { id, headers } = await enrol();
-    const [gone, kept] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
+    const [gone, other] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
     expect((await remove(headers, gone.id)).status).toBe(200);
-    expect((await list(headers)).documents.map((document) => document.id)).toEqual([kept.id]);
+    expect((await list(headers)).documents.map((document) => document.id)).toEqual([other.id]);
     expect((await fileRow(gone.fileId))?.state ?? 'dropped').toBe('dropped');
-    expect((await fileRow(kept.fileId))?.state).toBe('stored');
+    expect((await fileRow(other.fileId))?.state).toBe('stored');
     expect((await remove(headers, gone.id)).status).toBe(404);
   });
 
-  it('of somebody else are not found', async () => {
+  it('changing or deleting another student’s document returns 404', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     const { id, fileId } = await plantDocument(app.db, dev.id, { expires_on: '2027-02-03' });
     expect(await remove(asha.headers, id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -177,7 +177,7 @@ describe('the student’s documents', () => {
     expect((await fileRow(fileId))?.state).toBe('stored');
   });
 
-  it('need a student', async () => {
+  it('listing documents without a session returns 401', async () => {
     expect((await app.call('GET', '/api/users/student/documents')).status).toBe(401);
   });
 });

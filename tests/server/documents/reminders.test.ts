@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sendReminders } from '../../../server/documents/send-reminders.ts';
-import { outboxMail } from '../../../server/providers/mail-outbox.ts';
+import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
 import { day, type FakeClock, fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { plantDocument } from '../../support/documents.ts';
 import { createStudent, type NewStudent } from '../../support/student.ts';
 
 const { db } = await createTestDatabase();
-/** 23:30 of 9 March in Chennai; the day after it is 10 March there, while UTC still has the 9th. */
+/** 23:30 on 9 March in Chennai: half an hour later it is 10 March there, but still 9 March in UTC. */
 const lateEvening = Date.UTC(2026, 2, 9, 18, 0);
 const halfHour = 1_800_000;
 let clock: FakeClock;
@@ -25,11 +25,11 @@ async function keepDocument(lastDay: string | null, student: NewStudent = {}) {
 }
 
 const sweep = () => sendReminders({ db, clock, mail: outboxMail({ clock, siteUrl: 'https://landfall.example.com' }) });
-const letters = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
-const subjects = async () => (await letters()).map(({ subject }) => subject);
+const emails = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+const subjects = async () => (await emails()).map(({ subject }) => subject);
 
-describe('reminders of documents that end', () => {
-  it('are mailed 90, 30 and 7 days before the last day, each once', async () => {
+describe('expiry reminders', () => {
+  it('expiry reminders are emailed 90, 30 and 7 days before the last day, once each', async () => {
     await keepDocument('2026-06-08');
     for (let passed = 0; passed <= 100; passed++) {
       await sweep();
@@ -43,7 +43,7 @@ describe('reminders of documents that end', () => {
     ]);
   });
 
-  it('go by the academy’s day, not by UTC’s', async () => {
+  it('expiry reminders use the academy’s day instead of the UTC day', async () => {
     await keepDocument('2026-06-08');
     await sweep();
     expect(await subjects()).toEqual([]);
@@ -52,18 +52,18 @@ describe('reminders of documents that end', () => {
     expect(await subjects()).toEqual(['Passport ends in 90 days']);
   });
 
-  it('name the document and its last day, and lead to My Documents', async () => {
+  it('an expiry reminder names the document and its last day and links to My Documents', async () => {
     await keepDocument('2026-03-16', { email: 'asha@example.com' });
     await sweep();
-    const [letter] = await letters();
-    expect(letter).toMatchObject({
+    const [email] = await emails();
+    expect(email).toMatchObject({
       recipient: 'asha@example.com',
       link: 'https://landfall.example.com/profile?tab=documents',
     });
-    expect(letter?.body).toContain('your document Passport ends in 7 days: its last day is 16 March 2026.');
+    expect(email?.body).toContain('Your document Passport ends in 7 days: its last day is 16 March 2026.');
   });
 
-  it('that the server missed are one mail: the last of them', async () => {
+  it('reminders that the server missed are sent as one email, the latest of them', async () => {
     await keepDocument('2026-06-20');
     clock.advance(85 * day);
     await sweep();
@@ -73,7 +73,7 @@ describe('reminders of documents that end', () => {
     expect(await subjects()).toEqual(['Passport ends in 18 days', 'Passport ends in 7 days']);
   });
 
-  it('come anew after the last day was changed', async () => {
+  it('reminders start again after the expiry date changed', async () => {
     const { id } = await keepDocument('2026-03-16');
     await sweep();
     const renewed = { expires_on: '2026-04-01', reminded_days: null };
@@ -82,23 +82,23 @@ describe('reminders of documents that end', () => {
     expect(await subjects()).toEqual(['Passport ends in 7 days', 'Passport ends in 23 days']);
   });
 
-  it('are sent on the last day, and not after it', async () => {
+  it('an expiry reminder is sent on the last day and none after it', async () => {
     await keepDocument('2026-03-09');
     await keepDocument('2026-03-08');
     await sweep();
     expect(await subjects()).toEqual(['Passport ends today']);
   });
 
-  it('need a last day and an address', async () => {
+  it('documents without an expiry date and students without an email get no reminder', async () => {
     await keepDocument(null);
     await keepDocument('2026-03-10', { email: null });
     expect(await sweep()).toBe(0);
   });
 
-  it('reach everybody, and nobody twice when two processes look at once', async () => {
+  it('three processes at once send each of eight reminders once', async () => {
     for (let place = 0; place < 8; place++) await keepDocument('2026-03-20');
     const counts = await Promise.all([sweep(), sweep(), sweep()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(8);
-    expect(await letters()).toHaveLength(8);
+    expect(await emails()).toHaveLength(8);
   });
 });

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Enrolment } from '../../../contract/enrolments.ts';
-import { enrolmentStatus } from '../../../server/enrolments/enrolment-status.ts';
+import { enrolmentStatus } from '../../../server/enrolments/enrolment.repo.ts';
 import { day } from '../../support/clock.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
-import { addCourse, addFire, addSea, ordered, press, update } from '../orders/ordering.ts';
+import { addCourse, addFire, addSea, placeOrder, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
 const { db, enrol, visit, clock } = academy;
 
 async function listOf(student: StudentBrowser): Promise<Enrolment[]> {
-  const answer = await student.get('/api/users/student/courses');
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await student.get('/api/users/student/courses');
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
 async function buy(student: StudentBrowser, choice: 'pay' | 'decline' = 'pay') {
-  const created = await ordered(student);
-  await press(academy, created, choice);
-  return update(student, created.attempt_id);
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, choice);
+  return recheckOrder(student, created.attempt_id);
 }
 
 describe('the status of a batch', () => {
@@ -29,13 +29,13 @@ describe('the status of a batch', () => {
     ['2026-04-01', 'active'],
     ['2026-04-03', 'active'],
     ['2026-04-04', 'completed'],
-  ])('is on %s %s', (today, status) => {
+  ])('a batch from 1 to 3 April is on %s %s', (today, status) => {
     expect(enrolmentStatus(batch, today)).toBe(status);
   });
 });
 
 describe('the courses of a student', () => {
-  it('carry what the specification names and what it takes to join', async () => {
+  it('an enrolment has its course, dates, place, joining instructions and order', async () => {
     const student = await enrol();
     await db
       .updateTable('courses')
@@ -89,7 +89,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('are held at the venue of the course where it has its own', async () => {
+  it('an enrolment names the course’s own venue when it has one', async () => {
     const student = await enrol();
     await sql`update courses set detail = '{"settings": {"venue": "Quay 9"}}' where id = ${courses.firstAid}`.execute(
       db,
@@ -99,7 +99,7 @@ describe('the courses of a student', () => {
     expect(await listOf(student)).toMatchObject([{ place: 'Quay 9' }]);
   });
 
-  it('are one a course of a package, by their first day', async () => {
+  it('a package gives one enrolment for each course, sorted by first day', async () => {
     const student = await enrol();
     await addSea(student, batches.fireSeven, batches.radarOpen);
     await buy(student);
@@ -110,7 +110,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('change their status with the academy’s day', async () => {
+  it('an enrolment’s status changes with the academy’s day', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await buy(student);
@@ -118,14 +118,14 @@ describe('the courses of a student', () => {
       clock.advance(days * day);
       return (await listOf(student))[0]?.status;
     };
-    // From noon of 10 March; the session lasts longer than this.
+    // The clock starts at noon on 10 March. The session outlives these 28 days.
     expect(await statusAfter(25)).toBe('upcoming');
     expect(await statusAfter(1)).toBe('active');
     expect(await statusAfter(2)).toBe('completed');
     clock.advance(-28 * day);
   });
 
-  it('are only what is paid, and nobody else’s', async () => {
+  it('a student sees only their own paid enrolments', async () => {
     const [student, stranger] = [await enrol(), await enrol()];
     await addCourse(student, courses.radar, batches.radarSeven);
     await buy(student, 'decline');
@@ -136,7 +136,7 @@ describe('the courses of a student', () => {
     expect((await visit('/api/users/student/courses')).statusCode).toBe(401);
   });
 
-  it('are listed also where the content of a course can’t be read, or the course is offered no more', async () => {
+  it('an enrolment is listed although its course content is invalid or the course is inactive', async () => {
     const student = await enrol();
     await addCourse(student, courses.radar, batches.radarOpen);
     await buy(student);

@@ -12,15 +12,15 @@ async function attach(studentId: string, url: string, purpose: 'document' | 'ima
   return db.transaction().execute((tx) => attachFile(tx, { studentId, url, purpose, now }));
 }
 
-it('a file is given to one of those who ask for it at once', async () => {
+it('ten simultaneous requests attach an uploaded file only once', async () => {
   const { id: studentId } = await createStudent(db);
   const { id, url } = await plantFile(db, studentId);
-  const given = await Promise.all(Array.from({ length: 10 }, () => attach(studentId, url)));
-  expect(given.filter(Boolean)).toEqual([id]);
+  const attached = await Promise.all(Array.from({ length: 10 }, () => attach(studentId, url)));
+  expect(attached.filter(Boolean)).toEqual([id]);
   expect(await attach(studentId, url)).toBeNull();
 });
 
-it('a file is given to its student alone, for what it was uploaded, while it is whole', async () => {
+it('a file can be attached only by its student, for its purpose and while it is completely stored', async () => {
   const [{ id: studentId }, { id: other }] = [await createStudent(db), await createStudent(db)];
   const { id, url } = await plantFile(db, studentId);
   expect(await attach(other, url)).toBeNull();
@@ -31,6 +31,6 @@ it('a file is given to its student alone, for what it was uploaded, while it is 
 });
 
 it.each(['', 'https://elsewhere.example/a', '/api/files/', '/api/files/1', `${filePath('a'.repeat(36))}`])(
-  'no file has the address %s',
+  '%j is not accepted as the address of a file',
   (url) => expect(fileIdOf(url)).toBeNull(),
 );

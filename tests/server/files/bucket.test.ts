@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { hour } from '../../support/clock.ts';
 import { makePdf } from '../../support/pdf.ts';
 import { startS3Server } from '../../support/s3-server.ts';
 import { startTestApp } from '../../support/server.ts';
-import { enrol, listBlobs, upload } from './upload-desk.ts';
+import { enrol, listBlobs, upload } from './uploads.ts';
 
 const s3 = await startS3Server();
 const app = await startTestApp({
@@ -17,7 +18,7 @@ const app = await startTestApp({
 });
 const pdf = { bytes: makePdf() };
 
-it('an upload lies in the configured bucket alone, comes back from there, and is swept there', async () => {
+it('an upload is stored only in the configured S3 bucket, downloaded from it and swept from it', async () => {
   const student = await enrol(app);
   const url = (await upload(app, student, [pdf])).body.url ?? '';
   expect([...s3.objects.keys()]).toEqual([`uploads/${url.slice(-36)}`]);
@@ -25,12 +26,12 @@ it('an upload lies in the configured bucket alone, comes back from there, and is
   expect((await app.call('GET', url, student)).text).toBe(pdf.bytes);
   const part = await app.call('GET', url, { headers: { ...student.headers, range: 'bytes=0-4' } });
   expect([part.status, part.text]).toEqual([206, '%PDF-']);
-  app.clock.advance(25 * 3_600_000);
+  app.clock.advance(25 * hour);
   expect((await app.sweepFiles()).failures).toEqual([]);
   expect(s3.objects.size).toBe(0);
 });
 
-it('an upload that the bucket refuses is answered 503, and leaves neither object nor file', async () => {
+it('an upload that the S3 bucket refuses returns 503 and leaves neither object nor file', async () => {
   const student = await enrol(app);
   s3.faults.push('AccessDenied');
   const { status, body } = await upload(app, student, [pdf]);

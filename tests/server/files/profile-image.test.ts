@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { multipartType } from '../../support/multipart.ts';
+import { hour } from '../../support/clock.ts';
 import { makePdf } from '../../support/pdf.ts';
-import { siteHeaders, startTestApp } from '../../support/server.ts';
-import { imageUpload } from '../http/upload-samples.ts';
-import { enrol, listBlobs, type Uploader, upload } from './upload-desk.ts';
+import { startTestApp } from '../../support/server.ts';
+import { imageUpload, storeUpload } from '../http/upload-samples.ts';
+import { enrol, listBlobs, type Uploader, upload } from './uploads.ts';
 
 const app = await startTestApp();
 
-async function uploadImage({ headers }: Uploader): Promise<string> {
-  const { url, body } = await imageUpload();
-  const sent = { ...siteHeaders, ...headers, 'content-type': multipartType };
-  const answer = await app.server.inject({ method: 'POST', url, headers: sent, payload: body });
-  return answer.json().url;
-}
+const uploadImage = async ({ headers }: Uploader) => storeUpload(app, headers, await imageUpload());
 
 const save = ({ id, headers }: Uploader, image_url: string | null) =>
   app.call('PUT', `/api/users/student/${id}`, { headers, body: { image_url } });
@@ -24,20 +19,20 @@ async function pictureOf({ id, headers }: Uploader): Promise<unknown> {
 
 const refused = { status: 400, body: { fields: { image_url: 'The picture must be one that you uploaded' } } };
 
-describe('a profile’s picture', () => {
-  it('is the student’s own upload, and what the header shows', async () => {
+describe('the profile image', () => {
+  it('a student’s upload becomes the profile image, is shown in the header and survives the sweep', async () => {
     const student = await enrol(app);
     const url = await uploadImage(student);
     expect((await save(student, url)).status).toBe(200);
     expect(await pictureOf(student)).toBe(url);
     const status = await app.call('POST', '/api/auth/verify/login/status', { ...student, body: { value: 'hint' } });
     expect(status.body).toMatchObject({ user: { image: url } });
-    app.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * hour);
     await app.sweepFiles();
     expect((await app.call('GET', url, student)).status).toBe(200);
   });
 
-  it('takes the place of the former one, whose bytes go', async () => {
+  it('a new profile image replaces the previous one, whose bytes are deleted', async () => {
     const student = await enrol(app);
     const [first, second] = [await uploadImage(student), await uploadImage(student)];
     await save(student, first);
@@ -51,7 +46,7 @@ describe('a profile’s picture', () => {
     expect(await listBlobs(app)).not.toContain(second.slice(-36));
   });
 
-  it('is nobody else’s upload, no document, none that another place names, and none that is gone', async () => {
+  it('the profile image cannot be another student’s upload, a document, a foreign URL or a deleted file', async () => {
     const [student, other] = [await enrol(app), await enrol(app)];
     const url = await uploadImage(student);
     await save(student, url);
@@ -62,20 +57,20 @@ describe('a profile’s picture', () => {
     expect(await save(student, 'https://elsewhere.example/a.png')).toMatchObject(refused);
     expect(await save(student, '/api/files/../files/a')).toMatchObject(refused);
     const late = await uploadImage(student);
-    app.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * hour);
     await app.sweepFiles();
     expect(await save(student, late)).toMatchObject(refused);
     expect(await pictureOf(student)).toBe(url);
   });
 
-  it('stays with its file where the rest of the form is refused', async () => {
+  it('the profile image stays unchanged when the rest of the form is rejected', async () => {
     const [student, other] = [await enrol(app), await enrol(app)];
     const [first, second] = [await uploadImage(student), await uploadImage(student)];
     await save(student, first);
     await app.db.updateTable('students').set({ passport_number: 'P7654321' }).where('id', '=', other.id).execute();
     const body = { image_url: second, passport_number: 'P7654321' };
-    const told = await app.call('PUT', `/api/users/student/${student.id}`, { headers: student.headers, body });
-    expect(told.status).toBe(409);
+    const response = await app.call('PUT', `/api/users/student/${student.id}`, { headers: student.headers, body });
+    expect(response.status).toBe(409);
     expect((await app.call('GET', first, student)).status).toBe(200);
     expect(await pictureOf(student)).toBe(first);
     expect((await save(student, second)).status).toBe(200);

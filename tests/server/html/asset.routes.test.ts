@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest';
 import { assetRoutes } from '../../../server/html/asset.routes.ts';
 import { HtmlDocument } from '../../../server/html/document.ts';
 import { htmlRoutes } from '../../../server/html/html.routes.ts';
-import { answerFailures } from '../../../server/http/answer-failures.ts';
-import { readablePath } from '../../../server/http/readable-path.ts';
+import { installErrorHandler } from '../../../server/http/error-handler.ts';
+import { escapeInvalidPercents } from '../../../server/http/request-url.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'landfall-assets-'));
 await mkdir(join(folder, 'client/assets'), { recursive: true });
@@ -15,8 +15,8 @@ await mkdir(join(folder, 'media/courses'), { recursive: true });
 await writeFile(join(folder, 'media/courses/fire 1.webp'), 'picture');
 await writeFile(join(folder, 'client/assets/start-x.js'), 'start()');
 
-const server = fastify({ rewriteUrl: ({ url = '/' }) => readablePath(url) });
-answerFailures(server);
+const server = fastify({ rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url) });
+installErrorHandler(server);
 await assetRoutes(server, {
   folders: { client: join(folder, 'client'), media: join(folder, 'media') },
   policy: () => "default-src 'self'",
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('sends pictures and hashed files, marked as ours', async () => {
+it('the asset server sends pictures with the marker header and hashed files as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
   expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
   const script = await server.inject('/assets/start-x.js');
@@ -50,7 +50,7 @@ it.each([
   '/media/%2e%2e/client/assets/start-x.js',
   '/api/%ff',
   '/sandbox/pay/%ff',
-])('has no file %s and says so in our words', async (url) => {
+])('the missing or malformed file URL %s returns 404 in the API’s error format', async (url) => {
   const missing = await server.inject(url);
   expect(missing.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', requestId: expect.any(String) });
   expect([missing.statusCode, missing.headers['x-landfall']]).toEqual([404, '1']);
@@ -59,14 +59,14 @@ it.each([
 it.each([
   ['/media/..%2fclient%2fassets%2fstart-x.js', 403],
   ['/media/courses/fire%201.webp%00', 400],
-])('refuses %s in our words', async (url, statusCode) => {
+])('the forbidden file URL %s is rejected in the API’s error format with status %i', async (url, statusCode) => {
   const refused = await server.inject(url);
   expect(refused.json()).toMatchObject({ statusCode, code: 'INVALID_REQUEST', requestId: expect.any(String) });
   expect(refused.statusCode).toBe(statusCode);
 });
 
 it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
-  'has no page %s and says so on a page',
+  'the page URL %s with broken percent-encoding returns a 404 page',
   async (url) => {
     const missing = await server.inject(url);
     expect(missing.statusCode).toBe(404);

@@ -5,23 +5,23 @@ function directives(policy: string): Record<string, string[]> {
   return Object.fromEntries(policy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
 }
 
-it('allows no host but the site’s own while payments are the sandbox’s', () => {
+it('the content security policy allows no foreign host while payments use the sandbox', () => {
   expect(contentPolicyWith(paymentHosts.sandbox)(null)).not.toContain('https:');
 });
 
-it('allows Cashfree its script, calls, frames and form, and no inline script', () => {
+it('the content security policy allows Cashfree’s script, requests, frames and form, but no inline script', () => {
   const policy = directives(contentPolicyWith(paymentHosts.cashfree)('bm9uY2U='));
   expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", 'https://sdk.cashfree.com']);
   expect(policy['connect-src']).toContain('https://api.cashfree.com');
   expect(policy['frame-src']).toHaveLength(6);
-  // Its script leaves by a form that is posted to the mode's own host.
+  // Cashfree's script leaves the site by posting a form to its live or its sandbox host.
   expect(policy['form-action']).toEqual(
     expect.arrayContaining(["'self'", 'https://api.cashfree.com', 'https://sandbox.cashfree.com']),
   );
   expect(policy['default-src']).toEqual(["'self'"]);
 });
 
-it('allows pictures of a news site that is configured, and of no other host', () => {
+it('the content security policy allows images of the configured news site and of no other host', () => {
   const pictures = (url?: string) => directives(contentPolicyWith(newsHosts(url))(null))['img-src'];
   expect(pictures()).toEqual(["'self'", 'data:', 'blob:']);
   expect(pictures('https://news.example.com/blog')).toEqual([

@@ -5,7 +5,7 @@ import { buildSite } from '../../../server/site.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-// Vite reads and bundles what a page needs when it is first asked for.
+// Vite bundles a page's dependencies at the first request.
 vi.setConfig({ testTimeout: 60_000 });
 const { db } = await createTestDatabase();
 const env = readEnv({ LANDFALL_ENV: 'test', LANDFALL_DEV: '1', LOG_LEVEL: 'silent' });
@@ -14,12 +14,12 @@ const origin = await site.server.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => site.server.close());
 
 const get = async (path: string, accept = '*/*') => {
-  const answer = await fetch(origin + path, { headers: { accept } });
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  const response = await fetch(origin + path, { headers: { accept } });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 const open = (path: string) => get(path, 'text/html');
 
-/** The status with which the server takes up a socket of Vite's. */
+/** Opens Vite's hot-reload WebSocket and returns the status of the handshake. */
 function openSocket(token: string): Promise<number> {
   const headers = {
     connection: 'Upgrade',
@@ -30,19 +30,19 @@ function openSocket(token: string): Promise<number> {
     origin,
   };
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}/?token=${token}`, { headers });
-    asked.on('upgrade', ({ statusCode = 0 }, socket) => {
+    const handshake = request(`${origin}/?token=${token}`, { headers });
+    handshake.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy();
       resolve(statusCode);
     });
-    asked.on('response', ({ statusCode = 0 }) => resolve(statusCode));
-    asked.on('error', reject);
-    asked.end();
+    handshake.on('response', ({ statusCode = 0 }) => resolve(statusCode));
+    handshake.on('error', reject);
+    handshake.end();
   });
 }
 
-describe('the site in development', () => {
-  it('serves sources and public files of a tree that was never built', async () => {
+describe('the development server', () => {
+  it('the development server serves source files and public files without a build', async () => {
     const scheme = await get('/color-scheme.js');
     expect([scheme.status, scheme.type]).toEqual([200, 'application/javascript; charset=utf-8']);
     for (const path of ['/icons/favicon.svg', '/manifest.webmanifest', '/robots.txt'])
@@ -52,7 +52,7 @@ describe('the site in development', () => {
     expect((await get('/nowhere.png')).status).toBe(404);
   });
 
-  it('renders public pages and gives private ones the shell with its picture, both ready for hot reload', async () => {
+  it('the development server renders public pages and sends private ones as the shell, both with hot reload', async () => {
     const [page, shell] = [await open('/courses-list'), await open('/login')];
     expect(page.text).toMatch(/<div id="root">.*<h1[^>]*>All courses<\/h1>/s);
     expect(page.text).not.toContain('id="waiting"');
@@ -62,13 +62,13 @@ describe('the site in development', () => {
     expect((await open('/nowhere')).status).toBe(404);
   });
 
-  it('takes up the socket through which changes come, on its own port', async () => {
+  it('the development server accepts the hot-reload WebSocket on its own port', async () => {
     const { text } = await get('/@vite/client');
     const token = /const wsToken = "([^"]+)"/.exec(text)?.[1] ?? '';
     expect(await openSocket(token)).toBe(101);
   });
 
-  it('sends the worker of a built site away', async () => {
+  it('the development server sends a service worker that unregisters itself', async () => {
     const worker = await get('/sw.js');
     expect([worker.status, worker.type]).toEqual([200, 'text/javascript']);
     expect(worker.text).toContain('registration.unregister()');

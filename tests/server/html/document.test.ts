@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HtmlDocument } from '../../../server/html/document.ts';
 
 const source = readFileSync(new URL('../../../src/shell.html', import.meta.url), 'utf8');
-// As a build leaves it: the start's scripts, what they need, and one style sheet in the head.
+// The shell after a build: the entry script, its preloads and one style sheet are in the head.
 const built = source.replace('    <script type="module" src="/src/main.tsx"></script>\n', '').replace(
   '<!--head-->',
   `<!--head-->
@@ -41,7 +41,7 @@ const page = html.compose(
 );
 const shell = html.shellFor('/login', 'once');
 
-/** Each text's place; an absent one fails by name. */
+/** Expects all parts, in this order; the failure names a missing part. */
 function expectInOrder(text: string, parts: string[]) {
   const places = parts.map((part) => text.indexOf(part));
   expect(parts.filter((_, at) => places[at] === -1)).toEqual([]);
@@ -49,7 +49,7 @@ function expectInOrder(text: string, parts: string[]) {
 }
 
 describe('a rendered page', () => {
-  it('names itself and is styled before its words, and asks for scripts after them', () => {
+  it('a rendered page has its title and styles before its content, and its scripts after it', () => {
     expectInOrder(page, [
       'charset="utf-8"',
       'chooseScheme()',
@@ -65,27 +65,28 @@ describe('a rendered page', () => {
     ]);
   });
 
-  it('carries every style that its parts need, once and inline, and tells the parts that it is there', () => {
+  it('a rendered page inlines each needed style once and marks its style sheet as loaded', () => {
     for (const [name, text] of Object.entries(styles)) {
       expect(page.split(text)).toHaveLength(2);
+      // Vite's preload finds this link and does not load the sheet again.
       expect(page).toContain(`<link rel="stylesheet" href="/assets/${name}" disabled>`);
     }
     expect(page).not.toContain('rel="stylesheet" crossorigin');
   });
 
-  it('runs no inline script without its nonce', () => {
+  it('every inline script of a rendered page carries the nonce', () => {
     const inline = page.match(/<script(?![^>]*src=)[^>]*>/g) ?? [];
     expect(inline).toEqual(['<script nonce="once">', '<script nonce="once">']);
   });
 
-  it('takes its words as they are and has no picture of waiting', () => {
+  it('a rendered page contains its content unchanged and no loading skeleton', () => {
     expect(page).toContain('<main>$& courses</main>');
     expect(page).not.toMatch(/waiting|is loading/);
   });
 });
 
-describe('the shell as a first answer', () => {
-  it('shows its picture, styled at once, while the scripts of its page are on their way', () => {
+describe('the shell as a first response', () => {
+  it('the shell shows its styled loading skeleton while the scripts of the page load', () => {
     expectInOrder(shell, [
       'chooseScheme()',
       '.shell{top:0}',
@@ -100,27 +101,27 @@ describe('the shell as a first answer', () => {
     expect(shell).toContain('<link rel="stylesheet" href="/assets/shared.css" disabled>');
   });
 
-  it('asks once for what the start has already', () => {
+  it('the shell preloads each file once and none of another page', () => {
     expect(shell.match(/href="\/assets\/shell\.js"/g)).toHaveLength(1);
     expect(shell).not.toContain('list');
   });
 });
 
-describe('the picture in the shell', () => {
-  const picture = /<!--waiting-->([\s\S]*)<!--\/waiting-->/.exec(source)?.[1] ?? '';
+describe('the loading skeleton in the shell', () => {
+  const skeleton = /<!--waiting-->([\s\S]*)<!--\/waiting-->/.exec(source)?.[1] ?? '';
 
-  it('says in words that the page loads and keeps its bones from those who listen', () => {
-    const words = picture.replace(/<div aria-hidden="true">[\s\S]*/, '');
+  it('the loading skeleton announces that the page is loading and hides its shapes from screen readers', () => {
+    const words = skeleton.replace(/<div aria-hidden="true">[\s\S]*/, '');
     expect(words).toContain('<p role="status" class="visually-hidden">The page is loading</p>');
-    expect(picture).toMatch(/<div aria-hidden="true" inert>\s*<div class="waiting-header">/);
-    expect(picture).not.toMatch(/<(a|button|h1)\b/);
+    expect(skeleton).toMatch(/<div aria-hidden="true" inert>\s*<div class="waiting-header">/);
+    expect(skeleton).not.toMatch(/<(a|button|h1)\b/);
   });
 
-  it('is drawn without inline script or style, which the worker’s policy forbids', () => {
+  it('the shell contains no inline script or style, which the content security policy forbids', () => {
     expect(source).not.toMatch(/<style|\sstyle=|<script>|\son\w+=/);
   });
 
-  it('stays small', () => {
+  it('the shell source stays below 2,500 bytes', () => {
     expect(Buffer.byteLength(source)).toBeLessThan(2500);
   });
 });

@@ -2,24 +2,24 @@ import fastify from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HtmlDocument } from '../../../server/html/document.ts';
 import { htmlRoutes } from '../../../server/html/html.routes.ts';
-import { answerFailures } from '../../../server/http/answer-failures.ts';
+import { installErrorHandler } from '../../../server/http/error-handler.ts';
 import { Refusal } from '../../../server/http/refusal.ts';
 
 const shell = '<html lang="en"><head><!--head--></head><body><!--app--><!--state--></body></html>';
 const rendered: string[] = [];
 const counted: string[] = [];
 const server = fastify();
-answerFailures(server);
+installErrorHandler(server);
 htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
   publicUrl: 'https://academy.example',
-  render: async (url, _nonce, _send, { publicUrl, isSparing } = {}) => {
+  render: async (url, _nonce, _send, { publicUrl, isLowData } = {}) => {
     rendered.push(url);
     return {
       status: url.endsWith('/lacking') ? 503 : 200,
       location: null,
       head: '',
-      app: `${isSparing ? 'spared ' : ''}${url} of ${publicUrl}`,
+      app: `${isLowData ? 'spared ' : ''}${url} of ${publicUrl}`,
       state: '',
       routeIds: [],
     };
@@ -35,13 +35,13 @@ htmlRoutes(server, {
 });
 afterAll(() => server.close());
 
-describe('a page', () => {
-  it('is rendered for the address that the browser asked, under a policy with its nonce', async () => {
-    const answer = await server.inject({ url: '/courses-list?search=x', headers: { host: 'academy.example' } });
-    expect(answer.statusCode).toBe(200);
+describe('a page request', () => {
+  it('a page is rendered for the requested URL and sent with a content security policy and nonce', async () => {
+    const response = await server.inject({ url: '/courses-list?search=x', headers: { host: 'academy.example' } });
+    expect(response.statusCode).toBe(200);
     expect(rendered.at(-1)).toBe('http://academy.example/courses-list?search=x');
-    expect(answer.body).toContain('of https://academy.example</body>');
-    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
+    expect(response.body).toContain('of https://academy.example</body>');
+    expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
   });
 
   it.each([
@@ -49,11 +49,11 @@ describe('a page', () => {
     [{ 'save-data': 'on' }, true],
     [{ cookie: 'landfall-low-data=on' }, true],
     [{ cookie: 'landfall-low-data=off', 'save-data': 'on' }, false],
-  ])('asked with %o spares data: %s; what keeps it is told what it differs by', async (headers, isSpared) => {
-    const answer = await server.inject({ url: '/blogs', headers });
-    expect(answer.body.includes('spared ')).toBe(isSpared);
-    expect(answer.body.startsWith('<html data-low-data lang="en">')).toBe(isSpared);
-    expect(answer.headers.vary).toBe('accept-encoding, cookie, save-data');
+  ])('a page requested with %o has low-data mode %s and varies by cookie and Save-Data', async (headers, isSpared) => {
+    const response = await server.inject({ url: '/blogs', headers });
+    expect(response.body.includes('spared ')).toBe(isSpared);
+    expect(response.body.startsWith('<html data-low-data lang="en">')).toBe(isSpared);
+    expect(response.headers.vary).toBe('accept-encoding, cookie, save-data');
   });
 
   it.each([
@@ -62,24 +62,24 @@ describe('a page', () => {
     ['<script>', '/'],
     ['someone@academy.example', '/'],
     ['academy.example:99999', '/'],
-  ])('is not found for Host %s and path %s', async (host, url) => {
+  ])('a page request with Host %s and path %s returns 404 without rendering', async (host, url) => {
     const before = rendered.length;
-    const answer = await server.inject({ url, headers: { host } });
-    expect(answer.statusCode).toBe(404);
+    const response = await server.inject({ url, headers: { host } });
+    expect(response.statusCode).toBe(404);
     expect(rendered).toHaveLength(before);
   });
 
-  it('that lacks what it is about is sent as it is, with the word when to come again', async () => {
-    const answer = await server.inject('/lacking');
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
-    expect(answer.body).toContain('/lacking of');
+  it('a page rendered with status 503 is sent with Retry-After, and a complete page without it', async () => {
+    const response = await server.inject('/lacking');
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30']);
+    expect(response.body).toContain('/lacking of');
     expect((await server.inject('/whole')).headers).not.toHaveProperty('retry-after');
   });
 
-  it('counts against the limit of who asks', async () => {
-    const answers = [];
-    for (let page = 0; page < 20; page++) answers.push(await server.inject({ url: '/', remoteAddress: '10.0.0.9' }));
-    expect(answers.at(-1)?.statusCode).toBe(429);
+  it('page requests count against the read limit of their address', async () => {
+    const responses = [];
+    for (let page = 0; page <= 20; page++) responses.push(await server.inject({ url: '/', remoteAddress: '10.0.0.9' }));
+    expect(responses.at(-1)?.statusCode).toBe(429);
     expect(counted.at(-1)).toBe('read 10.0.0.9');
   });
 });

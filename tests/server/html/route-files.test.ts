@@ -4,7 +4,7 @@ import { routeFilesOf } from '../../../server/html/route-files.ts';
 const split = '?tsr-split=component';
 const keys = [
   'src/shell.html',
-  'src/offline/page-outbox.ts',
+  'src/offline/outbox/page-outbox.ts',
   ...[
     'index',
     'login',
@@ -33,6 +33,6 @@ it.each([
     ['course-booking.checkout', 'course-booking.checkout.confirmation.$id'],
   ],
   ['/nowhere', []],
-])('finds what draws %s', (pathname, files) => {
+])('the page %s is made of the route files %j', (pathname, files) => {
   expect(filesOf(pathname)).toEqual(files);
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answer } from '../../../contract/answer.ts';
 import { defineEndpoint } from '../../../contract/endpoint.ts';
-import { createMount } from '../../../server/http/mount.ts';
+import { createMount } from '../../../server/http/mount/mount.ts';
 import { PublicCache } from '../../../server/http/public-cache.ts';
-import { fakeClock } from '../../support/clock.ts';
+import { fakeClock, hour } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db } = await createTestDatabase();
@@ -29,7 +29,7 @@ const listTides = defineEndpoint({
   query: z.object({ day: z.string().optional(), page: z.coerce.number().optional() }),
   answers: { 200: answer({ tides: z.array(z.string()) }) },
 });
-let made: unknown[] = [];
+let handlerCalls: unknown[] = [];
 const mount = createMount({
   app: server,
   db,
@@ -39,20 +39,20 @@ const mount = createMount({
   sessions: { find: async () => null, findTicket: async () => null },
 });
 mount(listTides, async ({ params, query }) => {
-  made.push([params.harbour, query]);
+  handlerCalls.push([params.harbour, query]);
   return { statusCode: 200, tides: Array.from({ length: 200 }, (_, hour) => `high water at ${hour}`) };
 });
 
 beforeEach(() => {
   clock.advance(1000);
-  made = [];
+  handlerCalls = [];
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.inject({ url: `/api/tides${path}`, headers });
 
-describe('a public answer', () => {
-  it('is made once a second for everybody who asks the same, whatever else the address holds', async () => {
+describe('a cached public response', () => {
+  it('the public cache computes a response once a second, whatever unknown parameters the URL carries', async () => {
     const paths = [
       '/kochi?day=1&page=2',
       '/kochi?page=2&day=1',
@@ -61,20 +61,20 @@ describe('a public answer', () => {
     ];
     const answers = await Promise.all(paths.map((path) => get(path)));
     expect(new Set(answers.map((one) => one.body))).toHaveLength(1);
-    expect(made).toEqual([['kochi', { day: '1', page: 2 }]]);
+    expect(handlerCalls).toEqual([['kochi', { day: '1', page: 2 }]]);
     for (let junk = 0; junk < 50; junk++) await get(`/kochi?day=1&page=2&junk=${junk}`);
-    expect(made).toHaveLength(1);
+    expect(handlerCalls).toHaveLength(1);
     clock.advance(1000);
     await get('/kochi?day=1&page=2');
-    expect(made).toHaveLength(2);
+    expect(handlerCalls).toHaveLength(2);
   });
 
-  it('is another for another harbour or another day', async () => {
+  it('the public cache stores one response for each path and each declared parameter', async () => {
     for (const path of ['/kochi', '/mumbai', '/kochi?day=1', '/kochi?day=2']) await get(path);
-    expect(made).toHaveLength(4);
+    expect(handlerCalls).toHaveLength(4);
   });
 
-  it('is packed as the caller takes it', async () => {
+  it('the public cache sends Brotli to callers that accept it, under the same ETag', async () => {
     const [plain, packed] = [await get('/kochi'), await get('/kochi', { 'accept-encoding': 'gzip, br' })];
     expect(packed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
@@ -83,41 +83,41 @@ describe('a public answer', () => {
 
   const tagOf = async () => String((await get('/kochi')).headers.etag);
   it.each([
-    ['the tag itself', (tag: string) => tag],
-    ['the tag as a proxy weakens it', (tag: string) => `W/${tag}`],
-    ['a list that has it last', (tag: string) => `"older", W/"oldest" ,${tag}`],
-    ['a list that has it first and weak', (tag: string) => `W/${tag},"older"`],
-    ['any tag', () => '*'],
-  ])('is 304 without a body for who has %s', async (_, header) => {
+    ['the ETag itself', (tag: string) => tag],
+    ['the ETag as a proxy weakens it', (tag: string) => `W/${tag}`],
+    ['a list that ends with the ETag', (tag: string) => `"older", W/"oldest" ,${tag}`],
+    ['a list that starts with the weak ETag', (tag: string) => `W/${tag},"older"`],
+    ['the wildcard', () => '*'],
+  ])('a public response is 304 without a body when If-None-Match is %s', async (_, header) => {
     const tag = await tagOf();
     const answered = await get('/kochi', { 'if-none-match': header(tag) });
     expect([answered.statusCode, answered.body, answered.headers.etag]).toEqual([304, '', tag]);
   });
 
   it.each([
-    ['another tag', () => '"older"'],
-    ['a tag without its quotes', (tag: string) => tag.replaceAll('"', '')],
-    ['one that only begins like it', (tag: string) => `${tag.slice(0, -3)}"`],
-    ['nothing', () => ''],
-  ])('is sent whole to who has %s', async (_, header) => {
+    ['another ETag', () => '"older"'],
+    ['the ETag without its quotes', (tag: string) => tag.replaceAll('"', '')],
+    ['an ETag that only begins the same', (tag: string) => `${tag.slice(0, -3)}"`],
+    ['empty', () => ''],
+  ])('a public response is sent whole when If-None-Match is %s', async (_, header) => {
     const answered = await get('/kochi', { 'if-none-match': header(await tagOf()) });
     expect(answered.statusCode).toBe(200);
     expect(answered.json()).toHaveProperty('tides');
   });
 });
 
-describe('the cache', () => {
+describe('the public cache', () => {
   const text = (kilobytes: number) => randomBytes(kilobytes * 512).toString('hex');
-  const makesAgain = async (small: PublicCache, key: string) => {
-    let isMade = false;
+  const recomputes = async (small: PublicCache, key: string) => {
+    let isComputed = false;
     await small.read(key, async () => {
-      isMade = true;
+      isComputed = true;
       return '';
     });
-    return isMade;
+    return isComputed;
   };
 
-  it('holds no more bytes than it may, and lets the oldest go', async () => {
+  it('the public cache stays within its byte limit and drops its oldest entries', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let name = 0; name < 40; name++) {
       await small.read(`tide ${name}`, async () => text(20));
@@ -125,17 +125,17 @@ describe('the cache', () => {
       expect(small.bytes).toBeLessThanOrEqual(300_000);
     }
     expect(small.bytes).toBeGreaterThan(200_000);
-    expect(await makesAgain(small, 'tide 39')).toBe(false);
-    expect(await makesAgain(small, 'tide 0')).toBe(true);
+    expect(await recomputes(small, 'tide 39')).toBe(false);
+    expect(await recomputes(small, 'tide 0')).toBe(true);
   });
 
-  it('holds many small answers where it holds few large ones', async () => {
+  it('the public cache holds hundreds of small responses in the space of a few large ones', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let name = 0; name < 400; name++) await small.read(`${name}`, async () => 'x');
-    expect(await makesAgain(small, '0')).toBe(false);
+    expect(await recomputes(small, '0')).toBe(false);
   });
 
-  it('does not count what it has replaced or what has failed', async () => {
+  it('the public cache does not count replaced or failed responses towards its size', async () => {
     const small = new PublicCache(clock, 300_000);
     for (let second = 0; second < 20; second++) {
       clock.advance(1000);
@@ -145,10 +145,53 @@ describe('the cache', () => {
     expect(once).toBeLessThan(80_000);
     await expect(small.read('broken', async () => Promise.reject(new Error('no tide')))).rejects.toThrow('no tide');
     expect(small.bytes).toBe(once);
-    expect(await makesAgain(small, 'broken')).toBe(true);
+    expect(await recomputes(small, 'broken')).toBe(true);
   });
 
-  it('gives an answer that is too large to be kept', async () => {
+  describe('a slow response that was replaced in the meantime', () => {
+    /** A cache whose entry was replaced while its first response was still being computed. */
+    function replaceSlow() {
+      const overtaken = new PublicCache(clock);
+      const first = Promise.withResolvers<string>();
+      const slow = overtaken.read('tide', () => first.promise);
+      clock.advance(1000);
+      const newer = overtaken.read('tide', async () => 'low water');
+      return { overtaken, first, slow, newer };
+    }
+    const bytesOfOne = async () => {
+      const alone = new PublicCache(clock);
+      await alone.read('tide', async () => 'low water');
+      return alone.bytes;
+    };
+
+    it('a slow response that fails does not remove the newer one from the public cache', async () => {
+      const { overtaken, first, slow, newer } = replaceSlow();
+      first.reject(new Error('no tide'));
+      await expect(slow).rejects.toThrow('no tide');
+      expect((await newer).identity.toString()).toBe('low water');
+      expect(overtaken.bytes).toBe(await bytesOfOne());
+      expect(await recomputes(overtaken, 'tide')).toBe(false);
+    });
+
+    it('the public cache does not count a slow response that was replaced by a newer one', async () => {
+      const { overtaken, first, slow, newer } = replaceSlow();
+      first.resolve('high water');
+      expect((await slow).identity.toString()).toBe('high water');
+      expect((await newer).identity.toString()).toBe('low water');
+      expect(overtaken.bytes).toBe(await bytesOfOne());
+    });
+  });
+
+  it('the public cache recomputes a response after the clock has stepped back', async () => {
+    const stepping = fakeClock();
+    const stepped = new PublicCache(stepping);
+    await stepped.read('tide', async () => 'high water');
+    stepping.advance(-hour);
+    expect(await recomputes(stepped, 'tide')).toBe(true);
+    expect(await recomputes(stepped, 'tide')).toBe(false);
+  });
+
+  it('the public cache returns a response that is too large to store', async () => {
     const small = new PublicCache(clock, 10_000);
     const large = text(20);
     expect((await small.read('tide', async () => large)).identity.toString()).toBe(large);

@@ -5,13 +5,13 @@ import { siteHeaders, type TestApp } from '../../support/server.ts';
 
 const asForm = { 'content-type': multipartType };
 
-/** An upload of a whole PDF; `object` makes another one of it. */
+/** An upload of a valid PDF; with `object` its bytes differ. */
 export function documentUpload(object?: string) {
   const bytes = makePdf(object === undefined ? [] : [object]);
   return { url: '/api/aws/file/aws-upload', headers: asForm, body: multipart({ name: 'cdc.pdf', bytes }) };
 }
 
-/** An upload of a small picture of one colour. */
+/** An upload of a small single-colour picture. */
 export async function imageUpload(background = '#036') {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .png()
@@ -19,10 +19,13 @@ export async function imageUpload(background = '#036') {
   return { url: '/api/aws/image/aws-upload', headers: asForm, body: multipart({ name: 'me.png', bytes }) };
 }
 
-/** Uploads a document for a student; answers its address. */
-export async function storeDocument(app: TestApp, headers: { cookie: string }): Promise<string> {
-  const { url, body, headers: form } = documentUpload();
+/** Sends one of the uploads above for a student and returns the URL of the stored file. */
+export async function storeUpload(
+  app: TestApp,
+  headers: { cookie: string },
+  { url, body, headers: form }: ReturnType<typeof documentUpload>,
+): Promise<string> {
   const sent = { ...siteHeaders, ...form, ...headers };
-  const answer = await app.server.inject({ method: 'POST', url, headers: sent, payload: body });
-  return String(answer.json<{ url: string }>().url);
+  const response = await app.server.inject({ method: 'POST', url, headers: sent, payload: body });
+  return String(response.json<{ url: string }>().url);
 }

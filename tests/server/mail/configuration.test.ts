@@ -8,33 +8,36 @@ const smtp = {
 };
 
 describe('the configuration of mail', () => {
-  it('is the sandbox without a server, and the server where one is named', () => {
+  it('emails use the sandbox without SMTP_URL and the SMTP server with it', () => {
     expect(smtpPort(readEnv({}))).toEqual({});
     expect(smtpPort(readEnv(smtp)).carrier?.atOnce).toBeGreaterThan(1);
   });
 
-  it('needs a sender with a server', () => {
-    expect(() => readEnv({ SMTP_URL: smtp.SMTP_URL })).toThrow('MAIL_FROM: mail by SMTP_URL needs a sender');
+  it('SMTP_URL without MAIL_FROM is refused', () => {
+    expect(() => readEnv({ SMTP_URL: smtp.SMTP_URL })).toThrow('MAIL_FROM: email by SMTP_URL needs a sender');
   });
 
-  it.each(['bookings@example.com', 'Academy <bookings@example.com>', '<bookings@example.com>'])('takes %s', (from) => {
-    expect(readEnv({ ...smtp, MAIL_FROM: from }).MAIL_FROM).toBe(from);
-  });
+  it.each(['bookings@example.com', 'Academy <bookings@example.com>', '<bookings@example.com>'])(
+    'MAIL_FROM accepts %s',
+    (from) => {
+      expect(readEnv({ ...smtp, MAIL_FROM: from }).MAIL_FROM).toBe(from);
+    },
+  );
 
   it.each(['Academy', 'Academy <bookings>', 'a@example.com\r\nBcc: b@example.com', 'a b@example.com'])(
-    'refuses %j as a sender',
+    'MAIL_FROM refuses %j',
     (from) => {
       expect(() => readEnv({ ...smtp, MAIL_FROM: from })).toThrow('MAIL_FROM:');
     },
   );
 
-  it('refuses another protocol, without repeating the password', () => {
+  it('SMTP_URL refuses other protocols without printing the password', () => {
     const read = () => readEnv({ ...smtp, SMTP_URL: 'https://user:hush@mail.example.com' });
     expect(read).toThrow('SMTP_URL:');
     expect(read).not.toThrow('hush');
   });
 
-  it('refuses production on the sandbox', () => {
+  it('production refuses to start without SMTP_URL', () => {
     expect(() => readEnv({ LANDFALL_ENV: 'production' })).toThrow('SMTP_URL:');
     expect(() => readEnv({ LANDFALL_ENV: 'production', ...smtp })).not.toThrow('SMTP_URL:');
   });

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSender } from '../../../server/mail/sender.ts';
-import { outboxMail } from '../../../server/providers/mail-outbox.ts';
-import { smtpCarrier } from '../../../server/providers/mail-smtp.ts';
+import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
+import { smtpCarrier } from '../../../server/providers/mail/smtp-carrier.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { startSmtpServer } from '../providers/smtp-server.ts';
+import { startSmtpServer } from '../providers/mail/smtp-server.ts';
 
 const { db, url } = await createTestDatabase();
 const from = 'bookings@example.com';
 const server = join(import.meta.dirname, '../../../server');
 
 const program = `
-import { openDatabase } from ${JSON.stringify(join(server, 'db/client.ts'))};
+import { openDatabase } from ${JSON.stringify(join(server, 'db/connection/client.ts'))};
 import { createSender } from ${JSON.stringify(join(server, 'mail/sender.ts'))};
-import { smtpCarrier } from ${JSON.stringify(join(server, 'providers/mail-smtp.ts'))};
+import { smtpCarrier } from ${JSON.stringify(join(server, 'providers/mail/smtp-carrier.ts'))};
 const [database, smtp] = process.argv.slice(1);
 const carrier = smtpCarrier({ url: smtp, from: '${from}' });
 await createSender({ db: openDatabase(database, { max: 2 }), carrier }).sendDue();`;
 
-it('sends the same message again when its process is killed after the server took it', async () => {
+it('an email is sent again unchanged when its process is killed after the server accepted it', async () => {
   const smtp = await startSmtpServer();
   const mail = outboxMail({ clock: fakeClock(), siteUrl: 'https://site.example' });
   await mail.queue(db, { dedupeKey: 'killed', to: 'asha@example.com', subject: 'Booked', text: 'Paid: ₹1.00' });

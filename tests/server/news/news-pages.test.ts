@@ -6,19 +6,22 @@ import { startAcademyApp } from '../../support/academy-content.ts';
 const origin = 'https://academy.example';
 const { server, clock } = await startAcademyApp({ env: { PUBLIC_URL: origin } });
 
-/** The pages' calls, answered by the server over the academy's own posts. */
+/** Sends the API calls of a page to the server, which has the academy’s own posts. */
 const send: typeof fetch = async (input) => {
-  const answer = await server.inject({ method: 'GET', url: String(input) });
-  return new Response(answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  const response = await server.inject({ method: 'GET', url: String(input) });
+  return new Response(response.body, {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+  });
 };
-const away: typeof fetch = async (input, init) =>
+const sendWithoutNews: typeof fetch = async (input, init) =>
   String(input).startsWith('/wp-json') ? new Response('<h1>Bad gateway</h1>', { status: 502 }) : send(input, init);
 
-/** The page as the server draws it; `app` is its main part alone. */
-async function draw(path: string, by = send) {
-  const drawn = await render(`${origin}${path}`, 'nonce', by, { publicUrl: origin });
-  const main = /<main[\s\S]*<\/main>/.exec(drawn.app)?.[0] ?? '';
-  return { ...drawn, all: drawn.head + drawn.app + drawn.state, app: main.replaceAll('<!-- -->', '') };
+/** Renders a page on the server. `app` is the content of its `<main>`. */
+async function renderPage(path: string, sendCall = send) {
+  const rendered = await render(`${origin}${path}`, 'nonce', sendCall, { publicUrl: origin });
+  const main = /<main[\s\S]*<\/main>/.exec(rendered.app)?.[0] ?? '';
+  return { ...rendered, all: rendered.head + rendered.app + rendered.state, app: main.replaceAll('<!-- -->', '') };
 }
 
 function structured(html: string): Array<Record<string, unknown>> {
@@ -26,11 +29,11 @@ function structured(html: string): Array<Record<string, unknown>> {
   return [...scripts].map(([, json = '']) => JSON.parse(json));
 }
 
-describe('a list from the server', () => {
+describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    '$name: has its cards, feed, breadcrumb and next page without any script',
+    '$name is server-rendered with its cards, feed, breadcrumb and next page',
     async (category) => {
-      const { status, head, app, all, location } = await draw(category.path);
+      const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);
       expect(app).toContain(`<h1>${category.name}</h1>`);
       expect(app.match(/<h2/g)).toHaveLength(9);
@@ -45,13 +48,13 @@ describe('a list from the server', () => {
     },
   );
 
-  it('sends no article along', async () => {
-    const { app, state } = await draw('/blogs');
+  it('a server-rendered list does not include article texts', async () => {
+    const { app, state } = await renderPage('/blogs');
     expect(app + state).not.toContain('The company’s mail said');
   });
 
-  it('has other posts on its second page, which counts for itself', async () => {
-    const { status, head, app } = await draw('/blogs?page=2');
+  it('the second page of a list has its own posts, title and canonical link', async () => {
+    const { status, head, app } = await renderPage('/blogs?page=2');
     expect(status).toBe(200);
     expect(app.match(/<h2/g)).toHaveLength(4);
     expect(head).toContain(`rel="prev" href="${origin}/blogs"`);
@@ -60,22 +63,22 @@ describe('a list from the server', () => {
     expect(head).toContain('<title>Blogs, page 2 | ');
   });
 
-  it('is not found beyond its last page', async () => {
-    const { status, app } = await draw('/blogs?page=99');
+  it('a list page after the last one returns 404', async () => {
+    const { status, app } = await renderPage('/blogs?page=99');
     expect(status).toBe(404);
     expect(app).toContain('Page not found.');
   });
 
-  it('says that it cannot be shown where the news site is away, and that it can be asked for again', async () => {
-    const { status, app } = await draw('/marine-insights', away);
+  it('a list returns 503 with a notice while the news site is unavailable', async () => {
+    const { status, app } = await renderPage('/marine-insights', sendWithoutNews);
     expect(app).toContain('Unable to show Marine insights currently.');
     expect(status).toBe(503);
   });
 });
 
-describe('a post from the server', () => {
-  it('has its article, author, long date and head without any script', async () => {
-    const { status, head, app } = await draw('/blogs/the-quiet-cabin-2103');
+describe('server-rendered posts', () => {
+  it('a server-rendered post has its article, date, canonical link and image', async () => {
+    const { status, head, app } = await renderPage('/blogs/the-quiet-cabin-2103');
     expect(status).toBe(200);
     expect(app).toMatch(/<h1>The quiet cabin/);
     expect(app).toMatch(/\d min read/);
@@ -87,8 +90,8 @@ describe('a post from the server', () => {
   it.each([
     ['/blogs/the-quiet-cabin-2103', 'BlogPosting'],
     ['/marine-insights/s-100-ecdis-is-here-2301', 'Article'],
-  ])('%s is a %s to search engines', async (path, type) => {
-    expect(structured((await draw(path)).all)).toContainEqual(
+  ])('the structured data of %s has the type %s', async (path, type) => {
+    expect(structured((await renderPage(path)).all)).toContainEqual(
       expect.objectContaining({
         '@context': 'https://schema.org',
         '@type': type,
@@ -102,8 +105,8 @@ describe('a post from the server', () => {
     );
   });
 
-  it('is an Event to search engines where it tells when and where', async () => {
-    const { app, all } = await draw('/events/open-campus-saturday-2201');
+  it('the structured data of an event post has its date and place', async () => {
+    const { app, all } = await renderPage('/events/open-campus-saturday-2201');
     expect(structured(all)).toContainEqual(
       expect.objectContaining({
         '@type': 'Event',
@@ -120,36 +123,36 @@ describe('a post from the server', () => {
     ['/blogs/an-older-name-2103', '/blogs/the-quiet-cabin-2103'],
     ['/blogs/2103', '/blogs/the-quiet-cabin-2103'],
     ['/blogs/open-campus-saturday-2201', '/events/open-campus-saturday-2201'],
-  ])('%s leads for good to %s', async (path, canonical) => {
-    const { status, location } = await draw(path);
+  ])('%s redirects permanently to %s', async (path, canonical) => {
+    const { status, location } = await renderPage(path);
     expect(status).toBe(301);
     expect(new URL(location ?? '', origin).href).toBe(origin + canonical);
   });
 
-  it.each(['/blogs/nothing-999', '/blogs/no-number', '/events/x-99999999999'])('%s is not found', async (path) => {
-    const { status, app } = await draw(path);
+  it.each(['/blogs/nothing-999', '/blogs/no-number', '/events/x-99999999999'])('%s returns 404', async (path) => {
+    const { status, app } = await renderPage(path);
     expect(status).toBe(404);
     expect(app).toContain('Page not found.');
   });
 
-  it('fails, and is not lost, while the news site is away', async () => {
-    const { status, app } = await draw('/blogs/the-quiet-cabin-2103', away);
+  it('a post returns 503, not 404, while the news site is unavailable', async () => {
+    const { status, app } = await renderPage('/blogs/the-quiet-cabin-2103', sendWithoutNews);
     expect(status).toBe(503);
     expect(app).not.toContain('Page not found.');
   });
 
-  it('is drawn also where author and picture are lost', async () => {
+  it('a post is rendered although its author or picture is missing', async () => {
     clock.advance(1000);
-    const [authorless, pictureless] = [await draw('/blogs/2110'), await draw('/events/2212')];
-    const pages = await Promise.all([authorless, pictureless].map(({ location }) => draw(location ?? '')));
+    const [authorless, pictureless] = [await renderPage('/blogs/2110'), await renderPage('/events/2212')];
+    const pages = await Promise.all([authorless, pictureless].map(({ location }) => renderPage(location ?? '')));
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
     expect(pages[0]?.app).toContain('Unknown Author');
   });
 });
 
-describe('Home from the server', () => {
-  it('has four blog posts and three events, by their titles alone', async () => {
-    const { status, app, state } = await draw('/');
+describe('the server-rendered home page', () => {
+  it('the home page has four blog posts and three events without their texts', async () => {
+    const { status, app, state } = await renderPage('/');
     expect(status).toBe(200);
     const links = (kind: string) => new Set(app.match(new RegExp(`href="/${kind}/[^"]*-\\d+"`, 'g')));
     expect([links('blogs').size, links('events').size]).toEqual([4, 3]);
@@ -157,14 +160,14 @@ describe('Home from the server', () => {
     expect(state).not.toContain('Eleven documents');
   });
 
-  it('has every other part in its HTML, and nothing of the film', async () => {
-    const { app } = await draw('/');
+  it('the home page has all its other sections in its HTML, without a video element', async () => {
+    const { app } = await renderPage('/');
     for (const id of ['new-course', 'explore', 'about', 'offshore']) expect(app).toContain(`id="${id}"`);
     expect(app).not.toContain('<video');
   });
 
-  it('keeps its room for news that did not come', async () => {
-    const { status, app } = await draw('/', away);
+  it('the home page renders while the news site is unavailable', async () => {
+    const { status, app } = await renderPage('/', sendWithoutNews);
     expect(status).toBe(200);
     expect(app).toContain('Loading blogs');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../../../contract/news.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
-import { asOwnCall } from '../../../server/http/own-calls.ts';
+import { asInProcessCall } from '../../../server/http/in-process-calls.ts';
 import { writeFeed } from '../../../server/news/feed.ts';
 import { post } from '../../src/news/posts.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
@@ -15,7 +15,7 @@ async function list(query: string): Promise<{ posts: Post[]; total: number; page
   return { posts: body as Post[], total: Number(headers['x-wp-total']), pages: Number(headers['x-wp-totalpages']) };
 }
 
-/** As a news site may send it. */
+/** A post with characters that are invalid in XML, as a news site may send them. */
 const strange = post({
   title: { rendered: 'Ships & &#8217;people&nbsp;&#12;\u0001' },
   content: { rendered: '<p>]]>\f\ud800</p>' },
@@ -28,7 +28,7 @@ const failure = async (path: string) => {
 };
 
 describe('posts of the academy’s own', () => {
-  it.each(newsCategories)('$name: at least 12, newest first, in pages', async ({ id }) => {
+  it.each(newsCategories)('$name has at least 12 posts, returned newest first and in pages', async ({ id }) => {
     const first = await list(`categories=${id}&per_page=5&_embed=1`);
     expect(first.total).toBeGreaterThanOrEqual(12);
     expect(first.pages).toBe(Math.ceil(first.total / 5));
@@ -42,7 +42,7 @@ describe('posts of the academy’s own', () => {
     expect(last.posts.map((post) => post.id)).toEqual(whole.posts.slice((first.pages - 1) * 5).map((post) => post.id));
   });
 
-  it('tell their counts also to who has the list already', async () => {
+  it('a 304 response to a list of posts carries the total count', async () => {
     const { headers } = await call('GET', `${posts}?per_page=3`);
     const again = await server.inject({
       method: 'GET',
@@ -53,7 +53,7 @@ describe('posts of the academy’s own', () => {
     expect(again.headers['x-wp-total']).toBe(headers['x-wp-total']);
   });
 
-  it('have author with avatar, picture and tags in the second group of terms', async () => {
+  it('an embedded post has its author with avatar, picture and tags', async () => {
     const [post] = (await list('categories=1&per_page=1&_embed')).posts;
     const { author = [], 'wp:featuredmedia': media = [], 'wp:term': terms = [] } = post?._embedded ?? {};
     expect(author[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe('posts of the academy’s own', () => {
     expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
   });
 
-  it('give errors where an author has left or a picture is lost, and no picture where there is none', async () => {
+  it('a post embeds WordPress errors for a missing author or picture, and nothing where it has no picture', async () => {
     const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
     expect((await read(2110))._embedded?.author).toEqual([
       { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },
@@ -78,7 +78,7 @@ describe('posts of the academy’s own', () => {
     expect([plain.featured_media, plain._embedded?.['wp:featuredmedia']]).toEqual([0, undefined]);
   });
 
-  it('carry entities in titles, as WordPress does, and a date of the academy beside the instant', async () => {
+  it('a post has HTML entities in its title and both local and UTC dates, as in WordPress', async () => {
     const post = (await call('GET', `${posts}/2201`)).body as Post;
     expect(post.title.rendered).toBe('Open campus Saturday: pool, fire ground &#038; engine');
     expect(post.excerpt.rendered).toMatch(/^<p>.+<\/p>$/);
@@ -87,14 +87,14 @@ describe('posts of the academy’s own', () => {
     expect(post.meta).toEqual({ event_start: '2026-06-11', event_end: '2026-06-11', event_place: expect.any(String) });
   });
 
-  it('are found by words and by slug', async () => {
+  it('posts are found by search, by slug and in ascending order', async () => {
     expect((await list('search=S-100')).posts.map(({ id }) => id)).toEqual([2301]);
     expect((await list('slug=the-quiet-cabin')).posts.map(({ id }) => id)).toEqual([2103]);
     expect(await list('search=%25')).toMatchObject({ posts: [], total: 0, pages: 0 });
     expect((await list('order=asc&categories=8')).posts[0]?.id).toBe(2313);
   });
 
-  it('are long enough to be read and link to courses that are there', async () => {
+  it('every post has more than 70 words and links only to existing courses', async () => {
     const whole = await list('per_page=100');
     const courses = await db.selectFrom('courses').select(['id', 'meta_text']).where('is_active', '=', true).execute();
     const pages = new Set(courses.map(({ id, meta_text }) => `/course-booking/${meta_text}-${id}`));
@@ -114,7 +114,7 @@ describe('posts of the academy’s own', () => {
     ['orderby=rand', 'orderby'],
     ['categories=1,blogs', 'categories'],
     [`search=${'x'.repeat(201)}`, 'search'],
-  ])('refuse %s in WordPress’s words', async (query, name) => {
+  ])('GET posts refuses %s with the WordPress error for the parameter %s', async (query, name) => {
     expect(await failure(`${posts}?${query}`)).toMatchObject({
       status: 400,
       code: 'rest_invalid_param',
@@ -123,7 +123,7 @@ describe('posts of the academy’s own', () => {
     });
   });
 
-  it('refuse a page after the last, and a post that is not there', async () => {
+  it('a page after the last returns 400 and an unknown post 404', async () => {
     expect(await failure(`${posts}?categories=1&page=99`)).toMatchObject({
       status: 400,
       code: 'rest_post_invalid_page_number',
@@ -133,7 +133,7 @@ describe('posts of the academy’s own', () => {
       expect(await failure(`${posts}/${id}`)).toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
   });
 
-  it('appear when their time comes', async () => {
+  it('a post appears at its publication time', async () => {
     await db
       .updateTable('posts')
       .set({ published_at: new Date(clock.now() + 60_000) })
@@ -146,10 +146,10 @@ describe('posts of the academy’s own', () => {
   });
 });
 
-it('count no limit for what a page asks while it is drawn', async () => {
+it('in-process calls of page rendering do not count against the rate limit', async () => {
   const app = await startAcademyApp({ env: { RATE_READ: '2' } });
   for (let call = 0; call < 4; call++) {
-    const drawn = await asOwnCall(async () => await app.call('GET', `${posts}?per_page=1`));
+    const drawn = await asInProcessCall(async () => await app.call('GET', `${posts}?per_page=1`));
     expect(drawn.status).toBe(200);
   }
   const direct = [];
@@ -158,7 +158,7 @@ it('count no limit for what a page asks while it is drawn', async () => {
 });
 
 describe('feeds', () => {
-  it.each(newsCategories)('$name are told by RSS', async ({ path, id }) => {
+  it.each(newsCategories)('$name has an RSS feed of its 20 newest posts', async ({ path, id }) => {
     const { status, text, headers } = await call('GET', `${path}/feed.xml`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
@@ -168,7 +168,7 @@ describe('feeds', () => {
     expect(text).toContain(`<atom:link href="https://landfall.example.com${path}/feed.xml"`);
   });
 
-  it('name the host under which they were asked where the address is not configured', async () => {
+  it('feed links use the host of the request when PUBLIC_URL is not set', async () => {
     const app = await startAcademyApp();
     const { text } = await app.call('GET', '/blogs/feed.xml', { headers: { host: 'sea.example:3100' } });
     const links = [...text.matchAll(/<(?:link|guid isPermaLink="true")>([^<]+)/g)].map(
@@ -177,7 +177,7 @@ describe('feeds', () => {
     expect(new Set(links)).toEqual(new Set(['sea.example:3100']));
   });
 
-  it('escape what is no XML in names, titles and texts, and end no CDATA early', () => {
+  it('feeds escape invalid XML in names, titles and texts, and split CDATA end marks', () => {
     const text = writeFeed(newsCategories[0], [strange], { url: 'https://landfall.example.com', name: 'A & B' });
     expect(text).toContain('<title>A &amp; B: Blogs</title>');
     expect(text).toContain('<category>R&amp;D &lt;x&gt;</category>');
@@ -185,7 +185,7 @@ describe('feeds', () => {
     expect(text).toContain('<![CDATA[<p>]]]]><![CDATA[></p>]]>');
   });
 
-  it('are XML: every sign is escaped, every tag closed', async () => {
+  it('a feed is well-formed XML', async () => {
     const { text } = await call('GET', '/events/feed.xml');
     const bare = text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
     expect(bare.match(/&(?!#?\w+;)/g)).toBeNull();

@@ -8,7 +8,7 @@ const { call } = await startAcademyApp();
 const list = async (query: string) => (await call('GET', `/wp-json/wp/v2/posts?${query}`)).body as object[];
 
 describe('_fields', () => {
-  it('leaves out of a list whatever was not asked for', async () => {
+  it('_fields limits the posts of a list to the requested fields', async () => {
     const posts = await list('categories=1&per_page=2&_embed=1&_fields=id,title.rendered,_embedded.wp:term');
     expect(posts).toHaveLength(2);
     for (const post of posts) {
@@ -21,20 +21,20 @@ describe('_fields', () => {
     }
   });
 
-  it('gives a card all that it shows, without the article', async () => {
+  it('the fields that cards request are enough for a card and leave out the article', async () => {
     const [post = {}] = await list(`categories=7&per_page=1&_embed=1&_fields=${postCardFields}`);
     expect(postCardSchema.safeParse(post).success).toBe(true);
     expect(Object.keys(post)).not.toContain('content');
     expect(post).toMatchObject({ meta: { event_place: expect.any(String) }, _embedded: { 'wp:featuredmedia': [{}] } });
   });
 
-  it('passes over fields that there are not, and keeps everything where none is asked for', async () => {
+  it('_fields ignores unknown fields, and without it all fields are returned', async () => {
     const [post = {}] = await list('per_page=1&_fields=id,nonsense,title.nonsense,__proto__,_links');
     expect(Object.keys(post)).toEqual(['id']);
     expect(Object.keys((await list('per_page=1'))[0] ?? {})).toContain('content');
   });
 
-  it('is the same question in whatever order it is written', () => {
+  it('_fields is normalised, so that its order and duplicates do not matter', () => {
     expect(readFields({ _fields: 'title, id,id' })).toEqual(readFields({ _fields: 'id,title' }));
     expect(readFields({ _fields: 'id,nonsense,_embedded.nonsense' })).toEqual(['id']);
     expect(readFields({})).toBeNull();

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type WordPressServer = {
   url: string;
-  /** Addresses that were asked for. */
-  asked: string[];
-  /** What is answered from now on. */
-  answer: Answer;
+  /** The URLs of the requests so far. */
+  requests: string[];
+  /** Responds to requests from now on. */
+  respond: Respond;
 };
 
-/** A post as a WordPress site writes it, with more than anybody asked for. */
+/** A post as a WordPress site returns it, with unknown fields and unsafe HTML. */
 export function remotePost(id: number, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id,
@@ -50,19 +50,19 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Two posts on one page. */
-export const twoPosts: Answer = (_, response) =>
+/** Responds with one page of two posts. */
+export const twoPosts: Respond = (_, response) =>
   sendJson(response, 200, [remotePost(2), remotePost(1)], { 'x-wp-total': '2', 'x-wp-totalpages': '1' });
 
-/** A news site on this machine, closed after the test, or `atEnd`. */
+/** Starts a local news site. It is closed after the test, or by what is passed to `atEnd`. */
 export async function startWordPress(
-  answer: Answer = twoPosts,
+  respond: Respond = twoPosts,
   atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<WordPressServer> {
-  const site: WordPressServer = { url: '', asked: [], answer };
+  const site: WordPressServer = { url: '', requests: [], respond };
   const server = createServer((request, response) => {
-    site.asked.push(request.url ?? '');
-    site.answer(request, response);
+    site.requests.push(request.url ?? '');
+    site.respond(request, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   site.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { OrderUpdate } from '../../../contract/orders.ts';
+import type { Cart } from '../../../contract/cart.ts';
+import type { OrderState, OrderUpdate } from '../../../contract/orders.ts';
 import type { Academy, StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
 
@@ -10,8 +11,8 @@ export type Created = { data: string; order_id: string; attempt_id: string; chec
 const returnPage = 'http://localhost/course-booking/checkout/confirmation';
 
 export async function addCourse(student: StudentBrowser, course_id: number, batch_id: number): Promise<void> {
-  const answer = await student.send('POST', '/api/cart/add', { type: 'course', course_id, batch_id });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await student.send('POST', '/api/cart/add', { type: 'course', course_id, batch_id });
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 export async function addSea(student: StudentBrowser, fire: number, radar: number): Promise<void> {
@@ -20,12 +21,16 @@ export async function addSea(student: StudentBrowser, fire: number, radar: numbe
     { course_id: courses.radar, batch_id: radar },
   ];
   const add = { type: 'package', package_id: packages.sea, batches: chosen };
-  const answer = await student.send('POST', '/api/cart/add', add);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await student.send('POST', '/api/cart/add', add);
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 export const addFire = (student: StudentBrowser, batch: number = batches.fireOpen) =>
   addCourse(student, courses.fire, batch);
+
+export async function readCart(student: StudentBrowser): Promise<Cart> {
+  return (await student.get('/api/cart')).json().data;
+}
 
 /** POST /orders/create as the browser sends it. */
 export function order(student: StudentBrowser, body?: object, key?: string): Promise<LightMyRequestResponse> {
@@ -33,14 +38,39 @@ export function order(student: StudentBrowser, body?: object, key?: string): Pro
   return student.send('POST', `/api/orders/create?${query}`, body, key);
 }
 
-export async function ordered(student: StudentBrowser, body?: object, key?: string): Promise<Created> {
-  const answer = await order(student, body, key);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+/** Places an order, which must succeed. */
+export async function placeOrder(student: StudentBrowser, body?: object, key?: string): Promise<Created> {
+  const response = await order(student, body, key);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
-/** Presses a button of the payment page; answers where the browser goes. */
-export async function press(
+/** A new student with an order for a fire fighting batch. */
+export async function orderFire(
+  { enrol }: Academy,
+  batch?: number,
+): Promise<{ student: StudentBrowser; created: Created }> {
+  const student = await enrol();
+  await addFire(student, batch);
+  return { student, created: await placeOrder(student) };
+}
+
+/** A student's orders, oldest first. */
+export function ordersOf({ db }: Academy, student: StudentBrowser): Promise<Array<{ id: string; state: OrderState }>> {
+  return db.selectFrom('orders').select(['id', 'state']).where('student_id', '=', student.id).orderBy('id').execute();
+}
+
+/** The states of a student's orders, oldest first. */
+export async function orderStates(academy: Academy, student: StudentBrowser): Promise<OrderState[]> {
+  return (await ordersOf(academy, student)).map(({ state }) => state);
+}
+
+export async function orderState({ db }: Academy, orderId: string): Promise<OrderState | undefined> {
+  return (await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst())?.state;
+}
+
+/** Presses a button of the payment page; returns the redirect. */
+export async function pressPaymentButton(
   { app }: Academy,
   created: Created,
   choice: 'pay' | 'decline' | 'pending' | 'pay-away',
@@ -50,20 +80,20 @@ export async function press(
 }
 
 /** GET /orders/update for one attempt, or for all. */
-export async function update(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
+export async function recheckOrder(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
   const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
-  const answer = await student.get(`/api/orders/update?${query}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await student.get(`/api/orders/update?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
-/** Pays an order at the sandbox, and the student's browser asks how it ended. */
+/** Pays an order in the sandbox and rechecks it as the student's browser does. */
 export async function pay(academy: Academy, student: StudentBrowser, created: Created): Promise<void> {
-  await press(academy, created, 'pay-away');
-  await update(student, created.attempt_id);
+  await pressPaymentButton(academy, created, 'pay-away');
+  await recheckOrder(student, created.attempt_id);
 }
 
-/** What must hold at any time: seats taken are the seats claimed, ledgers sum to zero, receipts have no gap. */
+/** Expects what must hold at any time: the seat counters match the claims, ledgers sum to zero, receipts have no gap. */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b
     left join seat_claims s on s.batch_id = b.id group by b.id having b.taken <> coalesce(sum(s.seats), 0)`.execute(db);
@@ -78,7 +108,7 @@ export async function expectInvariants({ db }: Academy): Promise<void> {
   );
 }
 
-/** What the books say of an order: paise by account, in the order of their names. */
+/** The ledger entries of an order, sorted by account. */
 export function ledgerOf({ db }: Academy, orderId: string): Promise<Array<{ account: string; amount_paise: number }>> {
   return db
     .selectFrom('ledger_entries')
@@ -88,19 +118,19 @@ export function ledgerOf({ db }: Academy, orderId: string): Promise<Array<{ acco
     .execute();
 }
 
-/** Claims on a batch by kind. */
+/** The seats of a batch that are held and booked. */
 export async function claims({ db }: Academy, batchId: number): Promise<{ holds: number; bookings: number }> {
   const rows = await db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batchId).execute();
   const count = (kind: string) => rows.filter((row) => row.kind === kind).reduce((total, row) => total + row.seats, 0);
   return { holds: count('hold'), bookings: count('booking') };
 }
 
-/** Lets every hold of an order run out. */
+/** Makes every hold of an order expire. */
 export async function expireHolds({ db }: Academy, orderId: string): Promise<void> {
   await sql`update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}`.execute(db);
 }
 
-/** Gives every seat back but those sold at the office, so that the next test starts with empty batches. */
+/** Releases every seat except those sold at the office, so that the next test starts with empty batches. */
 export async function clearSeats({ db }: Academy): Promise<void> {
   await db.deleteFrom('seat_claims').where('kind', '<>', 'office').execute();
   await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', batches.fireFull).execute();

@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import type { StudentPayment } from '../../../contract/student-payments.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
-import { addCourse, addFire, type Created, ordered, press, update } from './ordering.ts';
+import { addCourse, addFire, type Created, placeOrder, pressPaymentButton, recheckOrder } from './ordering.ts';
 
 const academy = await openAcademy();
 const { db, enrol, visit } = academy;
 
 async function listOf(student: StudentBrowser): Promise<StudentPayment[]> {
-  const answer = await student.get('/api/users/student/payments');
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().data;
+  const response = await student.get('/api/users/student/payments');
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
 }
 
-async function payFor(student: StudentBrowser, choice: Parameters<typeof press>[2]): Promise<Created> {
-  const created = await ordered(student);
-  await press(academy, created, choice);
-  await update(student, created.attempt_id);
+async function payFor(student: StudentBrowser, choice: Parameters<typeof pressPaymentButton>[2]): Promise<Created> {
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, choice);
+  await recheckOrder(student, created.attempt_id);
   return created;
 }
 
-describe('the payments of a student', () => {
-  it('are there with day, order, method, amount, status and receipt', async () => {
+describe('the payment list of a student', () => {
+  it('the payment list shows the date, order, method, amount, status and receipt of a payment', async () => {
     const student = await enrol();
     await addFire(student);
     const { order_id, attempt_id } = await payFor(student, 'pay');
@@ -40,7 +40,7 @@ describe('the payments of a student', () => {
     ]);
   });
 
-  it('are listed newest first, those that failed or wait among them, without a receipt', async () => {
+  it('the payment list is sorted newest first and includes declined and pending payments without a receipt', async () => {
     const student = await enrol();
     await addFire(student);
     const declined = await payFor(student, 'decline');
@@ -52,14 +52,14 @@ describe('the payments of a student', () => {
     ]);
   });
 
-  it('say what goes back and, once it has, that it went', async () => {
+  it('the payment list shows a refund as due and, once it is settled, as refunded', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
-    const created = await ordered(student);
+    const created = await placeOrder(student);
     await sql`delete from seat_claims where order_id = ${created.order_id}`.execute(db);
     await sql`update batches set taken = 0, status = 'closed' where id = ${batches.fireSeven}`.execute(db);
-    await press(academy, created, 'pay');
-    await update(student, created.attempt_id);
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
     const [owed] = await listOf(student);
     expect(owed).toMatchObject({ status: 'APPROVED', refund: { amount: 5500.5, status: 'due' }, receipt_number: null });
     await sql`update refunds set state = 'settled', next_try_at = null where order_id = ${created.order_id}`.execute(
@@ -68,17 +68,17 @@ describe('the payments of a student', () => {
     expect((await listOf(student))[0]?.refund).toEqual({ amount: 5500.5, status: 'refunded' });
   });
 
-  it('leave out what a newer order replaced before it was paid', async () => {
+  it('the payment list leaves out an unpaid order that a newer order replaced', async () => {
     const student = await enrol();
     await addFire(student);
-    const first = await ordered(student);
+    const first = await placeOrder(student);
     await addCourse(student, courses.radar, batches.radarOpen);
-    const second = await ordered(student);
+    const second = await placeOrder(student);
     expect(second.order_id).not.toBe(first.order_id);
     expect((await listOf(student)).map(({ order_id }) => order_id)).toEqual([second.order_id]);
   });
 
-  it('are nobody else’s', async () => {
+  it('the payment list is empty for another student and returns 401 to a visitor', async () => {
     const [student, stranger] = [await enrol(), await enrol()];
     await addFire(student);
     await payFor(student, 'pay');

@@ -4,7 +4,7 @@ import { startPoller } from '../../../server/orders/poller.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs after each interval, also after a failure, until it is stopped', async () => {
+it('the payment poller runs after each interval, also after a failed run, until it is stopped', async () => {
   const failures: unknown[] = [];
   let runs = 0;
   const settle = async () => {
@@ -20,7 +20,7 @@ it('runs after each interval, also after a failure, until it is stopped', async 
   expect(runs).toBe(3);
 });
 
-it('never runs twice at once, and waits for the run at work when it is stopped', async () => {
+it('the payment poller never runs twice at once, and stopping it waits for the current run', async () => {
   let finish: () => void = () => {};
   let runs = 0;
   const settle = () => {

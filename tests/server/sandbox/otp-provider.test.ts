@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp } from '../../support/server.ts';
 
-type Tell = (answer: { type: string; message: string; code?: number | string }) => void;
+type Callback = (result: { type: string; message: string; code?: number | string }) => void;
 type Widget = {
   initSendOTP(config: object): void;
-  sendOtp?(identifier: string, ok: Tell, fail: Tell): void;
-  retryOtp?(channel: string, ok: Tell, fail: Tell, reqId?: string): void;
-  verifyOtp?(code: string, ok: Tell, fail: Tell, reqId?: string): void;
+  sendOtp?(identifier: string, ok: Callback, fail: Callback): void;
+  retryOtp?(channel: string, ok: Callback, fail: Callback, reqId?: string): void;
+  verifyOtp?(code: string, ok: Callback, fail: Callback, reqId?: string): void;
 };
 
 const app = await startTestApp();
 let isOnline = true;
 
-/** The page's fetch, answered by the app. */
+/** A `fetch` that sends the widget’s requests to the app. */
 async function fetchFromApp(url: string, options: { body: string; headers: Record<string, string> }) {
   if (!isOnline) throw new TypeError('Failed to fetch');
   const { status, body } = await app.call('POST', url, {
@@ -38,8 +38,8 @@ async function initialised(): Promise<Required<Widget>> {
   return widget as Required<Widget>;
 }
 
-const call = (run: (ok: Tell, fail: Tell) => void) =>
-  new Promise<Parameters<Tell>[0]>((resolve) => run(resolve, resolve));
+const call = (run: (ok: Callback, fail: Callback) => void) =>
+  new Promise<Parameters<Callback>[0]>((resolve) => run(resolve, resolve));
 const lastCode = async () =>
   (await app.db.selectFrom('sandbox_codes').select('code').orderBy('created_at', 'desc').executeTakeFirstOrThrow())
     .code;
@@ -48,15 +48,17 @@ beforeEach(() => {
   isOnline = true;
 });
 
+afterEach(() => void vi.useRealTimers());
+
 describe('the sandbox widget’s script', () => {
-  it('is served as a script', async () => {
+  it('the sandbox widget is served as JavaScript', async () => {
     const { status, headers, text } = await app.call('GET', '/sandbox/otp-provider.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(text).toBe(readFileSync('server/sandbox/otp-provider.js', 'utf8'));
   });
 
-  it('shows its methods some time after it was initialised', async () => {
+  it('the sandbox widget exposes its methods 150 ms after initialisation', async () => {
     vi.useFakeTimers();
     const { text } = await app.call('GET', '/sandbox/otp-provider.js');
     const widget = loadWidget(text);
@@ -70,10 +72,9 @@ describe('the sandbox widget’s script', () => {
       retryOtp: expect.anything(),
       verifyOtp: expect.anything(),
     });
-    vi.useRealTimers();
   });
 
-  it('sends, retries and verifies, with or without a request id', async () => {
+  it('the sandbox widget sends, retries and verifies codes, with or without a request id', async () => {
     const widget = await initialised();
     const sent = await call((ok, fail) => widget.sendOtp('919876500001', ok, fail));
     expect(sent).toMatchObject({ type: 'success' });
@@ -86,7 +87,7 @@ describe('the sandbox widget’s script', () => {
     });
   });
 
-  it('hands failures on with their codes, also where the network is gone', async () => {
+  it('the sandbox widget reports failures with their codes, also network errors', async () => {
     const widget = await initialised();
     expect(await call((ok, fail) => widget.sendOtp('919876500009', ok, fail))).toMatchObject({
       type: 'error',

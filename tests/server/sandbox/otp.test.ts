@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { sandboxOtp } from '../../../server/providers/otp-sandbox.ts';
+import { sandboxOtp } from '../../../server/providers/otp/sandbox-otp.ts';
 import { minute } from '../../support/clock.ts';
 import { createStudent, startTestApp } from '../../support/server.ts';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('the sandbox widget', () => {
-  it('sends six digits to the outbox, and gives a token for them', async () => {
+  it('the sandbox sends a six-digit code to the outbox and returns a single-use token for it', async () => {
     const reqId = await send('919876500001');
     const [message] = await readOutbox();
     expect(message).toMatchObject({
@@ -46,22 +46,22 @@ describe('the sandbox widget', () => {
     expect(await otp.identify('forged')).toEqual({ outcome: 'refused' });
   });
 
-  it('sends to an e-mail in lower case', async () => {
+  it('the sandbox sends codes to the email address in lower case', async () => {
     await send('Asha@Example.com');
     expect((await readOutbox())[0]).toMatchObject({ channel: 'email', to: 'asha@example.com' });
   });
 
-  it('answers 701 for a number without WhatsApp', async () => {
+  it('the sandbox returns 701 for a number without WhatsApp', async () => {
     expect(await post('send', { identifier: '919876500009' })).toMatchObject({ type: 'error', code: 701 });
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('answers an error for what is no contact', async () => {
+  it('the sandbox returns 400 for an invalid contact', async () => {
     for (const identifier of ['', '12345', 'asha@'])
       expect(await post('send', { identifier })).toMatchObject({ code: 400 });
   });
 
-  it('answers 702 to a wrong code and 704 after five', async () => {
+  it('the sandbox returns 702 for a wrong code and 704 after five', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     for (let tries = 0; tries < 5; tries++)
@@ -69,20 +69,20 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: 704 });
   });
 
-  it('answers 703 to a code that was used', async () => {
+  it('the sandbox returns 703 for a used code', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     await verify(reqId, code);
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: '703' });
   });
 
-  it('answers 706 after ten minutes', async () => {
+  it('the sandbox returns 706 after ten minutes', async () => {
     const reqId = await send('919876500001');
     app.clock.advance(10 * minute);
     expect(await verify(reqId, await lastCode())).toMatchObject({ type: 'error', code: '706' });
   });
 
-  it('sends the same code again over the channel of the request', async () => {
+  it('the sandbox resends the same code over the requested channel', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     app.clock.advance(9 * minute);
@@ -93,32 +93,32 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'success' });
   });
 
-  it('answers 709 without a request', async () => {
+  it('the sandbox returns 709 for an unknown request', async () => {
     expect(await verify('none', '123456')).toMatchObject({ type: 'error', code: 709 });
     expect(await post('retry', { reqId: 'none', channel: '12' })).toMatchObject({ type: 'error', code: 709 });
   });
 
-  it('gives one token when a code is verified twice at once', async () => {
+  it('the sandbox returns one token when a code is verified twice at once', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
-    const answers = await Promise.all([verify(reqId, code), verify(reqId, code)]);
-    expect(answers.filter((each) => successSchema.safeParse(each).success)).toHaveLength(1);
+    const responses = await Promise.all([verify(reqId, code), verify(reqId, code)]);
+    expect(responses.filter((each) => successSchema.safeParse(each).success)).toHaveLength(1);
   });
 
-  it('takes calls of the site alone', async () => {
+  it('the sandbox refuses code requests from other sites', async () => {
     const body = { identifier: '919876500001' };
-    const answer = await app.call('POST', '/sandbox/otp/send', { body, headers: { 'x-client': '' } });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
+    const response = await app.call('POST', '/sandbox/otp/send', { body, headers: { 'x-client': '' } });
+    expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
     expect(await app.call('POST', '/sandbox/otp/send', { body: {} })).toMatchObject({ status: 400 });
   });
 
-  it('carries a student through the whole sign-in', async () => {
+  it('a student signs in with a sandbox code', async () => {
     const asha = await createStudent(app.db, { mobile: '9876500091', whatsapp_number: '9876500091' });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: '9876500091' } });
     const reqId = await send('919876500091');
     const token = successSchema.parse(await verify(reqId, await lastCode())).message;
     const body = { user_id: asha.id, type: 'student', OTPtoken: token, method: 'whatsapp_otp' };
-    const answer = await app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
-    expect(answer.body).toMatchObject({ statusCode: 200, user: { id: asha.id } });
+    const response = await app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+    expect(response.body).toMatchObject({ statusCode: 200, user: { id: asha.id } });
   });
 });

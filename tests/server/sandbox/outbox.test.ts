@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { outboxMail } from '../../../server/providers/mail-outbox.ts';
+import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
 import { second } from '../../support/clock.ts';
 import { startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp();
 const mail = outboxMail({ clock: app.clock, siteUrl: 'https://site.example' });
-const letter = {
+const email = {
   to: 'asha@example.com',
   subject: 'Reset',
   text: 'Follow the link.',
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 describe('the sandbox outbox', () => {
-  it('lists what would have been sent, newest first', async () => {
-    await mail.queue(app.db, { ...letter, dedupeKey: 'one' });
+  it('the sandbox outbox lists emails, newest first', async () => {
+    await mail.queue(app.db, { ...email, dedupeKey: 'one' });
     app.clock.advance(second);
     await mail.queue(app.db, { dedupeKey: 'two', to: 'dev@example.com', subject: 'Hello', text: 'Welcome.' });
     const { body } = await app.call('GET', '/sandbox/outbox.json');
@@ -31,23 +31,23 @@ describe('the sandbox outbox', () => {
         subject: 'Hello',
         text: 'Welcome.',
       },
-      { at: new Date(app.clock.now() - second).toISOString(), channel: 'mail', ...letter },
+      { at: new Date(app.clock.now() - second).toISOString(), channel: 'mail', ...email },
     ]);
   });
 
-  it('gets a letter once, and only with its transaction', async () => {
-    await mail.queue(app.db, { ...letter, dedupeKey: 'same' });
-    await mail.queue(app.db, { ...letter, dedupeKey: 'same' });
+  it('the sandbox outbox shows an email once, and only when its transaction was committed', async () => {
+    await mail.queue(app.db, { ...email, dedupeKey: 'same' });
+    await mail.queue(app.db, { ...email, dedupeKey: 'same' });
     const failing = app.db.transaction().execute(async (tx) => {
-      await mail.queue(tx, { ...letter, dedupeKey: 'other' });
+      await mail.queue(tx, { ...email, dedupeKey: 'other' });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect((await app.call('GET', '/sandbox/outbox.json')).body).toHaveLength(1);
   });
 
-  it('shows them on a page without scripts that renews itself', async () => {
-    await mail.queue(app.db, { ...letter, text: '<script>alert(1)</script>', dedupeKey: 'one' });
+  it('the sandbox outbox page refreshes itself without scripts and escapes HTML', async () => {
+    await mail.queue(app.db, { ...email, text: '<script>alert(1)</script>', dedupeKey: 'one' });
     const { text, headers } = await app.call('GET', '/sandbox/outbox');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -58,11 +58,11 @@ describe('the sandbox outbox', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('says when nothing was sent', async () => {
+  it('the sandbox outbox says that nothing has been sent', async () => {
     expect((await app.call('GET', '/sandbox/outbox')).text).toContain('Nothing has been sent yet.');
   });
 
-  it.each(['/sandbox/outbox', '/sandbox/outbox.json'])('hides %s from other machines', async (url) => {
+  it.each(['/sandbox/outbox', '/sandbox/outbox.json'])('the sandbox hides %s from other machines', async (url) => {
     expect((await app.call('GET', url, { address: '10.0.0.1' })).status).toBe(404);
     const throughProxy = { headers: { 'x-forwarded-for': '203.0.113.7' } };
     expect((await app.call('GET', url, throughProxy)).status).toBe(404);
@@ -76,13 +76,13 @@ describe('the sandbox outbox', () => {
     { host: 'academy.example', 'x-forwarded-for': '127.0.0.1' },
     { host: 'localhost:3000', 'x-forwarded-host': 'academy.example' },
     { host: 'a b' },
-  ])('hides from a page under another name that points here: %j', async (headers) => {
+  ])('the sandbox outbox is hidden from requests with the headers %j', async (headers) => {
     for (const url of ['/sandbox/outbox', '/sandbox/outbox.json'])
       expect((await app.call('GET', url, { headers })).status).toBe(404);
   });
 
   it.each(['localhost', 'localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
-    'is open under the name %s',
+    'the sandbox outbox is open for the host %s',
     async (host) => {
       expect((await app.call('GET', '/sandbox/outbox.json', { headers: { host } })).status).toBe(200);
     },

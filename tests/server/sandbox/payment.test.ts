@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
-import { addFire, addSea, ordered, press } from '../orders/ordering.ts';
+import { addFire, addSea, placeOrder, pressPaymentButton } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
 const { db, enrol, visit, app } = academy;
@@ -14,12 +14,12 @@ await db
 async function openPage() {
   const student = await enrol();
   await addSea(student, batches.fireOpen, batches.radarOpen);
-  const created = await ordered(student);
+  const created = await placeOrder(student);
   return { created, page: await visit(new URL(created.checkout_url).pathname) };
 }
 
 describe('the sandbox payment page', () => {
-  it('names the academy, the order and the amount, without any script', async () => {
+  it('the sandbox payment page shows academy, order and amount and has no script', async () => {
     const { created, page } = await openPage();
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -33,28 +33,28 @@ describe('the sandbox payment page', () => {
       expect(page.body).toContain(`>${label}</button>`);
   });
 
-  it('keeps the first decision and offers the way back', async () => {
+  it('the sandbox payment page keeps the first decision and links back to the site', async () => {
     const { created } = await openPage();
-    await press(academy, created, 'decline');
-    await press(academy, created, 'pay');
+    await pressPaymentButton(academy, created, 'decline');
+    await pressPaymentButton(academy, created, 'pay');
     const page = await visit(`/sandbox/pay/${created.data}`);
     expect(page.body).toContain('This payment was declined. Nothing was charged.');
     expect(page.body).toContain(`/course-booking/checkout/confirmation/${created.attempt_id}`);
     expect(page.body).not.toContain('<form');
   });
 
-  it('lets a pending payment be decided later', async () => {
+  it('a pending sandbox payment can be decided later', async () => {
     const { created } = await openPage();
-    await press(academy, created, 'pending');
+    await pressPaymentButton(academy, created, 'pending');
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('still pending');
-    expect((await press(academy, created, 'pay')).statusCode).toBe(303);
+    expect((await pressPaymentButton(academy, created, 'pay')).statusCode).toBe(303);
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('This payment is complete.');
   });
 
-  it('takes forms of its own page alone', async () => {
+  it('the sandbox payment page accepts forms from its own origin only', async () => {
     const student = await enrol();
     await addFire(student);
-    const { data } = await ordered(student);
+    const { data } = await placeOrder(student);
     const send = (headers: Record<string, string>) =>
       app.server.inject({ method: 'POST', url: `/sandbox/pay/${data}/pay`, headers });
     expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
@@ -64,7 +64,7 @@ describe('the sandbox payment page', () => {
     expect((await send({ host: 'localhost:3000', origin: 'http://localhost:3000' })).statusCode).toBe(303);
   });
 
-  it('knows no other session and no other choice', async () => {
+  it('the sandbox payment page returns 404 for unknown sessions and choices', async () => {
     expect((await visit('/sandbox/pay/short')).statusCode).toBe(404);
     expect((await visit(`/sandbox/pay/${'a'.repeat(32)}`)).statusCode).toBe(404);
     const { created } = await openPage();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verifyPassword } from '../../../server/auth/password.ts';
+import { verifyPassword } from '../../../server/auth/password/password.ts';
 import { createStudent, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { RATE_FORM: '100000' } });
@@ -15,7 +15,7 @@ const form = {
   email: 'Nila.Thomas@example.com',
   mobile: '9876500071',
   whatsapp_number: '9876500072',
-  indos_number: '24 el-0071',
+  indos_number: '23 gl-7071',
   dob: '2005-02-28',
   password: 'anchor watch',
 };
@@ -24,7 +24,7 @@ const register = (body: object = form, key = '') =>
 const listStudents = () => app.db.selectFrom('students').selectAll().execute();
 
 describe('registering', () => {
-  it('makes a student with a password of their own, in the form that signing in looks for', async () => {
+  it('registration creates a student with normalised contacts and a hashed password', async () => {
     expect(await register()).toMatchObject({ status: 200, body: { statusCode: 200 } });
     const [student, ...others] = await listStudents();
     expect(others).toEqual([]);
@@ -33,7 +33,7 @@ describe('registering', () => {
       email: 'nila.thomas@example.com',
       mobile: '9876500071',
       whatsapp_number: '9876500072',
-      indos_number: '24EL0071',
+      indos_number: '23GL7071',
       dob: '2005-02-28',
       is_default_password: false,
       allowed_booking: true,
@@ -41,7 +41,7 @@ describe('registering', () => {
     expect(await verifyPassword(student?.password_hash ?? null, form.password)).toBe(true);
   });
 
-  it('needs no INDOS number', async () => {
+  it('registration accepts a missing INDOS number', async () => {
     for (const indos_number of ['', null, undefined]) {
       await app.db.deleteFrom('students').execute();
       expect((await register({ ...form, indos_number })).status).toBe(200);
@@ -62,64 +62,64 @@ describe('registering', () => {
     [{ dob: '2999-01-01' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ password: '' }, { password: 'Password is required' }],
     [{ password: 'seven77' }, { password: 'Password must be at least 8 characters.' }],
-  ])('refuses %j by name', async (wrong, fields) => {
-    const answer = await register({ ...form, ...wrong });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', fields } });
+  ])('registration refuses %j and names the field', async (wrong, fields) => {
+    const response = await register({ ...form, ...wrong });
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', fields } });
     expect(await listStudents()).toEqual([]);
   });
 
   it.each([
-    ['e-mail in other letters', { email: 'NILA.thomas@example.com' }],
-    ['INDOS number', { indos_number: '24EL0071' }],
-    ['INDOS number as a passport number', { passport_number: '24EL0071' }],
+    ['email in other letter case', { email: 'NILA.thomas@example.com' }],
+    ['INDOS number', { indos_number: '23GL7071' }],
+    ['INDOS number as a passport number', { passport_number: '23GL7071' }],
     ['phone as an INDOS number', { indos_number: form.mobile }],
-  ])('is 409 where another student has the %s', async (_, taken) => {
+  ])('registration returns 409 when another student has the %s', async (_, taken) => {
     await createStudent(app.db, taken);
-    const answer = await register();
-    expect(answer).toMatchObject({
+    const response = await register();
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'USER_EXISTS', message: 'User exist with similar details.' },
     });
     expect(await listStudents()).toHaveLength(1);
   });
 
-  it('lets a family share a phone', async () => {
+  it('registration accepts a phone number that another student has', async () => {
     await createStudent(app.db, { mobile: form.mobile, whatsapp_number: form.whatsapp_number });
     expect((await register()).status).toBe(200);
   });
 
-  it('gives one student when twenty come at once with the same e-mail', async () => {
+  it('twenty concurrent registrations with one email address create one student', async () => {
     const forms = Array.from({ length: 20 }, (_, place) => ({
       ...form,
       indos_number: '',
       first_name: `Nila ${place}`,
     }));
-    const answers = await Promise.all(forms.map((each, place) => register(each, `race-key-${place}`)));
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const responses = await Promise.all(forms.map((each, place) => register(each, `race-key-${place}`)));
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, ...Array(19).fill(409)]);
     expect(await listStudents()).toHaveLength(1);
   });
 
-  it('answers a repeat under its key as the first time, without a second student', async () => {
+  it('a repeated registration with its idempotency key returns 200 and creates no second student', async () => {
     expect((await register(form, 'lost-reply-1')).status).toBe(200);
     expect(await register(form, 'lost-reply-1')).toMatchObject({ status: 200, body: { statusCode: 200 } });
     expect(await listStudents()).toHaveLength(1);
   });
 
-  it('answers twenty of one key at once alike', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(form, 'lost-reply-2')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  it('twenty concurrent registrations with one idempotency key all return 200', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(form, 'lost-reply-2')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await listStudents()).toHaveLength(1);
   });
 
-  it('keeps neither the password nor the form under the key', async () => {
+  it('the idempotency record of a registration holds neither the password nor the form', async () => {
     await register(form, 'lost-reply-3');
     const [row] = await app.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(row).toMatchObject({ subject: 'anonymous:lost-reply-3', answer: { statusCode: 200 } });
     expect(row?.request_hash).toHaveLength(32);
   });
 
-  it('is 422 with another form under the same key', async () => {
+  it('another registration with the same idempotency key returns 422', async () => {
     await register(form, 'lost-reply-4');
     expect((await register({ ...form, email: 'other@example.com' }, 'lost-reply-4')).status).toBe(422);
   });

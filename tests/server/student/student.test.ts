@@ -24,7 +24,7 @@ async function createSignedIn(fields: Parameters<typeof createStudent>[1] = {}) 
 }
 
 describe('reading the profile', () => {
-  it('answers the one student, whole', async () => {
+  it('GET /users/student returns the whole profile without the password', async () => {
     const { student, headers } = await createSignedIn({ email: 'asha@example.com', city: 'Chennai' });
     const { status, body } = await read(student.id, headers);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('reading the profile', () => {
     expect(JSON.stringify(body)).not.toContain('password');
   });
 
-  it('answers the asked columns and the id', async () => {
+  it('GET /users/student returns the requested columns and the id', async () => {
     const { student, headers } = await createSignedIn();
     const { body } = await read(student.id, headers, 'first_name,last_name');
     expect(body).toMatchObject({ data: { users: [{ id: student.id, first_name: 'Asha', last_name: 'Nair' }] } });
@@ -56,15 +56,15 @@ describe('reading the profile', () => {
   });
 
   it.each(['password_hash', 'allowed_booking', 'id;drop table students', 'constructor'])(
-    'refuses the column %s',
+    'GET /users/student refuses the column %s',
     async (column) => {
       const { student, headers } = await createSignedIn();
-      const answer = await read(student.id, headers, encodeURIComponent(column));
-      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+      const response = await read(student.id, headers, encodeURIComponent(column));
+      expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
     },
   );
 
-  it('is 404 for another student and 401 for nobody', async () => {
+  it('GET /users/student returns 404 for another student’s id and 401 without a session', async () => {
     const { student, headers } = await createSignedIn();
     const other = await createStudent(app.db);
     expect(await read(other.id, headers)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
@@ -73,7 +73,7 @@ describe('reading the profile', () => {
 });
 
 describe('changing the profile', () => {
-  it('writes what is named and leaves the rest', async () => {
+  it('a profile change writes the named fields and leaves the others', async () => {
     const { student, headers } = await createSignedIn({ city: 'Chennai', street: 'Beach Road' });
     const body = {
       first_name: 'Asha ',
@@ -96,7 +96,7 @@ describe('changing the profile', () => {
     });
   });
 
-  it('takes the whole form as it was read', async () => {
+  it('a profile can be saved as it was read', async () => {
     const { student, headers } = await createSignedIn({ image_url: '/api/files/7' });
     const before = await rowOf(student.id);
     const { body } = await read(student.id, headers);
@@ -105,7 +105,7 @@ describe('changing the profile', () => {
     expect({ ...(await rowOf(student.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
-  it('leaves a student without e-mail without one', async () => {
+  it('a student without an email address can change other fields', async () => {
     const { student, headers } = await createSignedIn({ email: null });
     expect(await change(student.id, headers, { city: 'Chennai' })).toMatchObject({ status: 200 });
     expect((await rowOf(student.id)).email).toBeNull();
@@ -122,7 +122,7 @@ describe('changing the profile', () => {
     [{ dob: '2001-02-30' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ dob: '2999-01-01' }, { dob: 'Date of Birth must be a day in the past' }],
     [{ image_url: 'https://elsewhere.example/a.png' }, { image_url: 'The picture must be one that you uploaded' }],
-  ])('refuses %j by name', async (body, fields) => {
+  ])('a profile change refuses %j and names the field', async (body, fields) => {
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, body)).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe('changing the profile', () => {
     ['email', 'dev@example.com', 'DEV@example.com'],
     ['indos_number', '24EL0061', '24el0061'],
     ['passport_number', 'P1000061', 'p1000061'],
-  ])('answers 409 where another student has the %s', async (field, taken, typed) => {
+  ])('a profile change returns 409 when another student has the %s', async (field, taken, typed) => {
     await createStudent(app.db, { [field]: taken });
     const { student, headers } = await createSignedIn();
     const before = await rowOf(student.id);
@@ -149,45 +149,45 @@ describe('changing the profile', () => {
     ['an INDOS number is a passport number', { passport_number: 'P1000063' }, { indos_number: 'p1000063' }],
     ['a passport number is an INDOS number', { indos_number: '24EL0063' }, { passport_number: '24el 0063' }],
     ['a phone is an INDOS number', { indos_number: '9876500063' }, { mobile: '9876500063' }],
-  ])('answers 409 where %s by which another signs in', async (_, taken, wanted) => {
+  ])('a profile change returns 409 when %s of another student', async (_, taken, wanted) => {
     await createStudent(app.db, taken);
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
   });
 
-  it('lets a student have one number for both', async () => {
+  it('a student can have one number as INDOS and passport number', async () => {
     const { student, headers } = await createSignedIn({ indos_number: '24EL0065' });
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
 
-  it('lets one of two have a number that they want at once, the one as INDOS and the other as passport number', async () => {
+  it('of two students who claim a number as INDOS and passport number at once, one gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         change(asha.student.id, asha.headers, { indos_number: `24EL007${round}` }),
         change(dev.student.id, dev.headers, { passport_number: `24EL007${round}` }),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
-    'lets one of two students who want %j at once have it',
+    'of two students who claim %j at once, one gets it',
     async (wanted) => {
       const both = await Promise.all([createSignedIn(), createSignedIn()]);
-      const answers = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     },
   );
 
-  it('is 404 for another student and 401 for nobody', async () => {
+  it('a profile change returns 404 for another student’s id and 401 without a session', async () => {
     const { student, headers } = await createSignedIn();
     const other = await createStudent(app.db);
     expect(await change(other.id, headers, { city: 'Kochi' })).toMatchObject({ status: 404 });
     expect(await change(student.id, {}, { city: 'Kochi' })).toMatchObject({ status: 401 });
   });
 
-  it('answers a repeat under the same key without a second effect', async () => {
+  it('a repeated profile change with its idempotency key has no second effect', async () => {
     const { student, headers } = await createSignedIn();
     const keyed = { ...headers, 'idempotency-key': randomUUID() };
     const first = await change(student.id, keyed, { email: 'new@example.com' });
@@ -206,7 +206,7 @@ describe('a phone', () => {
     return (body as { user: { user_id: string } }).user.user_id;
   };
 
-  it('may be a family’s: a younger student takes it too, and signing in still finds the elder', async () => {
+  it('a younger account can share an older one’s phone, and sign-in still finds the older one', async () => {
     const elder = await createStudent(app.db, phone);
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 200 });
@@ -214,14 +214,14 @@ describe('a phone', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('is not taken from its holder by an older account, which signing in would find instead', async () => {
+  it('an older account cannot take the phone of a younger one', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('that two students take at once is the younger’s, and the elder’s too unless the younger was first', async () => {
+  it('two students can claim a phone at once, and sign-in finds the right one', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),
@@ -234,7 +234,7 @@ describe('a phone', () => {
 });
 
 describe('changing a contact', () => {
-  it('needs a sign-in of the last hour', async () => {
+  it('changing a contact requires a sign-in within the last hour', async () => {
     const { student, headers } = await createSignedIn();
     app.clock.advance(hour);
     for (const body of [{ email: 'new@example.com' }, { mobile: '9876500071' }, { whatsapp_number: '9876500071' }])
@@ -245,7 +245,7 @@ describe('changing a contact', () => {
     expect(await change(student.id, headers, { email: student.email, city: 'Kochi' })).toMatchObject({ status: 200 });
   });
 
-  it('tells the old address', async () => {
+  it('changing contacts notifies the old email address', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     await change(student.id, headers, { email: 'new@example.com', mobile: '9876500072' });
     const outbox = await app.call('GET', '/sandbox/outbox.json');
@@ -254,12 +254,12 @@ describe('changing a contact', () => {
         channel: 'mail',
         to: 'old@example.com',
         subject: 'Your contact details were changed',
-        text: expect.stringContaining('e-mail address and mobile number'),
+        text: expect.stringContaining('email address and mobile number'),
       },
     ]);
   });
 
-  it('is refused after five an hour, each of which was told', async () => {
+  it('a student can change contacts five times an hour, and each change is notified', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     const number = (place: number) => ({ whatsapp_number: `987650009${place}` });
     for (let place = 0; place < 5; place++) expect((await change(student.id, headers, number(place))).status).toBe(200);
@@ -272,7 +272,7 @@ describe('changing a contact', () => {
     expect(await app.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(6);
   });
 
-  it('tells a stranger’s address no name that holds an address of the web', async () => {
+  it('a notification omits a name that contains a web address', async () => {
     const { student, headers } = await createSignedIn({ first_name: 'You won! open http://evil.example/x now' });
     await change(student.id, headers, { mobile: '9876500072' });
     const { body } = await app.db.selectFrom('mail_outbox').select('body').executeTakeFirstOrThrow();
@@ -280,7 +280,7 @@ describe('changing a contact', () => {
     expect(body).not.toContain('evil');
   });
 
-  it('ends the links that were mailed to the old e-mail, and those alone', async () => {
+  it('changing the email address invalidates the reset links sent to the old one', async () => {
     const { student, headers } = await createSignedIn({ email: 'old@example.com' });
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: 'old@example.com' } });
     const { link } = await app.db.selectFrom('mail_outbox').select('link').executeTakeFirstOrThrow();

@@ -31,14 +31,14 @@ type Received = { statusCode: number; data: { reference: string } };
 type Refused = { code: string; message: string; fields: Record<string, string> };
 
 const stored = () => db.selectFrom('submissions').selectAll().orderBy('id').execute();
-const letters = () => db.selectFrom('mail_outbox').select(['dedupe_key', 'recipient', 'subject', 'body']).execute();
+const emails = () => db.selectFrom('mail_outbox').select(['dedupe_key', 'recipient', 'subject', 'body']).execute();
 
 beforeEach(async () => {
   await sql`truncate submissions, mail_outbox, idempotency_keys`.execute(db);
 });
 
 describe('an enquiry', () => {
-  it('is stored, mailed to the office once, and answered with its reference', async () => {
+  it('an enquiry is stored, emailed to the office once and returns its reference', async () => {
     const { status, body } = await send(contactUrl, enquiry);
     const { statusCode, data } = body as Received;
     expect([status, statusCode]).toEqual([200, 200]);
@@ -46,7 +46,7 @@ describe('an enquiry', () => {
     const [row] = await stored();
     expect(row).toMatchObject({ kind: 'contact', reference: data.reference, state: 'received', student_id: null });
     expect(row?.body).toEqual({ ...enquiry, name: 'Joy Roy' });
-    expect(await letters()).toEqual([
+    expect(await emails()).toEqual([
       {
         dedupe_key: `submission:${data.reference}`,
         recipient: 'desk@example.com',
@@ -56,7 +56,7 @@ describe('an enquiry', () => {
     ]);
   });
 
-  it('needs no phone', async () => {
+  it('an enquiry is accepted without a phone number', async () => {
     expect((await send(contactUrl, { ...enquiry, phone: '' })).status).toBe(200);
     const { phone: _, ...without } = enquiry;
     expect((await send(contactUrl, without)).status).toBe(200);
@@ -73,31 +73,31 @@ describe('an enquiry', () => {
     ['subject', undefined, 'Enter subject'],
     ['message', '\n', 'Message is required'],
     ['message', 'x'.repeat(5001), 'Message is required, in at most 5000 characters'],
-  ])('is refused for its %s %j: %s', async (field, value, message) => {
+  ])('an enquiry with the %s %j is refused with the message: %s', async (field, value, message) => {
     const { status, body } = await send(contactUrl, { ...enquiry, [field]: value });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'INVALID_REQUEST', message, fields: { [`formData.${field}`]: message } });
     expect(await stored()).toEqual([]);
   });
 
-  it('tells the first fault in the order of the form', async () => {
+  it('an enquiry with several faults returns the first one in form order', async () => {
     expect(((await send(contactUrl, {})).body as Refused).message).toBe('Name is required');
     expect((await call('POST', contactUrl, { body: enquiry })).status).toBe(400);
   });
 
-  it('names the student who is signed in', async () => {
+  it('an enquiry stores the id of the signed-in student', async () => {
     const student = await createStudent(db);
     await send(contactUrl, enquiry, await signIn(app, student));
     expect((await stored())[0]?.student_id).toBe(student.id);
   });
 
-  it('is nobody’s where it was written by one student and comes once another has signed in', async () => {
+  it('an enquiry that another student wrote is stored without a student id', async () => {
     const [writer, next] = [await createStudent(db), await createStudent(db)];
     await send(contactUrl, enquiry, { ...(await signIn(app, next)), [subjectHeader]: writer.id });
     expect((await stored()).map(({ student_id }) => student_id)).toEqual([null]);
   });
 
-  it('is one, sent again under its key after signing out', async () => {
+  it('an enquiry repeated with its idempotency key after sign-out is stored once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const session = await signIn(app, await createStudent(db));
     const first = await send(contactUrl, enquiry, { ...session, ...headers });
@@ -106,34 +106,34 @@ describe('an enquiry', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('is one for any number of calls under one key, and another under another', async () => {
+  it('concurrent enquiries with one idempotency key are stored once, and a new key stores another', async () => {
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send(contactUrl, enquiry, headers)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect([(await stored()).length, (await letters()).length]).toEqual([1, 1]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(contactUrl, enquiry, headers)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect([(await stored()).length, (await emails()).length]).toEqual([1, 1]);
     expect((await send(contactUrl, { ...enquiry, message: 'Other' }, headers)).status).toBe(422);
     await send(contactUrl, enquiry, { 'idempotency-key': randomUUID() });
     expect(await stored()).toHaveLength(2);
   });
 
-  it('cannot write a header or a tag into the mail', async () => {
+  it('an enquiry cannot inject a header or a tag into the email', async () => {
     await send(contactUrl, { ...enquiry, name: 'Eve\r\nBcc: all@example.com', message: '<script>x()</script>' });
-    const [letter] = await db.selectFrom('mail_outbox').select(['subject', 'recipient', 'html']).execute();
-    expect(`${letter?.subject}${letter?.recipient}`).not.toMatch(/[\r\n]/);
-    expect(letter?.html).not.toContain('<script>');
+    const [email] = await db.selectFrom('mail_outbox').select(['subject', 'recipient', 'html']).execute();
+    expect(`${email?.subject}${email?.recipient}`).not.toMatch(/[\r\n]/);
+    expect(email?.html).not.toContain('<script>');
   });
 });
 
 describe('a grievance', () => {
-  it('is stored with its sender and mailed', async () => {
+  it('a grievance is stored with its sender and emailed', async () => {
     const { body } = await send(grievanceUrl, grievance);
     expect((body as Received).data.reference).toMatch(/^LFG-/);
     expect((await stored())[0]?.body).toEqual(grievance);
-    expect((await letters())[0]?.body).toMatch(/98765 40098[\s\S]+The mess closes early\./);
+    expect((await emails())[0]?.body).toMatch(/98765 40098[\s\S]+The mess closes early\./);
   });
 
-  it('that is anonymous keeps no student, name, address or device, whatever the form held', async () => {
+  it('an anonymous grievance stores no student, name, IP address or device', async () => {
     const student = await createStudent(db);
     const headers = {
       ...(await signIn(app, student)),
@@ -149,10 +149,10 @@ describe('a grievance', () => {
     const { rows } = await sql<{ text: string }>`
       select row_to_json(s)::text as text from submissions s union all select row_to_json(m)::text from mail_outbox m
       union all select row_to_json(k)::text from idempotency_keys k`.execute(db);
-    const kept = rows.map(({ text }) => text).join('\n');
+    const storedText = rows.map(({ text }) => text).join('\n');
     for (const trace of [student.id, 'Dev', 'dev@example.com', 'Tell-tale', '203.0.113.77', '1111111111'])
-      expect(kept).not.toContain(trace);
-    expect((await letters())[0]?.body).toContain('anonymous');
+      expect(storedText).not.toContain(trace);
+    expect((await emails())[0]?.body).toContain('anonymous');
   });
 
   it.each([
@@ -161,17 +161,17 @@ describe('a grievance', () => {
     ['contact', '', 'Contact is required'],
     ['contact', '1'.repeat(21), 'Kindly update your contact number'],
     ['email', '', 'Email is required'],
-  ])('is refused for its %s %j: %s', async (field, value, message) => {
+  ])('a grievance with the %s %j is refused with the message: %s', async (field, value, message) => {
     const { status, body } = await send(grievanceUrl, { ...grievance, [field]: value });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'INVALID_REQUEST', message });
   });
 
-  it('takes a contact of exactly 20 characters', async () => {
+  it('a grievance accepts a contact of exactly 20 characters', async () => {
     expect((await send(grievanceUrl, { ...grievance, contact: '1'.repeat(20) })).status).toBe(200);
   });
 
-  it('must say whether it is anonymous', async () => {
+  it('a grievance must say whether it is anonymous', async () => {
     const { anonymous: _, ...undecided } = grievance;
     expect((await send(grievanceUrl, undecided)).status).toBe(400);
   });

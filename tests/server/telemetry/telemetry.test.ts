@@ -30,15 +30,15 @@ const sendError = (body: object = {}) =>
 const listPages = () => app.db.selectFrom('page_logs').selectAll().execute();
 
 describe('page activity', () => {
-  it('is kept with the student of the session', async () => {
+  it('a page report is stored with the student of the session', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
-    const answer = await sendPage({ user_id: student.id, page_url: '/courses-list', action: 'leave' }, headers);
-    expect(answer).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    const response = await sendPage({ user_id: student.id, page_url: '/courses-list', action: 'leave' }, headers);
+    expect(response).toMatchObject({ status: 200, body: { statusCode: 200 } });
     expect(await listPages()).toMatchObject([{ student_id: student.id, page_url: '/courses-list', action: 'leave' }]);
   });
 
-  it('names nobody for a visitor, and for whoever claims to be a student without the session', async () => {
+  it('a page report is stored without a student for a visitor and for a claimed id that is not the signed-in student’s', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     expect((await sendPage({ user_id: null, page_url: '/' })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('page activity', () => {
     expect((await listPages()).map(({ student_id }) => student_id)).toEqual([null, null, null]);
   });
 
-  it('keeps no query and no fragment of an address', async () => {
+  it('a page report is stored without the query and fragment of its URL', async () => {
     await sendPage({ user_id: null, page_url: '/auth/reset-password?t=secret#top' });
     expect((await listPages()).map(({ page_url }) => page_url)).toEqual(['/auth/reset-password']);
   });
@@ -57,14 +57,14 @@ describe('page activity', () => {
     { user_id: 'asha', page_url: '/' },
     { user_id: null, page_url: 'x'.repeat(501) },
     { user_id: null },
-  ])('is 400 for %j', async (body) => {
+  ])('the invalid page report %j returns 400', async (body) => {
     expect((await sendPage(body)).status).toBe(400);
     expect(await listPages()).toEqual([]);
   });
 });
 
 describe('session activity', () => {
-  it('is kept, with the method of a login alone', async () => {
+  it('a session report is stored, with a login method only for a login', async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const log = (body: object) => send('user/session/log', { user_id: student.id, ...body }, headers);
@@ -81,7 +81,7 @@ describe('session activity', () => {
 });
 
 describe('a client error', () => {
-  it('is kept with its stack, its release and both clocks, and without a student', async () => {
+  it('a client error is stored with its stack, release and both times, but without a student', async () => {
     expect((await sendError({ urlLocation: '/register?email=asha@example.com' })).status).toBe(200);
     const [row] = await app.db.selectFrom('client_errors').selectAll().execute();
     expect(row).toMatchObject({
@@ -96,14 +96,14 @@ describe('a client error', () => {
     expect(Object.keys(row ?? {})).not.toContain('student_id');
   });
 
-  it('is refused when it is too long, whatever its schema says', async () => {
+  it('a client error that is too long returns 400, and 413 when the body exceeds the limit', async () => {
     expect((await sendError({ message: 'x'.repeat(1001) })).status).toBe(400);
     expect((await sendError({ extra: 'x'.repeat(40_000) })).status).toBe(413);
   });
 });
 
 describe('reports', () => {
-  it('are deleted after 30 days', async () => {
+  it('reports are deleted after 30 days', async () => {
     await sendPage({ user_id: null, page_url: '/old' });
     await sendError();
     app.clock.advance(29 * day);
@@ -114,15 +114,16 @@ describe('reports', () => {
     expect(await app.db.selectFrom('client_errors').select('id').execute()).toEqual([]);
   });
 
-  it('are limited by address', async () => {
+  it('reports are rate limited by address', async () => {
     const body = { user_id: null, page_url: '/', action: 'enter' };
+    const url = '/api/collect/user/activity/page';
     const statuses: number[] = [];
-    for (let sent = 0; sent < 4; sent++)
-      statuses.push((await limited.call('POST', '/api/collect/user/activity/page', { body })).status);
+    for (let sent = 0; sent < 4; sent++) statuses.push((await limited.call('POST', url, { body })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await limited.call('POST', url, { body, address: '203.0.113.9' })).status).toBe(200);
   });
 
-  it('need the site’s own header, which no other site can send', async () => {
+  it('a report without the client header returns 403, because another site may have sent it', async () => {
     expect((await sendPage({ user_id: null, page_url: '/' }, { 'x-client': '' })).status).toBe(403);
   });
 });

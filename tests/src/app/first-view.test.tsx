@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askForFirstView, firstView } from '../../../src/app/first-view.ts';
+import { prefetchFirstView, waitForFirstPaint } from '../../../src/app/first-view.ts';
 import { type Api, bindApi } from '../../../src/lib/api.ts';
 
-type Subscribe = Parameters<typeof firstView>[0]['subscribe'];
+type Subscribe = Parameters<typeof waitForFirstPaint>[0]['subscribe'];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] });
@@ -13,17 +13,17 @@ afterEach(() => {
   document.getElementById('waiting')?.remove();
 });
 
-/** A router that says when its page is there. */
+/** A router whose page has loaded when the test calls `notify`. */
 function openRouter() {
-  const heard: Array<() => void> = [];
-  const subscribe = ((_: string, hear: () => void) => {
-    heard.push(hear);
-    return () => heard.splice(heard.indexOf(hear), 1);
+  const listeners: Array<() => void> = [];
+  const subscribe = ((_: string, listener: () => void) => {
+    listeners.push(listener);
+    return () => listeners.splice(listeners.indexOf(listener), 1);
   }) as unknown as Subscribe;
-  const tell = () => {
-    for (const hear of [...heard]) hear();
+  const notify = () => {
+    for (const listener of [...listeners]) listener();
   };
-  return { subscribe, tell };
+  return { subscribe, notify };
 }
 
 /** Whether a promise has settled by now. */
@@ -41,7 +41,7 @@ function openClient(answer: () => Promise<never>) {
   bindApi(client, { call } as unknown as Api);
   return {
     client,
-    asked: () =>
+    prefetched: () =>
       client
         .getQueryCache()
         .getAll()
@@ -49,48 +49,48 @@ function openClient(answer: () => Promise<never>) {
   };
 }
 
-it('keeps the picture until the page is there, and settles when that is painted', async () => {
+it('the splash picture stays until the page has loaded, and startup continues after the paint', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="waiting"></div>');
   const router = openRouter();
-  const view = follow(firstView(router, document));
+  const view = follow(waitForFirstPaint(router, document));
   await vi.advanceTimersByTimeAsync(1000);
   expect(document.getElementById('waiting')).not.toBeNull();
-  router.tell();
+  router.notify();
   expect(document.getElementById('waiting')).toBeNull();
   expect(view.isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(50);
   expect(view.isSettled).toBe(true);
 });
 
-it('waits five seconds for a page that does not come', async () => {
-  const view = follow(firstView(openRouter(), document));
+it('startup waits at most five seconds for the first page', async () => {
+  const view = follow(waitForFirstPaint(openRouter(), document));
   await vi.advanceTimersByTimeAsync(4999);
   expect(view.isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(view.isSettled).toBe(true);
 });
 
-it('asks for the frame on every page and for Home on Home', () => {
-  const { client, asked } = openClient(() => new Promise<never>(() => {}));
-  void askForFirstView(client, '/terms');
-  const frame = asked();
+it('startup prefetches header and footer on every page, and Home’s data on Home', () => {
+  const { client, prefetched } = openClient(() => new Promise<never>(() => {}));
+  void prefetchFirstView(client, '/terms');
+  const frame = prefetched();
   expect(frame).toHaveLength(2);
-  void askForFirstView(client, '/');
-  expect(asked()).toHaveLength(3);
+  void prefetchFirstView(client, '/');
+  expect(prefetched()).toHaveLength(3);
 });
 
-it('waits a tenth of a second for what is not there, and no longer', async () => {
+it('startup waits at most 100 ms for prefetched data', async () => {
   const { client } = openClient(() => new Promise<never>(() => {}));
-  const look = follow(askForFirstView(client, '/'));
+  const look = follow(prefetchFirstView(client, '/'));
   await vi.advanceTimersByTimeAsync(99);
   expect(look.isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(look.isSettled).toBe(true);
 });
 
-it('goes on at once where everything has come', async () => {
+it('startup continues at once when every prefetch has settled', async () => {
   const { client } = openClient(() => Promise.reject(new Error('no server')));
-  const look = follow(askForFirstView(client, '/'));
+  const look = follow(prefetchFirstView(client, '/'));
   await vi.advanceTimersByTimeAsync(10);
   expect(look.isSettled).toBe(true);
 });

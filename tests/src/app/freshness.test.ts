@@ -15,7 +15,7 @@ const minutes = (count: number) => count * 60_000;
 const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 const [blogs] = newsCategories;
 
-describe('answers are fresh and kept for so many minutes (documents 1 and 2, section 9)', () => {
+describe('how long queries stay fresh and cached', () => {
   it.each([
     ['the cart', cartQueries.current(asha), 5, 10],
     ['the header', contentQueries.header(), 10, 30],
@@ -32,11 +32,14 @@ describe('answers are fresh and kept for so many minutes (documents 1 and 2, sec
     ['orders', orderQueries.list(asha), 1440, 1440],
     ['documents', documentQueries.list(asha), 1440, 1440],
     ['booking settings', bookingQueries.settings(), 5, 5],
-  ])('%s', (_, { staleTime, gcTime }, fresh, kept) => {
-    expect([staleTime, gcTime]).toEqual([minutes(fresh), minutes(kept)]);
-  });
+  ])(
+    'the query of %s stays fresh and cached for the specified number of minutes',
+    (_, { staleTime, gcTime }, fresh, inMemory) => {
+      expect([staleTime, gcTime]).toEqual([minutes(fresh), minutes(inMemory)]);
+    },
+  );
 
-  it('lists of posts, of which no time of keeping is written', () => {
+  it('lists of posts stay fresh for five minutes', () => {
     for (const { staleTime } of [newsQueries.latest(blogs, 4), newsQueries.page(blogs, 1)])
       expect(staleTime).toBe(minutes(5));
   });

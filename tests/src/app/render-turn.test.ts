@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from '../../../src/app/render-turn.ts';
+import { waitForTurn } from '../../../src/app/render-turn.ts';
 
-it('lets other work in between two pages that are ready at once', async () => {
+it('rendering lets other work run between two pages that are ready at the same time', async () => {
   const order: string[] = [];
   const draw = async (page: string) => {
-    await takeTurn();
+    await waitForTurn();
     order.push(page);
     setTimeout(() => order.push(`call after ${page}`));
   };

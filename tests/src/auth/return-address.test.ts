@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ownPath } from '../../../src/auth/return-address.ts';
 
-describe('the address to return to after signing in', () => {
-  it('is a path of this site', () => {
+describe('the return address after sign-in', () => {
+  it('the return address after sign-in may be a path of this site', () => {
     for (const path of ['/course-booking/details', '/course-booking?tab=individual&course=401', '/profile'])
       expect(ownPath.safeParse(path).success).toBe(true);
   });
 
-  it('is nothing that a browser reads as another site', () => {
+  it('the return address after sign-in must not be readable as another site', () => {
     for (const path of [
       '//evil.example',
       '/\\evil.example',

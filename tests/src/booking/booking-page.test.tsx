@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../../src/auth/use-session.ts';
+import type { Session } from '../../../src/auth/session/use-session.ts';
 import { refusal } from '../../support/answers.ts';
-import { offered, openCounter, pass, press } from './open-counter.tsx';
+import { advance, offered, openBookingPage, press } from './open-booking-page.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,84 +16,84 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox');
 const type = (typed: string) => fireEvent.change(search(), { target: { value: typed } });
 const openTab = async (name: string) => {
   fireEvent.click(screen.getByRole('tab', { name }));
-  await pass(50);
+  await advance(50);
 };
 
-describe('who may see Book Online', () => {
-  it('sends a stranger to login after 1500 ms, and back to this very address afterwards', async () => {
-    const { router } = await openCounter({ session: signedOut, at: '/course-booking?course=408' });
+describe('access to Book Online', () => {
+  it('Book Online sends a signed-out visitor to login after 1500 ms, with the address to come back to', async () => {
+    const { router } = await openBookingPage({ session: signedOut, at: '/course-booking?course=408' });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
-    await pass(1449);
+    await advance(1449);
     expect(router.state.location.pathname).toBe('/course-booking');
-    await pass(1);
+    await advance(1);
     expect(router.state.location.pathname).toBe('/login');
     expect(router.state.location.search).toEqual({ from: '/course-booking?course=408' });
   });
 
-  it('lets a stranger browse where login is not required', async () => {
-    await openCounter({ session: signedOut, settings: { require_login: false } });
+  it('Book Online shows its offers to a signed-out visitor when login is not required', async () => {
+    await openBookingPage({ session: signedOut, settings: { require_login: false } });
     expect(screen.getByRole('heading', { name: 'Basic Safety Pack' })).toBeTruthy();
     expect(screen.queryByText('Login to view courses')).toBeNull();
   });
 
-  it('asks a student whose session has ended to sign in', async () => {
-    await openCounter({ offers: refusal(401, 'UNAUTHORIZED') });
+  it('Book Online asks the student to log in when the server reports an expired session', async () => {
+    await openBookingPage({ offers: refusal(401, 'UNAUTHORIZED') });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
   });
 
-  it('says that booking is closed', async () => {
-    await openCounter({ settings: { enable_booking: false } });
+  it('Book Online says that online booking is closed and shows no tabs', async () => {
+    await openBookingPage({ settings: { enable_booking: false } });
     expect(screen.getByText('Online booking is closed at present.')).toBeTruthy();
     expect(screen.queryByRole('tab')).toBeNull();
   });
 });
 
-describe('tabs', () => {
-  it('open with Course Packages', async () => {
-    await openCounter();
+describe('tabs of Book Online', () => {
+  it('Book Online opens with the Course Packages tab', async () => {
+    await openBookingPage();
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Course Packages');
     expect(screen.getByRole('heading', { name: 'Safety' })).toBeTruthy();
     expect(screen.getByText('Safety courses.')).toBeTruthy();
   });
 
-  it('stand in the address', async () => {
-    const { router } = await openCounter();
+  it('Book Online writes the selected tab to the address', async () => {
+    const { router } = await openBookingPage();
     await openTab('Individual Courses');
     expect(router.state.location.search).toEqual({ tab: 'individual' });
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();
   });
 
-  it('begin with the course that a course page sent, its batch chosen', async () => {
+  it('Book Online lists the course named in the address first, with its batch selected', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
-    await openCounter({ courses, at: '/course-booking?course=408&batch=4080' });
+    await openBookingPage({ courses, at: '/course-booking?course=408&batch=4080' });
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Individual Courses');
     expect(screen.getAllByRole('heading', { level: 3 })[0]?.textContent).toBe('Fire Fighting');
     expect(screen.getByLabelText<HTMLSelectElement>('Batch of Fire Fighting').value).toBe('4080');
   });
 
-  it('say where the course that was sent is not booked online', async () => {
-    await openCounter({ at: '/course-booking?course=999' });
-    expect(screen.getByText(/The course you came from is not booked online/)).toBeTruthy();
+  it('Book Online says so when the course named in the address cannot be booked online', async () => {
+    await openBookingPage({ at: '/course-booking?course=999' });
+    expect(screen.getByText(/The course you came from cannot be booked online/)).toBeTruthy();
   });
 });
 
-describe('search', () => {
-  it('asks once, 1000 ms after the last letter', async () => {
-    const { asked } = await openCounter();
-    const before = asked().length;
+describe('search in Book Online', () => {
+  it('the Book Online search sends one request, 1000 ms after the last keystroke', async () => {
+    const { offerRequests } = await openBookingPage();
+    const before = offerRequests().length;
     type('sa');
-    await pass(600);
+    await advance(600);
     type('safe');
-    await pass(999);
-    expect(asked()).toHaveLength(before);
-    await pass(1);
-    expect(asked().slice(before)).toEqual(['courseType=packages&searchTerm=safe']);
+    await advance(999);
+    expect(offerRequests()).toHaveLength(before);
+    await advance(1);
+    expect(offerRequests().slice(before)).toEqual(['courseType=packages&searchTerm=safe']);
   });
 
-  it('is cleared by a change of tab', async () => {
-    await openCounter();
+  it('the Book Online search is cleared when the tab changes', async () => {
+    await openBookingPage();
     type('safety');
-    await pass(1100);
+    await advance(1100);
     await openTab('Individual Courses');
     expect(search().value).toBe('');
     await openTab('Course Packages');
@@ -103,52 +103,55 @@ describe('search', () => {
   it.each([
     ['/course-booking', 'No packages found matching your search', 'Show all packages', 'Basic Safety Pack'],
     ['/course-booking?tab=individual', 'No courses found matching your search', 'Show all courses', 'Fire Fighting'],
-  ])('at %s says that nothing was found, and goes back', async (at, text, reset, first) => {
-    await openCounter({ at });
-    type('zzz');
-    await pass(1000);
-    await pass(50);
-    expect(screen.getByText(text)).toBeTruthy();
-    await press(reset);
-    expect(search().value).toBe('');
-    expect(screen.getByRole('heading', { name: first })).toBeTruthy();
-  });
+  ])(
+    'the search at %s says that nothing was found, and its reset button restores the list',
+    async (at, text, reset, first) => {
+      await openBookingPage({ at });
+      type('zzz');
+      await advance(1000);
+      await advance(50);
+      expect(screen.getByText(text)).toBeTruthy();
+      await press(reset);
+      expect(search().value).toBe('');
+      expect(screen.getByRole('heading', { name: first })).toBeTruthy();
+    },
+  );
 });
 
-describe('announcements', () => {
-  it('tell of group discounts by phone', async () => {
-    await openCounter();
+describe('announcements on Book Online', () => {
+  it('Book Online announces group discounts with a phone number to call', async () => {
+    await openBookingPage();
     expect(screen.getByText('Latest Announcements').closest('details')?.open).toBe(true);
     expect(screen.getByText(/Group bookings of 5 or more seats get discounts/)).toBeTruthy();
     expect(screen.getByRole('link', { name: '98765 40001' }).getAttribute('href')).toBe('tel:9876540001');
   });
 });
 
-describe('without an answer', () => {
-  it('says so and offers another try', async () => {
-    await openCounter({ offers: 'no answer' });
-    await pass(3000);
-    expect(screen.getByText('What can be booked could not be loaded.')).toBeTruthy();
+describe('Book Online without a response', () => {
+  it('Book Online shows an error and a retry button when its offers cannot be loaded', async () => {
+    await openBookingPage({ offers: 'no answer' });
+    await advance(3000);
+    expect(screen.getByText('The courses and packages could not be loaded.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('searches the list that was last seen, and says how old it is', async () => {
+  it('Book Online searches the saved list while offline, and shows how old that list is', async () => {
     const courses = [offered(407, 'First Aid'), offered(408, 'Fire Fighting')];
-    const { asked } = await openCounter({ courses, isOnline: false, at: '/course-booking?tab=individual' });
+    const { offerRequests } = await openBookingPage({ courses, isOnline: false, at: '/course-booking?tab=individual' });
     expect(screen.getByText(/^Seats and prices/).textContent).toMatch(/as of \d\d:\d\d, just now$/);
-    const before = asked().length;
+    const before = offerRequests().length;
     type('aid');
-    await pass(1100);
+    await advance(1100);
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['First Aid']);
-    expect(asked()).toHaveLength(before);
+    expect(offerRequests()).toHaveLength(before);
   });
 });
 
-it('draws a long list in full, a screenful first', async () => {
-  const courses = Array.from({ length: 60 }, (_, place) => offered(500 + place, `Course ${place}`));
-  await openCounter({ courses, at: '/course-booking?tab=individual' });
+it('Book Online renders a list of 60 courses in steps, fewer than 20 of them at first', async () => {
+  const courses = Array.from({ length: 60 }, (_, index) => offered(500 + index, `Course ${index}`));
+  await openBookingPage({ courses, at: '/course-booking?tab=individual' });
   expect(screen.getAllByRole('combobox').length).toBeLessThan(20);
-  // One idle moment draws a few cards more.
-  for (let moment = 0; moment < 20; moment += 1) await pass(250);
+  // Each idle period renders a few more cards.
+  for (let period = 0; period < 20; period += 1) await advance(250);
   expect(screen.getAllByRole('combobox')).toHaveLength(60);
 });

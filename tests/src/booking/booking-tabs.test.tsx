@@ -1,12 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { BookingTabs } from '../../../src/booking/booking-tabs.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
-import { answering } from '../catalogue/academy.ts';
+import { apiWith } from '../catalogue/academy.ts';
+import { advance } from './open-booking-page.tsx';
 
-function Counter() {
+function Page() {
   const { tab = 'packages' } = useSearch({ strict: false }) as { tab?: BookingTab };
   return (
     <BookingTabs tab={tab}>
@@ -15,34 +16,47 @@ function Counter() {
   );
 }
 
-const openTab = () => screen.getByRole('tab', { selected: true }).textContent;
+const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
 const press = (name: string, keys = {}) => fireEvent.click(screen.getByRole('tab', { name }), keys);
+/** Longer than the frame and the timer after which a pressed tab opens. */
+const opening = 100;
 
-it('shows at once which tab was pressed, and opens it after that', async () => {
-  const { router } = await renderInPage(<Counter />, { api: answering({}) });
-  press('Individual Courses');
-  expect(openTab()).toBe('Individual Courses');
-  expect(screen.getByText('Offers: packages')).toBeTruthy();
-  expect(await screen.findByText('Offers: individual')).toBeTruthy();
-  expect(router.state.location.search).toEqual({ tab: 'individual' });
-  expect(openTab()).toBe('Individual Courses');
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-it('stays with the tab that was pressed last', async () => {
-  await renderInPage(<Counter />, { api: answering({}) });
+it('a pressed booking tab is selected at once, and its panel opens after that', async () => {
+  const { router } = await renderInPage(<Page />, { api: apiWith({}) });
+  press('Individual Courses');
+  expect(selectedTab()).toBe('Individual Courses');
+  expect(screen.getByText('Offers: packages')).toBeTruthy();
+  await advance(opening);
+  expect(screen.getByText('Offers: individual')).toBeTruthy();
+  expect(router.state.location.search).toEqual({ tab: 'individual' });
+  expect(selectedTab()).toBe('Individual Courses');
+});
+
+it('the booking tab that was pressed last stays selected', async () => {
+  await renderInPage(<Page />, { api: apiWith({}) });
   press('Individual Courses');
   press('Course Packages');
-  expect(openTab()).toBe('Course Packages');
-  await new Promise((settled) => setTimeout(settled, 100));
+  expect(selectedTab()).toBe('Course Packages');
+  await advance(opening);
   expect(screen.getByText('Offers: packages')).toBeTruthy();
-  expect(openTab()).toBe('Course Packages');
+  expect(selectedTab()).toBe('Course Packages');
 });
 
-it('leaves a tab that is opened in another window to the browser', async () => {
-  await renderInPage(<Counter />, { api: answering({}) });
-  const stay = (event: Event) => event.preventDefault();
-  document.addEventListener('click', stay);
+it('a booking tab clicked with Ctrl does not open in this window', async () => {
+  await renderInPage(<Page />, { api: apiWith({}) });
+  // Stands in for the browser, which opens a new window: jsdom cannot navigate.
+  const stopBrowser = (event: Event) => event.preventDefault();
+  document.addEventListener('click', stopBrowser);
   press('Individual Courses', { ctrlKey: true });
-  document.removeEventListener('click', stay);
-  expect(openTab()).toBe('Course Packages');
+  document.removeEventListener('click', stopBrowser);
+  await advance(opening);
+  expect(selectedTab()).toBe('Course Packages');
+  expect(screen.getByText('Offers: packages')).toBeTruthy();
 });

@@ -16,7 +16,7 @@ function Badge() {
   );
 }
 
-it('counts the things in the student’s cart', async () => {
+it('the cart count is the number of items in the student’s cart', async () => {
   const { api } = answeringApi({
     'GET /api/cart': { body: { statusCode: 200, data: cartOf([packageLine(), courseLine()]) } },
   });
@@ -24,7 +24,7 @@ it('counts the things in the student’s cart', async () => {
   expect(await screen.findByText('2')).toBeTruthy();
 });
 
-it('knows no number where the cart is not known', async () => {
+it('the cart count is null when the cart cannot be loaded', async () => {
   const { api } = answeringApi({ 'GET /api/cart': 'no answer' });
   await renderInPage(<Badge />, { api });
   expect(await screen.findByText('null')).toBeTruthy();

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { normaliseFailure } from '../../../src/cart/cart-failure.ts';
+import { normaliseFailure } from '../../../src/cart/changes/cart-failure.ts';
 import { ApiError } from '../../../src/lib/api.ts';
 import { order } from '../checkout/orders.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
@@ -9,22 +9,24 @@ import { openCart } from './open-cart.tsx';
 const remove = () => screen.getByRole('button', { name: /^Remove/ });
 const undo = () => screen.findByRole('button', { name: /^Undo/ });
 
-describe('what was removed', () => {
-  it('can be put back with its batch', async () => {
+describe('undoing a removal', () => {
+  it('a course removed from the cart can be restored with its batch', async () => {
     const { person, submitted } = await openCart();
     await person.click(remove());
     expect((await screen.findByText(/was removed/)).textContent).toBe('Advanced Fire Fighting was removed.');
     await person.click(await undo());
+    await waitFor(() => expect(submitted).toHaveLength(1));
     expect(submitted).toMatchObject([
       { kind: 'cart.add', payload: { type: 'course', course_id: 408, batch_id: 1 }, quotedPrice: 8024 },
     ]);
-    expect(screen.queryByText(/was removed/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/was removed/)).toBeNull());
   });
 
-  it('can be put back whole where it was a package', async () => {
+  it('a package removed from the cart can be restored with all its batches', async () => {
     const { person, submitted } = await openCart({ cart: cartOf([packageLine()]) });
     await person.click(remove());
     await person.click(await undo());
+    await waitFor(() => expect(submitted).toHaveLength(1));
     expect(submitted[0]?.payload).toEqual({
       type: 'package',
       package_id: 801,
@@ -35,7 +37,7 @@ describe('what was removed', () => {
     });
   });
 
-  it('says why it cannot be put back', async () => {
+  it('undoing a removal shows why the server refuses it', async () => {
     const fault = { code: 'BATCH_FULL', message: 'No seats are available for this batch.', isFinal: true };
     const { person, toasts } = await openCart({ outcome: { kind: 'refused', fault } });
     await person.click(remove());
@@ -43,7 +45,7 @@ describe('what was removed', () => {
     await waitFor(() => expect(toasts).toEqual(['No seats are available for this batch.']));
   });
 
-  it('stays out where it could not be booked', async () => {
+  it('removing a course whose batch is full offers no undo', async () => {
     const { person } = await openCart({ cart: cartOf([courseLine('full')]) });
     await person.click(remove());
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -51,10 +53,10 @@ describe('what was removed', () => {
   });
 });
 
-describe('a payment that is not settled', () => {
+describe('a pending payment in the cart', () => {
   const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
 
-  it('is told on every device, and nothing is confirmed beside it', async () => {
+  it('a pending payment is shown in the cart with a recheck link, and disables Confirm Booking', async () => {
     await openCart({ orders: [pending] });
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
@@ -65,7 +67,7 @@ describe('a payment that is not settled', () => {
     expect(reason?.textContent).toBe('Your last payment is not settled yet. Recheck it before you book more.');
   });
 
-  it('is not seen in an order that nobody has begun to pay', async () => {
+  it('the cart shows no pending payment for an order whose payment was never started', async () => {
     const { queryClient } = await openCart({ orders: [{ ...pending, is_payment_pending: false }] });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
@@ -73,15 +75,15 @@ describe('a payment that is not settled', () => {
   });
 });
 
-describe('a failed call of the cart', () => {
-  const failure = { statusCode: 409, code: 'BATCH_FULL', errorCode: 'BATCH_FULL', message: 'Full.', requestId: 'r' };
+describe('normaliseFailure', () => {
+  const body = { statusCode: 409, code: 'BATCH_FULL', errorCode: 'BATCH_FULL', message: 'Full.', requestId: 'r' };
   it.each([
-    [new ApiError('refused', 'Full.', 409, failure), { status: 409, errorCode: 'BATCH_FULL', message: 'Full.' }],
+    [new ApiError('refused', 'Full.', 409, body), { status: 409, errorCode: 'BATCH_FULL', message: 'Full.' }],
     [new ApiError('refused', '', 502), { status: 502, errorCode: 'UNKNOWN_ERROR', message: 'An error occurred' }],
     [new ApiError('offline', 'x'), { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' }],
     [new TypeError('bad'), { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'bad' }],
-    ['scrap', { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'An error occurred' }],
-  ])('%s has status, errorCode and message', (error, told) => {
-    expect(normaliseFailure(error)).toEqual(told);
+    ['not an error', { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'An error occurred' }],
+  ])('normaliseFailure gives the error %s a status, an errorCode and a message', (error, failure) => {
+    expect(normaliseFailure(error)).toEqual(failure);
   });
 });

@@ -16,8 +16,8 @@ const removeAction = {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
 
-describe('totals', () => {
-  it('show subtotal, discount and total with two decimals', async () => {
+describe('totals of the cart', () => {
+  it('the cart shows subtotal, discount and total with two decimals', async () => {
     await openCart({ cart: cartOf([packageLine(), courseLine()]) });
     const summary = screen.getByRole('region', { name: 'Summary' });
     expect(within(summary).getByText('₹22,420.00')).toBeTruthy();
@@ -25,19 +25,19 @@ describe('totals', () => {
     expect(within(summary).getByText('₹20,980.40')).toBeTruthy();
   });
 
-  it('tell groups of 5 or more to ask by phone', async () => {
+  it('the cart tells groups of 5 or more to ask for a discount by phone', async () => {
     await openCart();
     expect(screen.getByText(/5 or more seats get a discount, arranged by phone/).textContent).toContain('98765 40001');
   });
 });
 
-describe('batch warnings', () => {
+describe('batch warnings in the cart', () => {
   it.each([
     ['full', /^No seats available for this batch/],
     ['closed', /^This batch is no longer available for booking/],
     ['started', /^This batch is already started/],
     ['booked', /^You have already booked this batch\.$/],
-  ] as const)('says why a %s batch cannot be booked', async (trouble, text) => {
+  ] as const)('the cart says why a %s batch cannot be booked, and disables Confirm Booking', async (trouble, text) => {
     await openCart({ cart: cartOf([courseLine(trouble)]) });
     expect(screen.getAllByText(text)).toHaveLength(1);
     expect(screen.getAllByText('Please update your cart to proceed booking.')).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('batch warnings', () => {
     expect(confirm().disabled).toBe(true);
   });
 
-  it('speaks of the whole package where one of its batches has gone', async () => {
+  it('the cart shows one warning for a whole package when one of its batches is full', async () => {
     await openCart({ cart: cartOf([packageLine('full')]) });
     const warning = 'One or more included course batch are no longer available. Please update your cart.';
     expect(screen.getAllByText(warning)).toHaveLength(1);
@@ -54,36 +54,36 @@ describe('batch warnings', () => {
     expect(confirm().disabled).toBe(true);
   });
 
-  it('counts the seats down where few are left', async () => {
+  it('the cart shows the number of seats left when few remain', async () => {
     await openCart({ cart: cartOf([courseLine(null, 3)]) });
     expect(screen.getByText('Only 3 seats left')).toBeTruthy();
   });
 });
 
-describe('confirming', () => {
-  it('goes on from a cart that can be booked', async () => {
+describe('Confirm Booking', () => {
+  it('Confirm Booking continues with a cart that can be booked', async () => {
     const { person, onConfirm } = await openCart();
     await person.click(confirm());
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('is refused to accounts without booking, with the reason', async () => {
+  it('Confirm Booking is disabled, with the reason, for an account that may not book', async () => {
     await openCart({ cart: cartOf([courseLine()], { allowedBooking: false }) });
     expect(confirm().disabled).toBe(true);
     const reason = document.getElementById(confirm().getAttribute('aria-describedby') ?? '');
     expect(reason?.textContent).toBe('Booking is not enabled for your account. Please contact admissions.');
   });
 
-  it('waits for the connection, with the reason', async () => {
+  it('Confirm Booking is disabled, with the reason, while offline', async () => {
     await openCart({ isOnline: false });
     expect(confirm().disabled).toBe(true);
-    expect(screen.getByText(/You are offline. Your cart is kept/)).toBeTruthy();
+    expect(screen.getByText(/You are offline. Your cart is saved/)).toBeTruthy();
     expect(screen.getByText(/^Your cart,/).textContent).toMatch(/as of \d\d:\d\d, just now$/);
   });
 });
 
-describe('removing', () => {
-  it('shows the new cart', async () => {
+describe('removing from the cart', () => {
+  it('removing a course sends DELETE with an idempotency key and shows the new cart', async () => {
     const { person, sent } = await openCart();
     await person.click(remove());
     expect(await screen.findByText('Your cart is empty')).toBeTruthy();
@@ -95,21 +95,22 @@ describe('removing', () => {
   it.each([
     ['the server’s message', refusal(409, 'ORDER_RUNNING', 'A payment is running.'), 'A payment is running.'],
     ['a server failure', refusal(500, 'INTERNAL_ERROR', 'stack'), 'Internal server error'],
-  ] as const)('says %s', async (_, removal, text) => {
+  ] as const)('a failed removal from the cart shows %s', async (_, removal, text) => {
     const { person, toasts, submitted } = await openCart({ removal });
     await person.click(remove());
     await waitFor(() => expect(toasts).toEqual([text]));
     expect(submitted).toEqual([]);
   });
 
-  it('is kept by the outbox while offline', async () => {
+  it('an offline removal from the cart goes to the outbox and not to the server', async () => {
     const { person, sent, submitted } = await openCart({ isOnline: false });
     await person.click(remove());
+    await waitFor(() => expect(submitted).toHaveLength(1));
     expect(submitted).toMatchObject([{ ...removeAction, key: expect.any(String) }]);
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  it('is kept under the same key where the network goes while it is sent', async () => {
+  it('a removal cut off by the network goes to the outbox under the same idempotency key', async () => {
     const { person, sent, submitted, toasts } = await openCart({ removal: 'no answer' });
     await person.click(remove());
     await waitFor(() => expect(submitted).toHaveLength(1));
@@ -117,21 +118,32 @@ describe('removing', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('says that the network failed where nothing can be kept', async () => {
+  it('a removal from the cart shows a network error when the outbox cannot deliver it either', async () => {
     const fault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     const { person, toasts } = await openCart({ removal: 'no answer', outcome: { kind: 'unanswered', fault } });
     await person.click(remove());
     await waitFor(() => expect(toasts).toEqual(['Network error! Try again']));
   });
 
-  it('marks a line whose removal waits', async () => {
+  it('a cart line whose removal waits in the outbox says so and offers no Remove button', async () => {
     await openCart({ isOnline: false, waiting: [waitingRow(removeAction)] });
-    expect(screen.getByText('Removing it waits for the connection.')).toBeTruthy();
+    expect(screen.getByText('It will be removed when the connection is back.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
   });
 });
 
-it('shows adds that wait with the price that was shown', async () => {
+it('Undo puts a removed course back and shows the cart that the server returned, without refetching it', async () => {
+  const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
+  const { person, sent, submitted } = await openCart({ outcome: added });
+  await person.click(remove());
+  await screen.findByText('Your cart is empty');
+  await person.click(screen.getByRole('button', { name: /^Undo/ }));
+  await waitFor(() => expect(remove()).toBeTruthy());
+  expect(submitted).toMatchObject([{ kind: 'cart.add', payload: { type: 'course', course_id: 408 } }]);
+  expect(sent.filter(({ method, url }) => method === 'GET' && url === '/api/cart')).toHaveLength(1);
+});
+
+it('the cart shows adds that wait in the outbox, with the price shown when they were added', async () => {
   const add = {
     kind: 'cart.add',
     payload: { type: 'course', course_id: 5, batch_id: 50 },
@@ -142,11 +154,11 @@ it('shows adds that wait with the price that was shown', async () => {
   await openCart({ cart: cartOf([]), isOnline: false, waiting: [waitingRow(add)] });
   expect(screen.queryByText('Your cart is empty')).toBeNull();
   const line = screen.getByRole('heading', { name: 'Radar Observer' }).closest('li');
-  expect(line?.textContent).toContain('Waits for the connection');
+  expect(line?.textContent).toContain('Will be added when the connection is back.');
   expect(line?.textContent).toContain('₹7,500');
 });
 
-it('invites to book where the cart is empty', async () => {
+it('an empty cart links to Book Online', async () => {
   await openCart({ cart: cartOf([]) });
   expect(screen.getByText('Your cart is empty')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');

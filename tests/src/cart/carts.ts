@@ -12,7 +12,7 @@ const fireFighting = {
   meta_text: 'advanced-fire-fighting',
 } as const;
 
-/** A course in the cart; `trouble` is its batch's. */
+/** A cart line with a course. `trouble`: why its batch cannot be booked. */
 export function courseLine(trouble: LineTrouble | null = null, seats = 20): CartItem {
   const chosen = batch({ available: seats });
   const course =
@@ -22,9 +22,9 @@ export function courseLine(trouble: LineTrouble | null = null, seats = 20): Cart
   return { id: 408, type: 'course', quantity: 1, price: { main: 8024 }, course };
 }
 
-/** A package of two courses in the cart. */
+/** A cart line with a package of two courses. `trouble`: why the batch of the second cannot be booked. */
 export function packageLine(trouble: 'full' | null = null): CartItem {
-  const parts = [
+  const batches = [
     {
       course: { ...fireFighting, id: 401, course_name: 'Survival Techniques' },
       batch: batch({ id: 11 }),
@@ -42,7 +42,7 @@ export function packageLine(trouble: 'full' | null = null): CartItem {
       package_name: 'Basic Safety Pack',
       featured_image_url: '/media/packages/1-640.webp',
       total_fee: 14396,
-      batches: parts,
+      batches,
       packageDiscounts: [],
     },
   };

@@ -1,31 +1,37 @@
-import type { CartOutbox } from '../../../src/cart/cart-add-flow.ts';
-import type { OutboxNotice, OutboxOutcome } from '../../../src/offline/outbox-notice.ts';
-import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox-row.ts';
+import type { CartOutbox } from '../../../src/cart/changes/cart-add-flow.ts';
+import type { CartResponse, OutboxNotice, OutboxOutcome } from '../../../src/offline/outbox/notice.ts';
+import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 
-/** An outbox that ends actions as `ending` says; `tell` reports to whoever listens, as the real one does. */
-export function fakeOutbox(ending: (action: OutboxAction) => OutboxOutcome | Promise<OutboxOutcome>) {
+/** `cart`: the cart that the server returned, for the notice of the delivery. */
+export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
+
+/**
+ * An outbox that reports `outcomeOf` for each action, after a notice of the delivery if there is one. `notify` sends another
+ * notice to its subscribers.
+ */
+export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();
   const submitted: OutboxAction[] = [];
+  function notify(notice: OutboxNotice): void {
+    for (const listener of listeners) listener(notice);
+  }
   const outbox: CartOutbox = {
     submit: async (action) => {
       submitted.push(action);
-      return ending(action);
+      const outcome = await outcomeOf(action);
+      if (outcome.kind === 'delivered')
+        notify({ type: 'delivered', key: action.key, cart: 'cart' in outcome ? outcome.cart : undefined });
+      return outcome;
     },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return {
-    outbox,
-    submitted,
-    tell(notice: OutboxNotice): void {
-      for (const listener of listeners) listener(notice);
-    },
-  };
+  return { outbox, submitted, notify };
 }
 
-/** A row of the outbox as it waits for the connection. */
+/** An outbox row that waits for the connection. */
 export function waitingRow(
   action: OutboxAction,
   change: Partial<Pick<OutboxRow, 'state' | 'lastError'>> = {},

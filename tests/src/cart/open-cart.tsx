@@ -4,32 +4,31 @@ import { expect, vi } from 'vitest';
 import type { BatchChoices, Cart } from '../../../contract/cart.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { CartPage } from '../../../src/cart/cart-page.tsx';
-import type { OutboxOutcome } from '../../../src/offline/outbox-notice.ts';
-import type { OutboxRow } from '../../../src/offline/outbox-row.ts';
-import { openToastRegion } from '../../../src/ui/toasts.ts';
+import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
+import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { cartOf, courseLine, studentId } from './carts.ts';
-import { fakeOutbox } from './fake-outbox.ts';
+import { type FakeOutcome, fakeOutbox } from './fake-outbox.ts';
 
 type Prepared = {
   cart?: Cart;
-  /** Batches that can be chosen; a refusal where they cannot be read. */
+  /** Batches that can be selected, or a refusal of that request. */
   choices?: BatchChoices[] | Answered;
   orders?: Order[];
-  /** How the server ends a removal. */
+  /** The response to a removal. */
   removal?: Answered;
-  /** How the server ends a swap. */
+  /** The response to a batch change. */
   swap?: Answered | ((call: SentCall) => Answered);
-  /** How the outbox ends what it is given. */
-  outcome?: OutboxOutcome;
+  /** The outcome that the outbox reports for each action. */
+  outcome?: FakeOutcome | ((action: OutboxAction) => FakeOutcome);
   isOnline?: boolean;
   waiting?: OutboxRow[];
 };
 
 const found = (data: unknown): Answered => ({ body: { statusCode: 200, data } });
 
-/** The cart page over prepared answers; `submitted` lists what the outbox was given. */
+/** Renders the cart page over prepared responses. `submitted` lists the actions given to the outbox. */
 export async function openCart({ cart = cartOf([courseLine()]), choices = [], ...prepared }: Prepared = {}) {
   const { api, sent } = answeringApi({
     'GET /api/cart': found(cart),
@@ -40,19 +39,20 @@ export async function openCart({ cart = cartOf([courseLine()]), choices = [], ..
   });
   const toasts: string[] = [];
   openToastRegion({ show: ({ message }) => toasts.push(message) });
-  const kept = fakeOutbox(() => prepared.outcome ?? { kind: 'queued', key: 'k1' });
+  const { outcome = { kind: 'queued', key: 'k1' } } = prepared;
+  const fake = fakeOutbox((action) => (typeof outcome === 'function' ? outcome(action) : outcome));
   const onConfirm = vi.fn();
-  const drawn = await renderInPage(
+  const page = await renderInPage(
     <CartPage
       studentId={studentId}
       phone="98765 40001"
       isOnline={prepared.isOnline ?? true}
-      outbox={kept.outbox}
+      outbox={fake.outbox}
       waiting={prepared.waiting ?? []}
       onConfirm={onConfirm}
     />,
     { api },
   );
   await waitFor(() => expect(screen.queryByText('Your cart is loading')).toBeNull());
-  return { ...drawn, sent, toasts, onConfirm, submitted: kept.submitted, person: userEvent.setup() };
+  return { ...page, sent, toasts, onConfirm, submitted: fake.submitted, person: userEvent.setup({ delay: null }) };
 }

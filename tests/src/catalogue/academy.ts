@@ -68,31 +68,31 @@ export const footer: Footer = {
   certifications: ['ISO 9001:2015'],
 };
 
-type Answers = {
+type Responses = {
   header?: Header;
   footer?: Footer;
   home?: Home;
-  /** Courses of a category id. */
-  shelves?: Record<number, { courses: Course[]; total: number }>;
+  /** Courses by category id. */
+  categoryCourses?: Record<number, { courses: Course[]; total: number }>;
   course?: Course;
 };
 
-function bodyOf(answers: Answers, endpoint: Endpoint, query: { category_id?: number } | undefined): unknown {
-  const header = answers.header ?? { brand, items: [] };
+function bodyOf(responses: Responses, endpoint: Endpoint, query: { category_id?: number } | undefined): unknown {
+  const header = responses.header ?? { brand, items: [] };
   if (endpoint.name === 'getHeader') return header;
-  if (endpoint.name === 'getFooter') return answers.footer ?? footer;
-  if (endpoint.name === 'getHome') return answers.home;
-  if (endpoint.name === 'listCourses') return { courses: answers.course ? [answers.course] : [], total: 1 };
-  if (endpoint.name === 'listCoursesByCategory') return answers.shelves?.[query?.category_id ?? 0];
+  if (endpoint.name === 'getFooter') return responses.footer ?? footer;
+  if (endpoint.name === 'getHome') return responses.home;
+  if (endpoint.name === 'listCourses') return { courses: responses.course ? [responses.course] : [], total: 1 };
+  if (endpoint.name === 'listCoursesByCategory') return responses.categoryCourses?.[query?.category_id ?? 0];
   return undefined;
 }
 
-/** Answers of the content service and the catalogue; what is not given fails as the network does. */
-export function answering(answers: Answers): Api {
+/** An API of the content service and the catalogue. A call without a prepared response is refused with 404. */
+export function apiWith(responses: Responses): Api {
   return {
     async call(endpoint, input) {
-      const data = bodyOf(answers, endpoint, input.query as { category_id?: number } | undefined);
-      if (data === undefined) throw new ApiError('refused', 'No such answer', 404);
+      const data = bodyOf(responses, endpoint, input.query as { category_id?: number } | undefined);
+      if (data === undefined) throw new ApiError('refused', 'No such response', 404);
       return { statusCode: 200, data } as never;
     },
   };

@@ -1,23 +1,23 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CategoryPage } from '../../../src/catalogue/category-page.tsx';
+import { CoursePage } from '../../../src/catalogue/course/course-page.tsx';
 import { courseQueries } from '../../../src/catalogue/course.queries.ts';
-import { CoursePage } from '../../../src/catalogue/course-page.tsx';
-import { CoursesListPage } from '../../../src/catalogue/courses-list-page.tsx';
-import { categoryOf } from '../../../src/catalogue/load-category.ts';
-import { connection } from '../../../src/offline/page-connection.ts';
+import { CategoryPage } from '../../../src/catalogue/list/category-page.tsx';
+import { CoursesListPage } from '../../../src/catalogue/list/courses-list-page.tsx';
+import { categoryOf } from '../../../src/catalogue/list/load-category.ts';
+import { connection } from '../../../src/offline/connection/page-connection.ts';
+// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+import '../../../src/ui/as-of.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
-import { answering, course, today } from './academy.ts';
-import { CompareAtAddress } from './compare-at-address.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
+import { apiWith, course, today } from './academy.ts';
+import { CompareAtAddress } from './compare/compare-at-address.tsx';
 
 const day = 86_400_000;
 const aged = /^Prices and seats as of \d\d:\d\d, 3 days ago$/;
 const lines = () => screen.queryAllByText(/^Prices and seats/).map(({ textContent }) => textContent);
 type Page = Awaited<ReturnType<typeof renderInPage>>;
 
-/** What every query of the page holds was saved three days ago. */
+/** Makes the catalogue data of the page three days old. */
 function age({ queryClient }: Page): void {
   act(() => {
     const catalogue = queryClient.getQueryCache().findAll({ queryKey: courseQueries.all() });
@@ -25,53 +25,62 @@ function age({ queryClient }: Page): void {
   });
 }
 
-async function lose(): Promise<void> {
+async function goOffline(): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await act(() => connection.probe());
 }
 
-beforeEach(() => act(() => connection.hear('ours')));
+beforeEach(() => act(() => connection.report('ours')));
 afterEach(() => {
   vi.unstubAllGlobals();
-  act(() => connection.hear('ours'));
+  act(() => connection.report('ours'));
 });
 
-const shelf = { courses: [course({})], total: 1 };
-const api = answering({ course: course({}), shelves: { 1: shelf, 2: shelf, 3: shelf, 4: shelf } });
+const oneCourse = { courses: [course({})], total: 1 };
+const api = apiWith({
+  course: course({}),
+  categoryCourses: { 1: oneCourse, 2: oneCourse, 3: oneCourse, 4: oneCourse },
+});
 const category = categoryOf('post-sea');
 
-const places: Record<string, { draw: () => Promise<Page>; lines: number }> = {
-  'the courses list': { draw: () => renderInPage(<CoursesListPage today={today} />, { api }), lines: 4 },
-  'a category': { draw: () => renderInPage(<CategoryPage category={category} today={today} />, { api }), lines: 1 },
-  'a course, at its price and at its batches': {
-    draw: () => renderInPage(<CoursePage courseId={408} tab="details" today={today} />, { api }),
-    lines: 2,
+const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: number }> = [
+  { page: 'the courses list', open: () => renderInPage(<CoursesListPage today={today} />, { api }), count: 4 },
+  {
+    page: 'a category page',
+    open: () => renderInPage(<CategoryPage category={category} today={today} />, { api }),
+    count: 1,
   },
-  'the comparison': {
-    draw: () => renderInPage(<CompareAtAddress today={today} />, { api, at: '/courses-compare?ids=408' }),
-    lines: 1,
+  {
+    // One line at the price and one at the batches.
+    page: 'a course page',
+    open: () => renderInPage(<CoursePage courseId={408} tab="details" today={today} />, { api }),
+    count: 2,
   },
-};
+  {
+    page: 'the comparison',
+    open: () => renderInPage(<CompareAtAddress today={today} />, { api, at: '/courses-compare?ids=408' }),
+    count: 1,
+  },
+];
 
-describe.each(Object.entries(places))('prices and seats of %s', (_, { draw, lines: expected }) => {
-  it('say nothing of their age while our server answers', async () => {
-    await draw();
+describe('the age of prices and seats', () => {
+  it.each(pages)('prices and seats on $page show no age while the server responds', async ({ open }) => {
+    await open();
     await screen.findAllByText('Advanced Fire Fighting');
     expect(lines()).toEqual([]);
   });
 
-  it('say from when they are without a connection', async () => {
-    const page = await draw();
+  it.each(pages)('prices and seats on $page show their age while offline', async ({ open, count }) => {
+    const page = await open();
     await screen.findAllByText('Advanced Fire Fighting');
     age(page);
-    await lose();
-    // Twenty cards are drawn anew: long on a busy machine.
-    await waitFor(() => expect(lines()).toHaveLength(expected), { timeout: 15_000 });
+    await goOffline();
+    await waitFor(() => expect(lines()).toHaveLength(count), { timeout: 10_000 });
     for (const line of lines()) expect(line).toMatch(aged);
   });
 });
 
-it('an old copy says so on a line too slow for a new one as well', async () => {
+it('a course page shows the age of an old saved copy on a slow connection as well', async () => {
   const page = await renderInPage(<CoursePage courseId={408} tab="details" today={today} />, { api });
   await screen.findAllByText('Advanced Fire Fighting');
   age(page);

@@ -1,26 +1,26 @@
 import { expect } from 'vitest';
-import { type Actor, createActor, type StateValue } from 'xstate';
-import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.types.ts';
+import { type Actor, createActor, type SnapshotFrom, type StateValue, waitFor } from 'xstate';
+import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.context.ts';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { cartQueries } from '../../../src/cart/cart.queries.ts';
-import { createCheckoutFlow } from '../../../src/checkout/checkout-flow.ts';
 import { screenOf } from '../../../src/checkout/checkout-screen.ts';
-import { checkoutSnapshotQuery, keepCheckout, restoredCheckout } from '../../../src/checkout/checkout-snapshot.ts';
-import { quoteOf } from '../../../src/checkout/quote.ts';
-import type { FakeAcademy } from './fake-academy.ts';
+import { createCheckoutFlow } from '../../../src/checkout/flow/checkout-flow.ts';
+import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
+import { checkoutSnapshotQuery, restoreCheckout, saveCheckout } from '../../../src/checkout/resume/saved-checkout.ts';
+import type { FakeServer } from './fake-server.ts';
 import { attemptId, cart, studentId } from './orders.ts';
 
 type Flow = ReturnType<typeof createCheckoutFlow>;
 export type Leave = 'leaves' | 'stays';
 
-/** One page of the checkout: what a student has before a crash, and again after it. */
+/** One checkout page. A student has one before a crash and another one after it. */
 export class CheckoutPage {
-  readonly academy: FakeAcademy;
+  readonly server: FakeServer;
   readonly actor: Actor<Flow>;
 
-  constructor(academy: FakeAcademy, at: CheckoutStage, { isOnline = true, leave = 'leaves' as Leave, kept = {} } = {}) {
-    this.academy = academy;
-    const client = createQueryClient(academy.api);
+  constructor(server: FakeServer, at: CheckoutStage, { isOnline = true, leave = 'leaves' as Leave, saved = {} } = {}) {
+    this.server = server;
+    const client = createQueryClient(server.api);
     client.setQueryData(cartQueries.current(studentId).queryKey, cart());
     const flow = createCheckoutFlow({
       client,
@@ -31,7 +31,7 @@ export class CheckoutPage {
       onSignedOut: () => {},
       onSaveFailure: () => {},
     });
-    const snapshot = restoredCheckout(kept, at);
+    const snapshot = restoreCheckout(saved, at);
     const input = { at, isOnline, attemptId: at === 'returning' ? attemptId : undefined, quote: quoteOf(cart()) };
     this.actor = createActor(flow, snapshot ? { input, snapshot } : { input });
     this.actor.start();
@@ -46,31 +46,42 @@ export class CheckoutPage {
     for (const event of events) this.actor.send(event);
   }
 
-  async comesTo(state: string): Promise<this> {
-    await expect.poll(() => nameOf(this.state.value)).toBe(state);
+  async reaches(state: string): Promise<this> {
+    // The expectation names both states if the time runs out.
+    await this.until(({ value }) => nameOf(value) === state).catch(() => expect(nameOf(this.state.value)).toBe(state));
     return this;
   }
 
-  /** The app is killed and opened again where it was: at the address, with what the device kept of it. */
-  reopened({ isOnline = true } = {}): CheckoutPage {
-    const client = createQueryClient(this.academy.api);
-    const stage = screenOf(this.state)?.stage ?? 'information';
-    const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
-    keepCheckout(client, studentId, stage === 'returning' ? null : { stage, state, seen: null, keptAt: 1 });
-    this.actor.stop();
-    const kept = client.getQueryData(checkoutSnapshotQuery(studentId).queryKey) ?? {};
-    this.academy.mishaps.clear();
-    return new CheckoutPage(this.academy, stage, { isOnline, kept });
+  /** Waits for the student, unless the page is leaving for the payment page. */
+  async becomesIdle(): Promise<this> {
+    await this.until((state) => !state.hasTag('busy') || state.matches('redirecting'));
+    return this;
   }
 
-  cut(): void {
+  until(predicate: (state: SnapshotFrom<Flow>) => boolean): Promise<SnapshotFrom<Flow>> {
+    return waitFor(this.actor, predicate, { timeout: 10_000 });
+  }
+
+  /** Kills the app and opens it again at the same address, with what the device has saved. */
+  crash({ isOnline = true } = {}): CheckoutPage {
+    const client = createQueryClient(this.server.api);
+    const stage = screenOf(this.state)?.stage ?? 'information';
+    const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
+    saveCheckout(client, studentId, stage === 'returning' ? null : { stage, state, seen: null, keptAt: 1 });
+    this.actor.stop();
+    const saved = client.getQueryData(checkoutSnapshotQuery(studentId).queryKey) ?? {};
+    this.server.faults.clear();
+    return new CheckoutPage(this.server, stage, { isOnline, saved });
+  }
+
+  disconnect(): void {
     this.send({ type: 'connection.change', isOnline: false });
-    this.academy.cut();
+    this.server.disconnect();
   }
 
   reconnect(): void {
-    this.academy.isUp = true;
-    this.academy.mishaps.clear();
+    this.server.isUp = true;
+    this.server.faults.clear();
     this.send({ type: 'connection.change', isOnline: true });
   }
 }

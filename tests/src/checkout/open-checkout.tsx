@@ -6,10 +6,10 @@ import { vi } from 'vitest';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 import { CheckoutGate } from '../../../src/checkout/checkout-gate.tsx';
 import type { GoTo } from '../../../src/checkout/checkout-provider.tsx';
-import { ConfirmationPage } from '../../../src/checkout/confirmation-page.tsx';
-import { InformationPage } from '../../../src/checkout/information-page.tsx';
-import { ReviewPage } from '../../../src/checkout/review-page.tsx';
-import { useScreenAt } from '../../../src/checkout/use-screen-at.ts';
+import { useScreenAt } from '../../../src/checkout/checkout-screen.ts';
+import { ConfirmationPage } from '../../../src/checkout/steps/confirmation-page.tsx';
+import { InformationPage } from '../../../src/checkout/steps/information-page.tsx';
+import { ReviewPage } from '../../../src/checkout/steps/review-page.tsx';
 import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { brand } from '../catalogue/academy.ts';
@@ -17,7 +17,7 @@ import { attemptId, cart, profile, settings, studentId } from './orders.ts';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-/** The connection of a test's page. */
+/** The connection of the page under test. */
 function createLine(isUp: boolean) {
   const listeners = new Set<() => void>();
   return {
@@ -29,7 +29,7 @@ function createLine(isUp: boolean) {
     turn(up: boolean) {
       isUp = up;
       act(() => {
-        for (const tell of listeners) tell();
+        for (const listener of listeners) listener();
       });
     },
   };
@@ -64,7 +64,7 @@ function CheckoutAt({ line, left }: CheckoutAtProps) {
 
 type Opening = { at: string; answers?: Answers; isOnline?: boolean; isSignedIn?: boolean };
 
-/** The checkout at an address, as the routes compose it; leaving for the payment page is written down in `left`. */
+/** Renders checkout at an address, as its routes do. `left` lists the payment pages that it opened. */
 export async function openCheckout({ at, answers = {}, isOnline = true, isSignedIn = true }: Opening) {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const left: string[] = [];
@@ -91,6 +91,6 @@ export async function openCheckout({ at, answers = {}, isOnline = true, isSigned
     ...answers,
   });
 
-  const drawn = await renderInPage(<CheckoutAt line={line} left={left} />, { api, at });
-  return { ...drawn, sent, left, line, person: userEvent.setup() };
+  const page = await renderInPage(<CheckoutAt line={line} left={left} />, { api, at });
+  return { ...page, sent, left, line, person: userEvent.setup({ delay: null }) };
 }

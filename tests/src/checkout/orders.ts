@@ -27,11 +27,11 @@ const batch = {
   available: 4,
   status: 'open' as const,
 };
-const pictured = { featured_image_url: '', duration: 3, duration_unit: 'day' as const };
+const details = { featured_image_url: '', duration: 3, duration_unit: 'day' as const };
 
-/** A line of the cart: Fire Fighting in the batch of 1 December. */
+/** A cart line with the course Fire Fighting in the batch of 1 December. */
 export function line(change: Partial<CartItem> = {}): CartItem {
-  const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting', total_fee: 5000, ...pictured };
+  const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting', total_fee: 5000, ...details };
   return {
     id: 7,
     type: 'course',
@@ -91,9 +91,9 @@ export function order(change: Partial<Order> = {}): Order {
   };
 }
 
-/** What `GET /orders/update` tells of an order. */
+/** The response of `GET /orders/update` for an order. */
 export function update(change: Partial<Order> = {}): OrderUpdate {
-  const told = order(change);
-  const { order_id, final_payment_status, state } = told;
-  return { order_id, attempt_id: attemptId, final_payment_status, state, order: told };
+  const updated = order(change);
+  const { order_id, final_payment_status, state } = updated;
+  return { order_id, attempt_id: attemptId, final_payment_status, state, order: updated };
 }

@@ -3,12 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { readPathFile } from '../../../contract/read-path-file.ts';
-import { loginMachine } from '../../../machines/login.machine.ts';
-import type { LookUpOutcome } from '../../../machines/login.types.ts';
+import { type LookUpOutcome, loginMachine } from '../../../machines/login.machine.ts';
 import { replayPath } from '../../../machines/paths/replay-path.ts';
 import { lookupUser } from '../../../machines/paths/samples.ts';
 import { LabPanel } from '../../../src/lab/lab-panel.tsx';
-import { LiveMachines } from '../../../src/lib/live-machines.ts';
+import { LiveMachines } from '../../../src/lib/machine-log/live-machines.ts';
 import { settled } from '../../machines/settled.ts';
 
 const saved: { name: string; text: string }[] = [];
@@ -34,7 +33,7 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });
 
-/** A page where a student signs in as far as the choice of a method. */
+/** A login machine that has come to the choice of a sign-in method. */
 async function signIn(registry: LiveMachines, outcome: LookUpOutcome = { kind: 'found', user: lookupUser() }) {
   const machine = loginMachine.provide({ actors: { lookUp: fromPromise(async () => outcome) } });
   const actor = createActor(machine, { input: {}, inspect: registry.inspect });
@@ -60,7 +59,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
 const choose = (user: ReturnType<typeof userEvent.setup>, text: string) =>
   user.upload(screen.getByLabelText('Open a path file'), new File([text], 'p.json', { type: 'application/json' }));
 
-it('shows the live machine, its diagram with the current state marked, and its events without what was typed', async () => {
+it('the path lab shows the live machine, its current state and its events without typed data', async () => {
   const { actor } = await open();
   expect(textOf(screen.getByRole('combobox', { name: 'Machine' }))).toContain('login: choosingMethod');
   expect(textOf(current())).toMatch(/^choosingMethod/);
@@ -73,7 +72,7 @@ it('shows the live machine, its diagram with the current state marked, and its e
   expect(document.body.textContent).not.toContain('priya');
 });
 
-it('saves what happened as a path that replays without a browser, with nothing typed in it', async () => {
+it('the path lab saves a recording that replays without a browser and contains no typed data', async () => {
   const { actor, user } = await open();
   act(() => actor.send({ type: 'method.choose', method: 'password' }));
   await user.type(screen.getByLabelText('Title'), 'Password chosen');
@@ -91,31 +90,33 @@ it('saves what happened as a path that replays without a browser, with nothing t
   expect(screen.getByText('Saved: 3 steps.')).toBeTruthy();
 });
 
-it('takes no title that names a person’s number', async () => {
+it('the path lab rejects a title that contains a phone number', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Title'), 'Call 98765 00001');
   await press(user, 'Save path');
-  expect(screen.getByText(/Say it without/)).toBeTruthy();
+  expect(screen.getByText(/Please change it/)).toBeTruthy();
   expect(saved).toHaveLength(0);
 });
 
-it('steps through what happened on a copy; the live machine stays where it is', async () => {
+it('the path lab steps through a recording on a copy, and the live machine keeps its state', async () => {
   const { actor, user } = await open();
   await press(user, 'Play it back');
   expect(textOf(current())).toMatch(/^enteringIdentifier/);
   await press(user, 'Step');
   expect(textOf(current())).toMatch(/^lookingUp/);
   await press(user, 'Step');
-  await waitFor(() => expect(textOf(screen.getByRole('status'))).toContain('step 2 of 2. It went as the file says.'));
+  await waitFor(() =>
+    expect(textOf(screen.getByRole('status'))).toContain('step 2 of 2. The machine did what the file says.'),
+  );
   expect(isDisabled('Step')).toBe(true);
   expect(actor.getSnapshot().value).toBe('choosingMethod');
-  await press(user, 'To the beginning');
+  await press(user, 'Restart');
   expect(textOf(current())).toMatch(/^enteringIdentifier/);
   await press(user, 'Back to the live page');
   expect(textOf(current())).toMatch(/^choosingMethod/);
 });
 
-it('plays an opened file to where it differs and says how', async () => {
+it('the path lab plays an opened file up to the first difference and explains it', async () => {
   const { user } = await open();
   await press(user, 'Save path');
   await waitFor(() => expect(saved).toHaveLength(1));
@@ -130,7 +131,7 @@ it('plays an opened file to where it differs and says how', async () => {
   expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
 });
 
-it('refuses a damaged file with the place', async () => {
+it('the path lab rejects a damaged file and reports the position of the error', async () => {
   const { user } = await open();
   await choose(user, '{\n  "format": "landfall-path",,\n}');
   expect(await screen.findByText(/line 2, column 29/)).toBeTruthy();
@@ -138,13 +139,13 @@ it('refuses a damaged file with the place', async () => {
   expect(await screen.findByText(/version: is a version that is not known here/)).toBeTruthy();
 });
 
-it('says so where no machine runs, becomes small, and closes', async () => {
+it('the path lab says when no machine runs, can be minimised, and closes', async () => {
   const onClose = vi.fn();
   const user = userEvent.setup();
   render(<LabPanel registry={new LiveMachines()} onClose={onClose} />);
-  expect(screen.getByText(/No machine runs on this page/)).toBeTruthy();
+  expect(screen.getByText(/There is no machine on this page/)).toBeTruthy();
   expect(isDisabled('Save path')).toBe(true);
-  await press(user, 'Make small');
+  await press(user, 'Minimise');
   expect(screen.queryByRole('complementary')).toBeNull();
   await press(user, 'Path lab');
   await press(user, 'Close');

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findFlow } from '../../../machines/paths/flows.ts';
-import { pathWriter } from '../../../machines/paths/path-kinds.ts';
+import { pathGenerator } from '../../../machines/paths/path-kinds.ts';
 import { openPath } from '../../../src/lab/open-path.ts';
-import { PathPlayer, playSpeeds } from '../../../src/lab/path-player.ts';
+import { PathPlayer } from '../../../src/lab/path-player.ts';
 
 const flow = findFlow('addToCart');
 if (!flow) throw new Error('no such machine');
-const [path] = pathWriter(flow)('covering');
+const [path] = pathGenerator(flow)('covering');
 if (!path) throw new Error('no path');
+
+/** Milliseconds between two steps. */
+const [normalInterval, fastInterval] = [800, 150];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,34 +19,34 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('plays a step each time its speed says so, to the end, and then again from the beginning', async () => {
+it('the path player plays one step per interval to the end and then starts over', async () => {
   const player = new PathPlayer(flow, path);
   player.speed = 'fast';
   player.play();
-  await vi.advanceTimersByTimeAsync(playSpeeds.fast * 3);
+  await vi.advanceTimersByTimeAsync(fastInterval * 3);
   expect(player.state).toMatchObject({ step: 3, isPlaying: true, state: path.steps[2]?.expect.state });
   player.pause();
-  await vi.advanceTimersByTimeAsync(playSpeeds.fast * 5);
+  await vi.advanceTimersByTimeAsync(fastInterval * 5);
   expect(player.state.step).toBe(3);
   player.play();
-  await vi.advanceTimersByTimeAsync(playSpeeds.fast * 100);
+  await vi.advanceTimersByTimeAsync(fastInterval * 100);
   expect(player.state).toMatchObject({ step: path.steps.length, isPlaying: false, difference: null });
   player.play();
   expect(player.state).toMatchObject({ step: 0, isPlaying: true });
   player.stop();
 });
 
-it('stops where the machine differs', async () => {
+it('the path player stops at the first difference', async () => {
   const steps = path.steps.map((step, at) => (at === 1 ? { ...step, expect: { state: 'queued' } } : step));
   const player = new PathPlayer(flow, { ...path, steps });
   player.play();
-  await vi.advanceTimersByTimeAsync(playSpeeds.normal * 10);
+  await vi.advanceTimersByTimeAsync(normalInterval * 10);
   expect(player.state).toMatchObject({ step: 2, isPlaying: false });
   expect(player.state.difference).toMatch(/^After “.+” the path says “queued”: /);
 });
 
-it('names the machines where a file’s own is gone', () => {
-  const { player, trouble } = openPath({ ...path, machine: 'ferry' });
+it('opening a path of an unknown machine lists the known machines', () => {
+  const { player, error } = openPath({ ...path, machine: 'ferry' });
   expect(player).toBeNull();
-  expect(trouble).toContain('There is no machine “ferry” any more. There are addToCart, checkout');
+  expect(error).toContain('The machine “ferry” no longer exists. Known machines: addToCart, checkout');
 });

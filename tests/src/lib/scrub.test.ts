@@ -11,7 +11,7 @@ describe('a text for a report', () => {
     ['Unexpected token, "Asha Nair" is not valid JSON', 'Unexpected token, "…" is not valid JSON'],
     ["bad value 'Harbour View Street'", "bad value '…'"],
     ["reading 'street' of 'Harbour View'", "reading 'street' of '…'"],
-  ])('holds nothing that was typed: %s', (text, left) => {
+  ])('the text of an error report contains nothing that was typed: %s', (text, left) => {
     expect(scrub(text)).toBe(left);
   });
 
@@ -19,7 +19,7 @@ describe('a text for a report', () => {
     "Cannot read properties of undefined (reading 'mobile')",
     'at submit (https://x.example/assets/register-Ab12Cd34.js:1:123456)',
     'Request failed with status 409',
-  ])('keeps what tells where the fault is: %s', (text) => {
+  ])('the text of an error report keeps what locates the fault: %s', (text) => {
     expect(scrub(text)).toBe(text);
   });
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uploadDocument } from '../../../contract/files.ts';
 import { clientHeader, idempotencyHeader, markerHeader, subjectHeader } from '../../../contract/headers.ts';
 import type { ApiError } from '../../../src/lib/api.ts';
-import { createUpload, uploadSilence } from '../../../src/lib/upload.ts';
-import { createPageFetch } from '../../../src/offline/page-fetch.ts';
-import { Subject } from '../../../src/offline/subject.ts';
+import { createUpload } from '../../../src/lib/upload.ts';
+import { createPageFetch } from '../../../src/offline/calls/page-fetch.ts';
+import { Subject } from '../../../src/offline/session/subject.ts';
 import { holdUploads } from '../../support/upload-line.ts';
 
 const file = new File(['%PDF-1.7'], 'cdc.pdf', { type: 'application/pdf' });
@@ -22,36 +22,36 @@ describe('an upload', () => {
   });
 
   function begin(options: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}) {
-    const hear = vi.fn();
+    const report = vi.fn();
     const subject = new Subject(null);
     subject.enter('asha');
-    const note = { isPending: false, deliver: async () => true };
-    const parts = { connection: { isCut: true, hear }, note, subject, patience: 3_600_000 };
+    const pendingSignOut = { isPending: false, deliver: async () => true };
+    const parts = { connection: { isOffline: true, report }, pendingSignOut, subject, timeoutMs: 3_600_000 };
     const upload = createUpload((send) => createPageFetch({ ...parts, send }));
     const ended = upload(uploadDocument, file, { key, ...options });
     const failure = ended.then(
       () => null,
       (error: ApiError) => error,
     );
-    return { ended, failure, hear, subject, sent: () => vi.waitUntil(() => line.sent[0]) };
+    return { ended, failure, report, subject, sent: () => vi.waitUntil(() => line.sent[0]) };
   }
 
-  it('sends the file as a form with what every call of ours carries, and answers its address', async () => {
-    const { ended, sent, hear } = begin();
+  it('an upload sends the file as a form with the usual headers and returns its URL', async () => {
+    const { ended, sent, report } = begin();
     const request = await sent();
     expect([request.method, request.url]).toEqual(['POST', '/api/aws/file/aws-upload']);
     expect(request.headers.get(clientHeader)).toBe('web');
     expect(request.headers.get(idempotencyHeader)).toBe(key);
     expect(request.headers.get(subjectHeader)).toBe('asha');
-    // The browser names the type itself, with the boundary.
+    // The browser sets the content type itself, with the boundary.
     expect(request.headers.get('content-type')).toBeNull();
     expect(request.body?.get('file')).toBeInstanceOf(File);
     request.answer({ body: { statusCode: 200, url } });
     expect(await ended).toBe(url);
-    expect(hear).toHaveBeenCalledWith('ours');
+    expect(report).toHaveBeenCalledWith('ours');
   });
 
-  it('tells how much is sent', async () => {
+  it('an upload reports its progress', async () => {
     const shares: number[] = [];
     const { ended, sent } = begin({ onProgress: (share) => shares.push(share) });
     const request = await sent();
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it('fails as refused with the server’s code, also where the session has ended', async () => {
+  it('an upload with an expired session fails as refused with the server’s code', async () => {
     const { failure, sent } = begin();
     const body = {
       statusCode: 401,
@@ -75,51 +75,51 @@ describe('an upload', () => {
     expect(await failure).toMatchObject({ kind: 'refused', status: 401, code: 'UNAUTHENTICATED' });
   });
 
-  it('takes a captive portal’s 200 for no answer', async () => {
-    const { failure, sent, hear } = begin();
+  it('an upload treats a captive portal’s 200 as no response', async () => {
+    const { failure, sent, report } = begin();
     (await sent()).answer({ body: { statusCode: 200, url }, headers: { 'content-type': 'text/html' } });
     expect(await failure).toMatchObject({ kind: 'offline' });
-    expect(hear).toHaveBeenCalledWith('foreign');
+    expect(report).toHaveBeenCalledWith('foreign');
   });
 
-  it('fails as broken where the answer has no address', async () => {
+  it('an upload fails as broken when the response has no URL', async () => {
     const { failure, sent } = begin();
     (await sent()).answer({ body: { statusCode: 200 } });
     expect(await failure).toMatchObject({ kind: 'broken' });
   });
 
-  it('fails as offline when the connection breaks', async () => {
-    const { failure, sent, hear } = begin();
+  it('an upload fails as offline when the connection breaks', async () => {
+    const { failure, sent, report } = begin();
     (await sent()).lose();
     expect(await failure).toMatchObject({ kind: 'offline' });
-    expect(hear).toHaveBeenCalledWith('nothing');
+    expect(report).toHaveBeenCalledWith('noResponse');
   });
 
-  it('stops sending on abort, and that says nothing of the connection', async () => {
+  it('aborting an upload stops it and does not count as a lost connection', async () => {
     const leaving = new AbortController();
-    const { failure, sent, hear } = begin({ signal: leaving.signal });
+    const { failure, sent, report } = begin({ signal: leaving.signal });
     const request = await sent();
     leaving.abort();
     expect(await failure).toMatchObject({ name: 'AbortError' });
     expect(request.isAborted).toBe(true);
-    expect(hear).not.toHaveBeenCalled();
+    expect(report).not.toHaveBeenCalled();
   });
 
-  it('waits for a slow line, and gives up on one that is silent', async () => {
+  it('an upload continues on a slow connection and gives up after 30 s of silence', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { failure, sent } = begin();
     const request = await sent();
     for (const share of [0.1, 0.2, 0.3]) {
-      await vi.advanceTimersByTimeAsync(uploadSilence - 1000);
+      await vi.advanceTimersByTimeAsync(29_000);
       request.progress(share);
     }
     expect(request.isAborted).toBe(false);
-    await vi.advanceTimersByTimeAsync(uploadSilence);
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(request.isAborted).toBe(true);
     expect(await failure).toMatchObject({ kind: 'offline' });
   });
 
-  it('drops an answer made for another student', async () => {
+  it('an upload drops a response for another student', async () => {
     const { failure, sent, subject } = begin();
     const headers = { [markerHeader]: '1', [subjectHeader]: 'dev' };
     (await sent()).answer({ body: { statusCode: 200, url }, headers });

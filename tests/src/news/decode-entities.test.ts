@@ -6,15 +6,15 @@ it.each([
   ['&#8220;STCW&#8221; &#x2013; now', '“STCW” – now'],
   ['a &lt;b&gt; c&hellip;', 'a <b> c…'],
   ['Caf&eacute;', 'Café'],
-])('reads %s as %s', (written, read) => {
+])('decodeEntities turns %s into %s', (written, read) => {
   expect(decodeEntities(written)).toBe(read);
 });
 
-it('decodes once, so that what was escaped twice stays text', () => {
+it('decodeEntities decodes only once, so that text escaped twice stays text', () => {
   expect(decodeEntities('&amp;lt;script&amp;gt;')).toBe('&lt;script&gt;');
 });
 
-it('leaves alone what is no entity, and what is no sign of Unicode', () => {
+it('decodeEntities leaves unknown entities and invalid code points unchanged', () => {
   for (const text of [
     'R&D',
     'a & b',

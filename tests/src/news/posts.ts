@@ -1,11 +1,11 @@
 import type { Post } from '../../../contract/news.ts';
 
-/** A post as the news site writes it, with everything embedded. */
+/** A post in the format of the news site, with all embedded data. */
 export function post(change: Partial<Post> = {}): Post {
   return {
     id: 41,
     date: '2027-02-03T00:30:00',
-    // The academy is half a day ahead: there the third has begun.
+    // The academy is in Asia/Kolkata, where 3 February has already begun.
     date_gmt: '2027-02-02T19:00:00',
     modified_gmt: '2027-02-04T10:00:00',
     slug: 'ropes-and-people',
@@ -37,5 +37,5 @@ export function post(change: Partial<Post> = {}): Post {
 export const event = { event_start: '2027-03-01', event_end: '2027-03-02', event_place: 'Main Block' };
 
 const fault = { code: 'rest_post_invalid_id', message: 'Invalid post ID.' };
-/** Every embedded thing is an error. */
+/** Embedded data in which every entry is an error. */
 export const broken: Post['_embedded'] = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, fault] };

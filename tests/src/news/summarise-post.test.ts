@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { headlinePost, summarisePost } from '../../../src/news/summarise-post.ts';
 import { broken, event, post } from './posts.ts';
 
-it('reads title, excerpt and tags as plain text, and two tags at most', () => {
+it('summarisePost returns title, excerpt and at most two tags as plain text', () => {
   expect(summarisePost(post())).toEqual({
     id: 41,
     slug: 'ropes-and-people',
@@ -14,23 +14,23 @@ it('reads title, excerpt and tags as plain text, and two tags at most', () => {
   });
 });
 
-it('goes without picture and tags where the news site could not give them', () => {
+it('summarisePost omits picture and tags when embedded data is broken or missing', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);
 });
 
-it('keeps a hostile title as words', () => {
+it('summarisePost keeps HTML in a title as plain text', () => {
   const title = { rendered: '&lt;img src=x onerror=alert(1)&gt; &amp;lt;b&amp;gt;' };
   expect(summarisePost(post({ title })).title).toBe('<img src=x onerror=alert(1)> &lt;b&gt;');
 });
 
-it('tells when and where of an event, and nothing of somebody else’s meta', () => {
+it('headlinePost returns the event dates and place, and ignores other meta data', () => {
   expect(headlinePost(post({ meta: event })).event).toEqual(event);
   for (const meta of [[], { footnotes: '' }, { ...event, event_start: 'soon' }, undefined])
     expect(headlinePost(post({ meta })).event).toBeUndefined();
 });
 
-it('shows no date where there is none', () => {
+it('headlinePost returns an empty day for an invalid date', () => {
   expect(headlinePost(post({ date_gmt: 'never' })).day).toBe('');
 });

@@ -4,16 +4,16 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { connection } from '../../../src/offline/connection/page-connection.ts';
 import { ConnectionStrip } from '../../../src/offline/connection-strip.tsx';
-import { holdUpdates } from '../../../src/offline/critical.ts';
-import { openOutboxStore } from '../../../src/offline/outbox-store.ts';
-import { connection } from '../../../src/offline/page-connection.ts';
-import { outbox } from '../../../src/offline/page-outbox.ts';
-import { subject } from '../../../src/offline/subject.ts';
-import { WaitingChanges } from '../../../src/offline/waiting-changes.tsx';
+import { holdUpdates } from '../../../src/offline/critical-work.ts';
+import { WaitingChanges } from '../../../src/offline/outbox/list/waiting-changes.tsx';
+import { outbox } from '../../../src/offline/outbox/page-outbox.ts';
+import { openOutboxStore } from '../../../src/offline/outbox/store.ts';
+import { subject } from '../../../src/offline/session/subject.ts';
 import { updates } from '../../../src/pwa/page-updates.ts';
 import { UpdatePrompt } from '../../../src/pwa/update-prompt.tsx';
-import { addCourse, removeCourse } from './outbox-world.ts';
+import { addCourse, removeCourse } from './outbox/fake-device.ts';
 
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 afterEach(() => void vi.unstubAllGlobals());
@@ -38,27 +38,27 @@ describe('the connection strip', () => {
       </QueryClientProvider>,
     );
 
-  it('is silent while the server answers, and says how old the page is when it does not', async () => {
+  it('the connection strip is empty while online and says how old the shown data is while offline', async () => {
     vi.stubGlobal('fetch', noNetwork);
-    act(() => connection.hear('ours'));
+    act(() => connection.report('ours'));
     draw();
     expect(screen.getByRole('status').textContent).toBe('');
     await act(() => connection.probe());
-    await screen.findByText(/You see what was saved/);
+    await screen.findByText(/You see saved content/);
     expect(screen.getByRole('status').textContent).toBe(
-      'You are offline. You see what was saved, as of 3 Feb 2027, 14:05.',
+      'You are offline. You see saved content, as of 3 Feb 2027, 14:05.',
     );
   });
 
-  it('knows a captive portal', () => {
+  it('the connection strip asks the reader to sign in to a captive portal', () => {
     draw();
-    act(() => connection.hear('foreign'));
-    expect(screen.getByText(/want you to sign in to it first/)).toBeDefined();
+    act(() => connection.report('foreign'));
+    expect(screen.getByText(/sign in to the network first/)).toBeDefined();
   });
 });
 
 describe('the waiting changes', () => {
-  it('are listed with their state, can be tried again and discarded, and nobody else sees them', async () => {
+  it('waiting changes are listed with their status, can be discarded, and are hidden from other students', async () => {
     vi.stubGlobal('fetch', noNetwork);
     await act(() => connection.probe());
     subject.enter('asha');
@@ -80,7 +80,7 @@ describe('the waiting changes', () => {
     expect(screen.getByRole('heading', { name: '2 changes waiting' })).toBeDefined();
     const [refused, waiting] = screen.getAllByRole('listitem');
     expect(refused?.textContent).toContain('No seats are left.');
-    expect(waiting?.textContent).toContain('Waits for the connection');
+    expect(waiting?.textContent).toContain('Will be sent when you are back online');
     expect(waiting && within(waiting).queryByRole('button', { name: 'Try again' })).toBeNull();
     await userEvent.click(within(refused ?? document.body).getByRole('button', { name: 'Discard' }));
     expect(await screen.findByRole('heading', { name: '1 change waiting' })).toBeDefined();
@@ -90,7 +90,7 @@ describe('the waiting changes', () => {
 });
 
 describe('the update prompt', () => {
-  it('offers a new version, but not in the middle of critical work', () => {
+  it('the update prompt offers a new version, but not during critical work', () => {
     const container = Object.assign(new EventTarget(), { controller: {} });
     const registration = Object.assign(new EventTarget(), { waiting: {}, installing: null });
     render(<UpdatePrompt />);

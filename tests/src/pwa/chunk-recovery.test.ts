@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdUpdates } from '../../../src/offline/critical.ts';
+import { holdUpdates } from '../../../src/offline/critical-work.ts';
 import { recoverChunk } from '../../../src/pwa/chunk-recovery.ts';
 
 const message = 'Failed to fetch dynamically imported module: /assets/cart-1.js';
@@ -15,8 +15,8 @@ beforeEach(() => {
   reload.mockClear();
 });
 
-describe('a part of the site that can’t be loaded', () => {
-  it('reloads the page once', async () => {
+describe('recovery from a failed chunk load', () => {
+  it('a failed chunk load reloads the page once', async () => {
     const parts = { storage, reload, probe: async () => 'online' as const };
     await recoverChunk(message, parts);
     await recoverChunk(message, parts);
@@ -24,7 +24,7 @@ describe('a part of the site that can’t be loaded', () => {
   });
 
   it.each(['offline', 'portal'] as const)(
-    'reloads nothing while the connection is %s, and keeps the router from it',
+    'a failed chunk load causes no reload, not even by the router, while the connection is %s',
     async (state) => {
       await recoverChunk(message, { storage, reload, probe: async () => state });
       expect(reload).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ describe('a part of the site that can’t be loaded', () => {
     },
   );
 
-  it('reloads nothing in the middle of critical work', async () => {
+  it('a failed chunk load causes no reload during critical work', async () => {
     const release = holdUpdates();
     await recoverChunk(message, { storage, reload, probe: async () => 'online' });
     release();

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type InstallFacts, installShown, isIosSafari, restAfterNo } from '../../../src/pwa/install-rules.ts';
+import { type InstallFacts, installShown, isIosSafari } from '../../../src/pwa/install-rules.ts';
 
 const now = 1_800_000_000_000;
+const halfAYear = 180 * 24 * 3_600_000;
 const facts: InstallFacts = {
   hasPrompt: true,
   isIosSafari: false,
   isStandalone: false,
-  answered: null,
+  choice: null,
   hasJustInstalled: false,
   isBusy: false,
   pathname: '/courses-list',
@@ -16,22 +17,46 @@ const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebK
 
 describe('the offer to install', () => {
   it.each<[string, Partial<InstallFacts>, string]>([
-    ['shows the browser’s', {}, 'prompt'],
-    ['shows steps in Safari of a phone', { hasPrompt: false, isIosSafari: true }, 'steps'],
-    ['is silent where neither helps', { hasPrompt: false }, 'none'],
-    ['is silent on the home screen', { isStandalone: true }, 'none'],
-    ['is silent in the middle of something', { isBusy: true }, 'none'],
-    ['is silent in the cart', { pathname: '/course-booking/details' }, 'none'],
-    ['is silent in checkout', { pathname: '/course-booking/checkout/review' }, 'none'],
-    ['is silent while signing in', { pathname: '/login' }, 'none'],
-    ['shows beside a booking', { pathname: '/course-booking/checkout/confirmation/LF-1-1' }, 'prompt'],
-    ['rests after a no', { answered: { kind: 'declined', at: now - restAfterNo + 1 } }, 'none'],
-    ['rests after a no, also where the clock went back', { answered: { kind: 'declined', at: now + 5 } }, 'none'],
-    ['asks again after half a year', { answered: { kind: 'declined', at: now - restAfterNo } }, 'prompt'],
-    ['never asks who has it', { answered: { kind: 'installed', at: 0 } }, 'none'],
-    ['speaks of the voyage once it is installed', { hasJustInstalled: true, isStandalone: true }, 'done'],
-    ['does not even then in checkout', { hasJustInstalled: true, pathname: '/course-booking/checkout/review' }, 'none'],
-  ])('%s', (_, given, shown) => {
+    ['shows the browser’s prompt', {}, 'prompt'],
+    ['shows steps in Safari on an iPhone', { hasPrompt: false, isIosSafari: true }, 'steps'],
+    ['is hidden where the app cannot be installed', { hasPrompt: false }, 'none'],
+    ['is hidden in the installed app', { isStandalone: true }, 'none'],
+    ['is hidden while the student is busy', { isBusy: true }, 'none'],
+    ['is hidden in the cart', { pathname: '/course-booking/details' }, 'none'],
+    ['is hidden in checkout', { pathname: '/course-booking/checkout/review' }, 'none'],
+    ['is hidden while signing in', { pathname: '/login' }, 'none'],
+    [
+      'is shown on the confirmation of a booking',
+      { pathname: '/course-booking/checkout/confirmation/LF-1-1' },
+      'prompt',
+    ],
+    [
+      'stays hidden for half a year after it was declined',
+      { choice: { kind: 'declined', at: now - halfAYear + 1 } },
+      'none',
+    ],
+    [
+      'stays hidden after it was declined, even if the clock was set back',
+      { choice: { kind: 'declined', at: now + 5 } },
+      'none',
+    ],
+    [
+      'is shown again half a year after it was declined',
+      { choice: { kind: 'declined', at: now - halfAYear } },
+      'prompt',
+    ],
+    ['stays hidden once the app was installed', { choice: { kind: 'installed', at: 0 } }, 'none'],
+    [
+      'becomes an offer to download the offline library right after installing',
+      { hasJustInstalled: true, isStandalone: true },
+      'done',
+    ],
+    [
+      'is hidden in checkout, even right after installing',
+      { hasJustInstalled: true, pathname: '/course-booking/checkout/review' },
+      'none',
+    ],
+  ])('the offer to install the app %s', (_, given, shown) => {
     expect(installShown({ ...facts, ...given })).toBe(shown);
   });
 });
@@ -42,6 +67,9 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15', 5, true],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15', 0, false],
   ['Mozilla/5.0 (Linux; Android 15) Chrome/137.0 Mobile Safari/537.36', 5, false],
-])('%s with %d touches is Safari of a phone: %s', (userAgent, maxTouchPoints, isIt) => {
-  expect(isIosSafari({ userAgent, maxTouchPoints })).toBe(isIt);
-});
+])(
+  'Safari on an iPhone or iPad is recognised by user agent and touch points: %s, %d: %s',
+  (userAgent, maxTouchPoints, isIt) => {
+    expect(isIosSafari({ userAgent, maxTouchPoints })).toBe(isIt);
+  },
+);

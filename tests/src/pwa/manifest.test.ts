@@ -35,7 +35,7 @@ const manifest = z
   })
   .parse(JSON.parse(readFileSync(join(publicFolder, 'manifest.webmanifest'), 'utf8')));
 
-/** Width and height of a PNG stand in its first chunk. */
+/** Reads width and height from the first chunk of a PNG. */
 function sizeOf(file: string): string {
   const bytes = readFileSync(file);
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
@@ -44,13 +44,13 @@ function sizeOf(file: string): string {
 const pictures = [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons), ...manifest.screenshots];
 
 describe('the manifest', () => {
-  it.each(pictures)('names $src, which exists in its stated size', ({ src, sizes }) => {
+  it.each(pictures)('the web app manifest states the real size of $src', ({ src, sizes }) => {
     const file = join(publicFolder, src);
     expect(existsSync(file)).toBe(true);
     expect(sizeOf(file)).toBe(sizes);
   });
 
-  it('has what installing asks for', () => {
+  it('the web app manifest has the icons and screenshots that installing requires', () => {
     const icons = manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`);
     expect(icons).toEqual(expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512']));
     const forms = manifest.screenshots.map(({ form_factor }) => form_factor);
@@ -58,7 +58,7 @@ describe('the manifest', () => {
     expect(manifest.launch_handler.client_mode[0]).toBe('navigate-existing');
   });
 
-  it('has shortcuts to pages of the site', () => {
+  it('the web app manifest has shortcuts to the course list, Book Online and the cart', () => {
     expect(manifest.shortcuts.map(({ url }) => url)).toEqual([paths.coursesList, paths.bookOnline, paths.cart]);
   });
 });

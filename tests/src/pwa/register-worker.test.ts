@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { storableAddresses } from '../../../src/pwa/register-worker.ts';
+import { storableUrls } from '../../../src/pwa/register-worker.ts';
 
-describe('what the page hands over to its first worker', () => {
-  it('is public calls and pictures of this site, each once', () => {
+describe('the first service worker', () => {
+  it('the page hands its public calls and pictures, each once, to its first service worker', () => {
     const site = 'https://landfall.example';
     const loaded = [
       `${site}/api/cms/header?desktopOnly=true`,
@@ -14,7 +14,7 @@ describe('what the page hands over to its first worker', () => {
       'https://elsewhere.example/media/a.webp',
       'https://landfall.example.evil.test/media/a.webp',
     ];
-    expect(storableAddresses(loaded, site)).toEqual([
+    expect(storableUrls(loaded, site)).toEqual([
       `${site}/api/cms/header?desktopOnly=true`,
       `${site}/media/courses/fire-640.webp`,
     ]);

@@ -10,10 +10,10 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** What a tab sees: its registration and container, and the updates that watch them. */
+/** A tab: its worker registration and container, and the updates that watch them. */
 function openTab({ isControlled = true } = {}) {
   const reload = vi.fn();
-  const updates = new Updates({ reload, whenCalm: async () => {} });
+  const updates = new Updates({ reload, waitForCriticalWork: async () => {} });
   const parts = { installing: null as FakeWorker | null, waiting: null as FakeWorker | null };
   const registration = Object.assign(new EventTarget(), parts);
   const container = Object.assign(new EventTarget(), { controller: isControlled ? {} : null });
@@ -34,7 +34,7 @@ function openTab({ isControlled = true } = {}) {
 }
 
 describe('a new version', () => {
-  it('is announced and waits for the student', () => {
+  it('a new version is announced and waits for the student’s decision', () => {
     const { updates, find, reload } = openTab();
     const worker = find();
     expect(updates.state).toBe('ready');
@@ -42,7 +42,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is no news on the first visit', () => {
+  it('the first installation of the service worker is not announced as a new version', () => {
     const { updates, find, change, reload } = openTab({ isControlled: false });
     find();
     expect(updates.state).toBe('none');
@@ -51,21 +51,21 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('takes over and reloads the tab that asked', async () => {
+  it('a new version takes over and reloads the tab that accepted it', async () => {
     const { updates, find, change, reload } = openTab();
     const worker = find();
-    await updates.take();
+    await updates.apply();
     expect(worker.postMessage).toHaveBeenCalledWith({ type: 'update.take' });
     expect(reload).not.toHaveBeenCalled();
     change();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked for again while the browser lets it wait, and not once it has come', async () => {
+  it('an accepted version is requested again until it takes over, and not afterwards', async () => {
     vi.useFakeTimers();
     const { updates, find, change } = openTab();
     const worker = find();
-    await updates.take();
+    await updates.apply();
     vi.advanceTimersByTime(4000);
     expect(worker.postMessage).toHaveBeenCalledTimes(3);
     change();
@@ -74,22 +74,22 @@ describe('a new version', () => {
     vi.useRealTimers();
   });
 
-  it('leaves a second tab as it is, and offers it the reload', async () => {
+  it('a new version does not reload a second tab but offers it a reload', async () => {
     const { updates, change, reload, registration } = openTab();
     change();
     expect(reload).not.toHaveBeenCalled();
     expect(updates.state).toBe('ready');
     registration.waiting = null;
-    await updates.take();
+    await updates.apply();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('comes to a first visit that stays open, too', async () => {
+  it('a new version is announced on a first visit that stays open', async () => {
     const { updates, find, change, reload } = openTab({ isControlled: false });
     change();
     find();
     expect(updates.state).toBe('ready');
-    await updates.take();
+    await updates.apply();
     change();
     expect(reload).toHaveBeenCalledTimes(1);
   });

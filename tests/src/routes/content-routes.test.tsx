@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the address of a department', () => {
-  it('with another slug is replaced by its own, and keeps its tab', async () => {
+  it('a department address with a wrong slug is replaced by the right one and keeps its tab', async () => {
     const { router, history } = await open('/departments/details/1/nautical?tab=courses', {});
     expect(await heading('The deck department')).toBeTruthy();
     expect(router.state.location.href).toBe(`${canonical}?tab=courses`);
@@ -37,7 +37,7 @@ describe('the address of a department', () => {
   });
 
   it.each(['/departments/details/1/nautical-science', '/departments/details/x/y'])(
-    'that names none that is shown says that the page is not found: %s',
+    'the address of an unknown department says that the page is not found: %s',
     async (address) => {
       await open(address, { 'GET /api/departments': departmentList() });
       expect(await heading('Page not found.')).toBeTruthy();
@@ -53,20 +53,20 @@ describe('the address of a page of the content service', () => {
     ['/why-landfall', 'why-landfall'],
     ['/mission-vision', 'mission-vision'],
     ['/contact-us', 'contact'],
-  ])('%s opens the content %s', async (address, name) => {
+  ])('the address %s opens the CMS page %s', async (address, name) => {
     await open(address, { [`GET /api/cms/content/${name}`]: good(cmsPage()) });
     expect(await heading('Seafarers teaching seafarers')).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('About us | Harbour Academy'));
   });
 
-  it('fills the contact form from what it says', async () => {
+  it('the contact form is filled from the query string', async () => {
     await open('/contact-us?subject=fees&message=Which%20fees%3F', { 'GET /api/cms/content/contact': good(cmsPage()) });
     expect(await screen.findByDisplayValue('Which fees?', {}, { timeout: 10_000 })).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: /^Subject/ }).value).toBe('fees');
   });
 
-  it('says what happened where the content did not come, and asks again', async () => {
-    // React and the router say aloud what a boundary caught.
+  it('a CMS page that failed to load says so and loads again on request', async () => {
+    // React and the router log what an error boundary caught.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     let answer: Answered = refusal(404, 'NOT_FOUND');

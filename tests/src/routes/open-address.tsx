@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { createQueryClient } from '../../../src/app/query-client.ts';
-import { theme } from '../../../src/app/theme.ts';
+import { theme } from '../../../src/app/theme/theme.ts';
 import type { Api } from '../../../src/lib/api.ts';
 import { routeTree } from '../../../src/routeTree.gen.ts';
-import { NotFoundPage } from '../../../src/site/not-found-page.tsx';
+import { NotFoundPage } from '../../../src/site/not-found/not-found-page.tsx';
 
-/** Opens an address of the site in its own routes, after `before`, from where it was reached. */
+/** Opens an address in the site’s own routes. `before` is the page that the history holds before it. */
 export async function openAddress(address: string, { api, before }: { api: Api; before: string }) {
   const queryClient = createQueryClient(api);
   const history = createMemoryHistory({ initialEntries: [before, address] });

@@ -17,12 +17,12 @@ const contents: Record<string, unknown> = {
   grievance: academyGrievance,
 };
 
-/** The page as the server draws it, over a content service that has all pages or answers none. */
+/** Renders a page on the server over a content service that has all pages, or that fails when `isDown`. */
 function draw(path: string, { isDown = false } = {}) {
   const send: typeof fetch = async (input) => {
     const found = contents[String(input).replace('/api/cms/content/', '')];
     const isThere = found !== undefined && !isDown;
-    // Header and footer are not asked for twice.
+    // A 404 for header and footer is not retried.
     const failure = found === undefined ? 404 : 503;
     return new Response(JSON.stringify(isThere ? { statusCode: 200, data: found } : {}), {
       status: isThere ? 200 : failure,
@@ -52,20 +52,26 @@ const pages = [
 ] as const;
 
 describe('a policy page from the server', () => {
-  it.each(pages)('%s has its own title, description, keywords and canonical link', async (path, meta) => {
-    const { status, head } = await draw(path);
-    expect(status).toBe(200);
-    expect(plain(head.match(/<title>.*?<\/title>/)?.[0] ?? '').trim()).toBe(meta.title);
-    expect(head).toContain(`<meta name="description" content="${meta.description}"`);
-    expect(head).toContain(`<meta name="keywords" content="${meta.keywords}"`);
-    expect(head).toContain(`<link rel="canonical" href="https://academy.example${path}"`);
-  });
+  it.each(pages)(
+    'the server renders %s with its own title, description, keywords and canonical link',
+    async (path, meta) => {
+      const { status, head } = await draw(path);
+      expect(status).toBe(200);
+      expect(plain(head.match(/<title>.*?<\/title>/)?.[0] ?? '').trim()).toBe(meta.title);
+      expect(head).toContain(`<meta name="description" content="${meta.description}"`);
+      expect(head).toContain(`<meta name="keywords" content="${meta.keywords}"`);
+      expect(head).toContain(`<link rel="canonical" href="https://academy.example${path}"`);
+    },
+  );
 
-  it.each(pages)('%s can be read without a script', async (path, _, title, words) => {
-    const { app } = await draw(path);
-    expect(app.match(/<h1>(.*?)<\/h1>/)?.[1]?.replace('&amp;', '&')).toBe(title);
-    expect(plain(app)).toContain(words);
-  });
+  it.each(pages)(
+    'the server renders the whole content of %s, so that it can be read without JavaScript',
+    async (path, _, title, words) => {
+      const { app } = await draw(path);
+      expect(app.match(/<h1>(.*?)<\/h1>/)?.[1]?.replace('&amp;', '&')).toBe(title);
+      expect(plain(app)).toContain(words);
+    },
+  );
 
   it.each([
     ['/terms', 'Terms and Conditions', 'Unable to load terms and conditions currently!'],
@@ -76,15 +82,18 @@ describe('a policy page from the server', () => {
       'Anti-Ragging Policy and Reporting',
       'Unable to load the anti-ragging policy currently!',
     ],
-  ])('%s says that its content did not come, and is no page to be found', async (path, title, failure) => {
-    const { status, app } = await draw(path, { isDown: true });
-    expect(status).toBe(503);
-    expect(plain(app)).toContain(title);
-    expect(plain(app)).toContain(failure);
-    expect(plain(app)).toContain('Try again');
-  });
+  ])(
+    'the server returns 503 with an explanation for %s when its content is unavailable',
+    async (path, title, failure) => {
+      const { status, app } = await draw(path, { isDown: true });
+      expect(status).toBe(503);
+      expect(plain(app)).toContain(title);
+      expect(plain(app)).toContain(failure);
+      expect(plain(app)).toContain('Try again');
+    },
+  );
 
-  it('/grievance-form has its form and a title also where the texts around it did not come', async () => {
+  it('the server renders /grievance-form with its form and title even when its texts are unavailable', async () => {
     const { status, app, head } = await draw('/grievance-form', { isDown: true });
     expect(status).toBe(200);
     expect(plain(app)).toContain('Submit Grievance');
@@ -94,11 +103,11 @@ describe('a policy page from the server', () => {
   it.each([
     ['/grievance-form?tab=objectives', academyGrievance.raggingNotice],
     ['/grievance-form?tab=process', 'natural justice'],
-  ])('%s shows that tab', async (path, words) => {
+  ])('the server renders the tab of %s', async (path, words) => {
     expect(plain((await draw(path)).app)).toContain(words);
   });
 
-  it('names the way home as a breadcrumb for search engines', async () => {
+  it('a policy page has a breadcrumb to Home in its structured data', async () => {
     const { head, app } = await draw('/terms');
     const script = `${head}${app}`.match(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/)?.[1] ?? '{}';
     expect(JSON.parse(script)).toMatchObject({

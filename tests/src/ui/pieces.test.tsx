@@ -1,18 +1,18 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { CoursePicture } from '../../../src/ui/course-picture.tsx';
-import { ErrorState } from '../../../src/ui/error-state.tsx';
-import { PageLink } from '../../../src/ui/page-link.tsx';
+import { PageLink } from '../../../src/ui/links/page-link.tsx';
+import { ErrorState } from '../../../src/ui/messages/error-state.tsx';
+import { CoursePicture } from '../../../src/ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../../src/ui/price-tag.tsx';
-import { ToastHost } from '../../../src/ui/toast-host.tsx';
-import { showToast } from '../../../src/ui/toasts.ts';
+import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
+import { showToast } from '../../../src/ui/toasts/toasts.ts';
 import { renderInPage } from '../../support/in-page.tsx';
-import { answering } from '../catalogue/academy.ts';
+import { apiWith } from '../catalogue/academy.ts';
 
-const api = answering({});
+const api = apiWith({});
 
-it('says what happened, that nothing is lost, and the next step', async () => {
+it('the error state says what happened, that nothing is lost, and how to go on', async () => {
   const onRetry = vi.fn();
   await renderInPage(<ErrorState message="Courses could not be loaded." onRetry={onRetry} phone="98765 40011" />, {
     api,
@@ -23,13 +23,13 @@ it('says what happened, that nothing is lost, and the next step', async () => {
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it('has no struck price and no badge where there is no discount', async () => {
+it('a price without a discount has no struck-through price', async () => {
   const { container } = await renderInPage(<PriceTag price={{ main: 12_500 }} />, { api });
   expect(container.textContent).toContain('₹12,500');
   expect(container.querySelector('s')).toBeNull();
 });
 
-it('draws a made picture in AVIF sizes with its dimensions, loaded when seen', async () => {
+it('a course picture offers AVIF sizes, has its dimensions and loads lazily', async () => {
   const url = '/media/courses/post-sea-flame-640.webp';
   const { container } = await renderInPage(<CoursePicture url={url} sizes="100vw" />, { api });
   expect(container.querySelector('source')?.srcset).toContain('/media/courses/post-sea-flame-320.avif 320w');
@@ -37,7 +37,7 @@ it('draws a made picture in AVIF sizes with its dimensions, loaded when seen', a
   expect([picture?.width, picture?.height, picture?.getAttribute('loading')]).toEqual([640, 400, 'lazy']);
 });
 
-it('keeps search and hash of a link within the site, and leaves links outside as they are', async () => {
+it('a page link keeps search and hash within the site, and an external link gets rel=noopener', async () => {
   await renderInPage(
     <>
       <PageLink href="/course-booking?course=3#batches">Book</PageLink>
@@ -49,7 +49,7 @@ it('keeps search and hash of a link within the site, and leaves links outside as
   expect(screen.getByRole('link', { name: 'Elsewhere' }).getAttribute('rel')).toBe('noopener');
 });
 
-it('shows a toast as a status that was asked for before its region had loaded', async () => {
+it('a toast requested before its region has loaded is shown as a status', async () => {
   await renderInPage(<ToastHost />, { api });
   showToast({ message: 'Item added to cart', time: 60_000 });
   const toast = await screen.findByText('Item added to cart', {}, { timeout: 5000 });

@@ -18,7 +18,7 @@ const inScripts = ['";§//', "';§//", '`;§//', '\\";§//', '</script\u2028><sc
   ])
   .concat(['__proto__', 'constructor', '{"__proto__":{"innerHTML":"<img src=x onerror=§>"}}', '[object Object]']);
 
-const oddSigns = [
+const oddCharacters = [
   '＜script＞§＜/script＞',
   '\u02bcscript\u02bc§',
   '<img src=x onerror=\u0061lert(1)>',
@@ -36,7 +36,7 @@ const oddSigns = [
   '<img src=x onerror=&lpar;()=>§&rpar;()>',
 ] as const;
 
-const otherTongues = [
+const otherLanguages = [
   '[x](javascript:§)',
   '[x](<javascript:§>)',
   '![x](x"onerror="§)',
@@ -55,17 +55,24 @@ const otherTongues = [
   '</loc></url><script>§</script>',
 ] as const;
 
-/** Marks of our own document, and what `String.replace` reads as one. */
-const ofTheHouse = ['<!--head-->', '<!--app-->', '<!--state-->', '<!--app-end-->', '<!--preloads-->', '<!--/waiting-->']
+/** Markers of our own HTML template, and patterns with a meaning in `String.replace`. */
+const templateMarkers = [
+  '<!--head-->',
+  '<!--app-->',
+  '<!--state-->',
+  '<!--app-end-->',
+  '<!--preloads-->',
+  '<!--/waiting-->',
+]
   .map((mark) => `${mark}<script>§</script>`)
   .concat(['$&<script>§</script>', "$'<script>§</script>", '$`<script>§</script>', '$1$$', '\u0000<script>§</script>']);
 
-/** What ends the place that a text stands in (an attribute, a script, a title, a feed, our own document), or looks like another tongue. */
+/** Payloads that end the context of a text (an attribute, a script, a title, a feed, our template) or look like another language. */
 export const contextPayloads: readonly string[] = [
   ...breakouts,
   ...elementEnds,
   ...inScripts,
-  ...oddSigns,
-  ...otherTongues,
-  ...ofTheHouse,
+  ...oddCharacters,
+  ...otherLanguages,
+  ...templateMarkers,
 ];

@@ -1,4 +1,4 @@
-/** Elements that run by themselves once they stand in a page: `§` is the handler's code, in quotes of its own. */
+/** Elements that run a handler by themselves once they are in a page. `§` is the code of the handler. */
 const loaders = [
   '<img src=x onerror="§">',
   '<svg onload="§">',
@@ -18,7 +18,7 @@ const loaders = [
 
 type Disguise = (html: string) => string;
 
-/** Other spellings that a browser reads as the same. */
+/** Other spellings that a browser parses as the same element. */
 const disguises: readonly Disguise[] = [
   (html) => html,
   (html) => html.replaceAll('"', "'"),
@@ -81,7 +81,7 @@ const foreign = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror="§"></annotation-xml></math>',
 ] as const;
 
-/** Harmless where they are read, alive once what was written is read again. */
+/** Mutation payloads: harmless when parsed once, active when the serialised result is parsed again. */
 const mutating = [
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=§&gt;">',
   '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=§>',
@@ -115,7 +115,7 @@ const mutating = [
   '<abbr title="</abbr><script>§</script>">x</abbr>',
 ] as const;
 
-/** Elements that hold a script or carry one, `§` being its code. */
+/** Elements that contain or load a script. `§` is its code. */
 export const elementPayloads: readonly string[] = [
   ...scripts,
   ...loaders.flatMap((html) => disguises.map((disguise) => disguise(html))),

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { ZodType } from 'zod';
-import type { Content } from '../../../server/content/content.ts';
-import { judgeContent } from '../../../server/content/content-check.ts';
-import { readContentFiles } from '../../../server/content/content-files.ts';
-import { documentSchemas, listSchemas } from '../../../server/content/content-schema.ts';
-import { courseFileSchema } from '../../../server/content/course-file.ts';
+import { checkContentFiles } from '../../../server/content/check/check-content.ts';
+import type { Content } from '../../../server/content/files/content.ts';
+import { readContentFiles } from '../../../server/content/files/content-files.ts';
+import { documentSchemas, listSchemas } from '../../../server/content/files/content-schema.ts';
+import { courseFileSchema } from '../../../server/content/files/course-file.ts';
+import { postFileSchema } from '../../../server/content/files/post-file.ts';
 import { sanitise } from '../../../server/content/html.ts';
-import { loadCatalogue } from '../../../server/content/load-catalogue.ts';
-import { loadPages } from '../../../server/content/load-pages.ts';
-import { loadPosts } from '../../../server/content/load-posts.ts';
-import { postFileSchema } from '../../../server/content/post-file.ts';
+import { loadCatalogue } from '../../../server/content/load/load-catalogue.ts';
+import { loadPages } from '../../../server/content/load/load-pages.ts';
+import { loadPosts } from '../../../server/content/load/load-posts.ts';
 import { mapHtml, textKindOf } from '../../../server/content/text-kinds.ts';
 import { openConfiguredDatabase } from '../../../server/db/open.ts';
-import { inTransaction } from '../../../server/db/transaction.ts';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 
 const academy = join(import.meta.dirname, '../../../content');
-/** Fields that say which thing another one means: without them there would be no page to look at. */
+/** Fields that refer to other records. They stay unchanged, because the pages would not exist without them. */
 const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
-/** What PostgreSQL holds no text with. */
+/** Characters that PostgreSQL cannot store in a text. */
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
-/** What goes into the nth field: all of it, where the field's own rules allow that, else one that they allow. */
+/** The payloads for the nth field: all of them joined if the field allows that, otherwise the first one that it allows. */
 export type PiecesFor = (field: number) => readonly string[];
 
 type Planter = { piecesFor: PiecesFor; count: number };
@@ -29,7 +29,7 @@ type Holder = Record<string | number, unknown>;
 function plantField(holder: Holder, key: string | number, name: string, isValid: () => boolean, planter: Planter) {
   const before = holder[key];
   const pieces = planter.piecesFor(planter.count).map((piece) => piece.replace(unstorable, ''));
-  // Each by itself: one that is never closed would take the next ones along.
+  // Sanitise each payload on its own, because an unclosed element would swallow the next ones.
   const whole = textKindOf(name) === 'html' ? pieces.map(sanitise).join('<br />') : pieces.join(' ');
   for (const text of [whole, ...pieces]) {
     holder[key] = text;
@@ -51,7 +51,7 @@ function plantAll(value: unknown, name: string, isValid: () => boolean, planter:
   }
 }
 
-/** The value with a text of the planter's in every field that may hold one. */
+/** A copy of the value with a payload in every field that allows one. */
 function planted<T>(value: T, schema: ZodType, planter: Planter): T {
   const copy = structuredClone(value);
   plantAll(copy, '', () => schema.safeParse(copy).success, planter);
@@ -74,16 +74,16 @@ function plant({ documents, lists, courses, posts, students }: Content, planter:
 }
 
 /**
- * Content that the check of a folder would refuse, laid into the database of a site that runs on `dataDir` by the same
- * steps as a folder that was accepted: what is left of the defence is the sanitiser and the pages themselves.
+ * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. The remaining
+ * steps are those of accepted content, so the defence is the sanitiser and the pages themselves.
  */
 export async function openHostileContent(dataDir: string) {
-  const { content } = await judgeContent(academy, await readContentFiles(academy));
+  const { content } = await checkContentFiles(academy, await readContentFiles(academy));
   if (!content) throw new Error('The academy’s own content is not valid');
   const { db, stop } = await openConfiguredDatabase({ dataDir, mayShare: true });
   const { base_day: today } = await db.selectFrom('content_loads').select('base_day').executeTakeFirstOrThrow();
   return {
-    /** Answers into how many fields it wrote. */
+    /** Returns the number of fields that it wrote. */
     async write(piecesFor: PiecesFor): Promise<number> {
       const planter = { piecesFor, count: 0 };
       const hostile = mapHtml(plant(content, planter), sanitise);

@@ -3,12 +3,12 @@ import { elementPayloads } from './element-payloads.ts';
 import { reachingPayloads } from './reaching-payloads.ts';
 import { urlPayloads } from './url-payloads.ts';
 
-/** What a payload does when it runs, in the place of its `§`: the page under test hears each of them. */
+/** The code that replaces `§` in a payload. The page under test detects each of these calls. */
 const calls = ['__xss(0)', 'alert(1)', 'self[`__xss`](1)', "new Image().src='//xss.invalid/'+1"] as const;
 
 const all = [...elementPayloads, ...urlPayloads, ...contextPayloads, ...reachingPayloads];
 
-/** What somebody might write where the academy writes its texts, each once: more than 500. */
+/** More than 500 different texts that an attacker might enter in place of the academy’s texts. */
 export const payloads: readonly string[] = [...new Set(all)].map((payload, place) =>
   payload.replaceAll('§', () => calls[place % calls.length] ?? calls[0]),
 );

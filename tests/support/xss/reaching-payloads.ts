@@ -13,7 +13,7 @@ const ofStyles = [
   '<link rel=prefetch href="//xss.invalid/f">',
 ] as const;
 
-/** `xssClobber` is looked for among the window's names. */
+/** Elements that would define `xssClobber` on window. */
 const clobbers = ['a', 'img', 'form', 'input', 'iframe', 'p'].flatMap((tag) => [
   `<${tag} id=xssClobber>x</${tag}>`,
   `<${tag} id=xssClobber name=xssClobber>x</${tag}>`,
@@ -48,5 +48,5 @@ const navigating = [
   '<portal src="//xss.invalid/"></portal>',
 ] as const;
 
-/** What needs no script: styles, other hosts, other pages, names that hide the page's own. */
+/** Payloads that need no script: styles, requests to other hosts, navigation, and names that shadow globals of the page. */
 export const reachingPayloads: readonly string[] = [...ofStyles, ...clobbers, ...clobberMore, ...navigating];

@@ -1,4 +1,4 @@
-/** Addresses that run (`§` is the code), as they are and disguised as browsers still read them. */
+/** URLs that run code (`§`), plain and in disguises that browsers still accept. */
 const addresses = [
   'javascript:§',
   'JaVaScRiPt:§',
@@ -22,7 +22,7 @@ const addresses = [
   'https://landfall@xss.invalid/',
 ] as const;
 
-/** Spellings that only HTML undoes. */
+/** Spellings that become a URL only when HTML entities are decoded. */
 const asEntities = [
   'javascript&colon;§',
   'javascript&#58;§',
@@ -51,7 +51,7 @@ const carriers: readonly Carrier[] = [
 
 const inQuotes = (address: string) => address.replaceAll('"', '&quot;');
 
-/** Addresses alone, and in every element that follows one. */
+/** The URLs alone, and in every element that follows one. */
 export const urlPayloads: readonly string[] = [
   ...addresses,
   ...asEntities,

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Department } from '../../../../contract/departments.ts';
@@ -9,14 +9,14 @@ import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { department, departmentList } from './departments.ts';
 
-function Opened() {
+function PageAtAddress() {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown };
   return <DepartmentPage departmentId={1} tab={readDepartmentTab(tab)} />;
 }
 
 async function show(change: Partial<Department> = {}, search = '') {
   const { api } = answeringApi({ 'GET /api/departments': departmentList(department(change)) });
-  const page = await renderInPage(<Opened />, { api, at: `/departments/details/1/nautical-science${search}` });
+  const page = await renderInPage(<PageAtAddress />, { api, at: `/departments/details/1/nautical-science${search}` });
   await screen.findByRole('heading', { level: 1 });
   return page;
 }
@@ -25,7 +25,7 @@ const tabNames = () => screen.queryAllByRole('tab').map((tab) => tab.textContent
 const hidden = { showOnSite: false, title: '' };
 
 describe('a department', () => {
-  it('has its breadcrumb, its page title, its description and its banner', async () => {
+  it('the department page has a breadcrumb, its page title, its description and its banner', async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1, name: 'The deck department' })).toBeTruthy();
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
@@ -34,12 +34,12 @@ describe('a department', () => {
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/media/campus/chart-room-640.webp');
   });
 
-  it('is titled by its name where it has no page title', async () => {
+  it('a department without a page title is titled with its name', async () => {
     await show({ page_title: undefined });
     expect(screen.getByRole('heading', { level: 1, name: 'Nautical Science' })).toBeTruthy();
   });
 
-  it('shows its head with the message while showProfile is set', async () => {
+  it('the department page shows its head and their message while showProfile is set', async () => {
     await show();
     const head = within(screen.getByRole('region', { name: 'Head of the department' }));
     for (const text of ['Harish Kurup', 'Master Mariner', 'Celestial navigation'])
@@ -47,7 +47,7 @@ describe('a department', () => {
     expect(head.getByText('A good watchkeeper looks out of the window first.')).toBeTruthy();
   });
 
-  it('does not show its head while showProfile is not set, even where it was sent', async () => {
+  it('the department page hides its head while showProfile is not set, even when the server sent it', async () => {
     const { department_head: head } = department();
     await show({ department_head: { ...head, showProfile: false } });
     expect(screen.queryByText('Harish Kurup')).toBeNull();
@@ -56,7 +56,7 @@ describe('a department', () => {
 });
 
 describe('the tabs of a department', () => {
-  it('are Faculty, Facilities and Courses', async () => {
+  it('the department page has the tabs Faculty, Facilities and Courses', async () => {
     await show();
     expect(tabNames()).toEqual(['Faculty', 'Facilities', 'Courses']);
     const panel = within(screen.getByRole('tabpanel', { name: 'Faculty' }));
@@ -69,18 +69,18 @@ describe('the tabs of a department', () => {
     ['faculty', ['Facilities', 'Courses']],
     ['facility', ['Faculty', 'Courses']],
     ['courses', ['Faculty', 'Facilities']],
-  ])('leave out %s while its showOnSite is not set', async (part, names) => {
+  ])('the department page has no tab for %s while its showOnSite is not set', async (part, names) => {
     await show({ [part]: hidden });
     expect(tabNames()).toEqual(names);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(names[0]);
   });
 
-  it('are not there where none is shown', async () => {
+  it('the department page has no tab list when no tab is shown', async () => {
     await show({ faculty: hidden, facility: undefined, courses: hidden });
     expect(screen.queryByRole('tablist')).toBeNull();
   });
 
-  it('lead to a course by meta text and id', async () => {
+  it('the Courses tab of a department links to each course by meta text and id', async () => {
     await show({}, '?tab=courses');
     const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
     const link = panel.getByRole('link', { name: 'Diploma in Nautical Science' });
@@ -88,31 +88,35 @@ describe('the tabs of a department', () => {
     expect(panel.getByText('1 year')).toBeTruthy();
   });
 
-  it('are gone through by the arrow keys, and stand in the address', async () => {
+  it('arrow keys select the tabs of a department, and the address names the selected tab', async () => {
     const { router } = await show();
+    const person = userEvent.setup({ delay: null });
     screen.getByRole('tab', { name: 'Faculty' }).focus();
-    await userEvent.keyboard('{ArrowRight}');
+    await person.keyboard('{ArrowRight}');
     const panel = within(await screen.findByRole('tabpanel', { name: 'Facilities' }));
     expect(panel.getByText('Forty chart tables.')).toBeTruthy();
-    expect(router.state.location.search).toEqual({ tab: 'facilities' });
-    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'facilities' }));
+    await person.keyboard('{End}');
     expect(await screen.findByRole('tabpanel', { name: 'Courses' })).toBeTruthy();
-    await userEvent.keyboard('{Home}');
+    await person.keyboard('{Home}');
     expect(await screen.findByRole('tabpanel', { name: 'Faculty' })).toBeTruthy();
-    expect(router.state.location.search).toEqual({});
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it.each(['?tab=galley', '?tab=faculty', ''])('open the first for %s where that is shown', async (search) => {
-    await show({}, search);
-    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');
-  });
+  it.each(['?tab=galley', '?tab=faculty', ''])(
+    'the first tab of a department is selected for the address query “%s”',
+    async (search) => {
+      await show({}, search);
+      expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');
+    },
+  );
 
-  it('open the first that is shown for an address that asks for a hidden one', async () => {
+  it('the first visible tab of a department is selected when the address names a hidden one', async () => {
     await show({ courses: hidden }, '?tab=courses');
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');
   });
 
-  it('say so where a shown list is empty', async () => {
+  it('a department tab with an empty list says so', async () => {
     await show({ faculty: { showOnSite: true, title: 'Faculty', faculty_list: [] } });
     expect(screen.getByText('Faculty of this department will be shown here.')).toBeTruthy();
   });

@@ -16,7 +16,7 @@ async function show(...departments: Department[]) {
 const named = (id: number, department_name: string) => department({ id, department_name, slug: `slug-${id}` });
 
 describe('the departments list', () => {
-  it('states three departments, and shows a skeleton of as many until they come', async () => {
+  it('the departments list announces three departments and shows three skeletons while loading', async () => {
     const { api } = answeringApi({ 'GET /api/departments': 'no answer' });
     await renderInPage(<DepartmentsPage />, { api });
     expect(screen.getByRole('heading', { level: 1, name: 'Departments' })).toBeTruthy();
@@ -25,7 +25,7 @@ describe('the departments list', () => {
     expect(document.querySelectorAll('[data-shape="picture"]')).toHaveLength(3);
   });
 
-  it('has a card of each, with picture, counts and the way to its page', async () => {
+  it('the departments list shows a card with picture, counts and a link for each department', async () => {
     const sent = await show({ ...department(), facultyCount: 4, courseCount: 31 }, named(2, 'Marine Engineering'));
     const name = await screen.findByRole('heading', { level: 3, name: 'Nautical Science' });
     const card = name.closest('li') ?? document.body;
@@ -39,7 +39,7 @@ describe('the departments list', () => {
     expect(sent[0]?.url).toContain('courseCount=true&facultyCount=true');
   });
 
-  it('shows only those that are active and shown on the website', async () => {
+  it('the departments list shows only departments that are active and shown on the website', async () => {
     await show(
       named(1, 'Nautical Science'),
       { ...named(2, 'Old School'), status: 'inactive' },
@@ -49,26 +49,26 @@ describe('the departments list', () => {
     expect(names).toEqual(['Nautical Science']);
   });
 
-  it('counts nothing where a department shows none', async () => {
+  it('a department card leaves out a count of zero', async () => {
     await show({ ...department(), facultyCount: 0, courseCount: 3 });
     expect(await screen.findByText('Courses')).toBeTruthy();
     expect(screen.queryByText('Faculty')).toBeNull();
   });
 
-  it('says what happened where they did not come, and asks again', async () => {
-    let answer: Answered = refusal(404, 'NOT_FOUND');
-    const { api } = answeringApi({ 'GET /api/departments': () => answer });
+  it('the departments list shows an error and can be retried when it cannot be loaded', async () => {
+    let response: Answered = refusal(404, 'NOT_FOUND');
+    const { api } = answeringApi({ 'GET /api/departments': () => response });
     await renderInPage(<DepartmentsPage />, { api });
     expect((await screen.findByRole('alert')).textContent).toContain('Departments could not be loaded.');
     expect(screen.queryByRole('status')).toBeNull();
-    answer = departmentList(department());
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    response = departmentList(department());
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 3, name: 'Nautical Science' })).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says so where there is none', async () => {
+  it('the departments list says when there are no departments', async () => {
     await show();
-    expect(await screen.findByText('No departments are shown at present.')).toBeTruthy();
+    expect(await screen.findByText('There are no departments at the moment.')).toBeTruthy();
   });
 });

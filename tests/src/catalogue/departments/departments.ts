@@ -1,6 +1,6 @@
 import type { Department } from '../../../../contract/departments.ts';
 
-/** A department with all that a page shows; lists as the server sends them when asked. */
+/** A department with everything that its page shows, with the lists that the server sends on request. */
 export function department(change: Partial<Department> = {}): Department {
   return {
     id: 1,

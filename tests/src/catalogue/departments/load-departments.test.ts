@@ -12,12 +12,12 @@ function open(...departments: Department[]) {
   return { client: createQueryClient(api), sent };
 }
 
-describe('the department of an address', () => {
-  it('is asked for by its id, with everything that its page shows', async () => {
+describe('loadDepartment', () => {
+  it('loadDepartment requests the department by id, with everything its page shows', async () => {
     const { client, sent } = open(department());
     expect(await loadDepartment(client, '1')).toMatchObject({ id: 1, slug: 'nautical-science' });
-    const asked = new URL(sent[0]?.url ?? '', 'https://site.invalid').searchParams;
-    expect(Object.fromEntries(asked)).toEqual({
+    const query = new URL(sent[0]?.url ?? '', 'https://site.invalid').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
       dept_id: '1',
       hodDetails: 'true',
       facultiesList: 'true',
@@ -27,7 +27,7 @@ describe('the department of an address', () => {
   });
 
   it.each(['0', '-1', '1e3', 'x', '', '1 ', '99999999999'])(
-    'is none for the id "%s", which nobody is asked for',
+    'loadDepartment finds nothing for the invalid id “%s” and sends no request',
     async (id) => {
       const { client, sent } = open(department());
       expect(await loadDepartment(client, id)).toBeNull();
@@ -37,21 +37,21 @@ describe('the department of an address', () => {
 
   it.each<[string, Department[]]>([
     ['unknown', []],
-    ['another one’s', [department({ id: 2 })]],
+    ['another than requested', [department({ id: 2 })]],
     ['not active', [department({ status: 'inactive' })]],
     ['not shown', [department({ show_on_website: false })]],
-  ])('is none where the id is %s', async (_, departments) => {
+  ])('loadDepartment finds nothing when the department is %s', async (_, departments) => {
     expect(await loadDepartment(open(...departments).client, '1')).toBeNull();
   });
 
-  it('is fresh and kept for 5 minutes', () => {
+  it('department data is fresh and cached for 5 minutes', () => {
     const { staleTime, gcTime } = departmentQueries.detail(1);
     expect([staleTime, gcTime]).toEqual([300_000, 300_000]);
   });
 });
 
 describe('the head of a department', () => {
-  it('is what its content says, with the pages above it', async () => {
+  it('the head of a department page uses its meta fields and has breadcrumb JSON-LD', async () => {
     const { client } = open(department());
     setSiteAddress(client, 'https://academy.example');
     const item = (position: number, name: string, path: string) => ({
@@ -80,7 +80,7 @@ describe('the head of a department', () => {
     });
   });
 
-  it('is told by its name where its content leaves it out', async () => {
+  it('the head of a department page falls back to the department name', async () => {
     const { id, department_name, slug, status, show_on_website } = department();
     const { client } = open({ id, department_name, slug, status, show_on_website });
     expect((await loadDepartment(client, '1'))?.head).toMatchObject({

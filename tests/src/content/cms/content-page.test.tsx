@@ -17,15 +17,15 @@ async function show(page: CmsPage, name: CmsPageName = 'about', form?: string) {
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
 const picture = (name: string) => screen.getByRole('img', { name });
 
-describe('a page of the content service', () => {
-  it('is a skeleton that says so until its content comes', async () => {
+describe('a content page', () => {
+  it('a content page shows a labelled skeleton until its content has loaded', async () => {
     const { api } = answeringApi({ 'GET /api/cms/content/about': 'no answer' });
     await renderInPage(<ContentPage name="about" />, { api });
     expect(screen.getByRole('status').textContent).toBe('Loading page');
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('opens with its title, text, picture and buttons, of which the first is the action', async () => {
+  it('a content page starts with its text and buttons, of which the first is the main action', async () => {
     await show(fullPage);
     expect(screen.getByText('Since 1998.')).toBeTruthy();
     const [call, courses] = ['Call admissions', 'See all courses'].map((name) => screen.getByRole('link', { name }));
@@ -35,7 +35,7 @@ describe('a page of the content service', () => {
     expect(courses?.dataset.look).toBe('outline');
   });
 
-  it('shows pictures in the sizes that there are, with room kept for them, and only the first at once', async () => {
+  it('content pictures have a size and a srcset, and all but the first load lazily', async () => {
     await show(fullPage);
     const first = picture('Drawing of a lighthouse');
     expect([first.getAttribute('width'), first.getAttribute('height')]).toEqual(['640', '400']);
@@ -45,7 +45,7 @@ describe('a page of the content service', () => {
       expect(picture(name).getAttribute('loading')).toBe('lazy');
   });
 
-  it('has every block in the usual order', async () => {
+  it('a content page shows every block in the usual order', async () => {
     await show(fullPage);
     expect(titles()).toEqual([
       'Our mission',
@@ -65,7 +65,7 @@ describe('a page of the content service', () => {
     expect(certificate?.textContent).toBe('Approved instituteDirectorate General of ShippingNo. DGS/1998');
   });
 
-  it('leaves out the blocks that its content leaves out', async () => {
+  it('a content page omits the blocks that its content does not have', async () => {
     await show(cmsPage());
     expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
     expect(screen.queryByRole('region')).toBeNull();
@@ -75,31 +75,31 @@ describe('a page of the content service', () => {
     ['governing-body', 'Members'],
     ['why-landfall', 'On campus'],
     ['contact', 'Campus and admissions'],
-  ])('%s begins with what a reader came for', async (name, first) => {
+  ])('the content page %s starts with its main block, %s', async (name, first) => {
     await show(fullPage, name);
     expect(titles()[0]).toBe(first);
     expect(new Set(titles()).size).toBe(9);
   });
 
-  it('sets one short sentence large, and nothing longer', async () => {
+  it('a section of one short sentence is shown as a statement, a longer one as plain text', async () => {
     await show(fullPage);
     const look = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-look]')?.dataset.look;
     expect(look('To send people to sea, and to bring them back.')).toBe('statement');
     expect(look('With the hands.')).toBe('plain');
   });
 
-  it('makes an anchor of each section', async () => {
+  it('each section of a content page has its id as an anchor', async () => {
     await show(fullPage);
     expect(screen.getByRole('region', { name: 'How we teach' }).id).toBe('how-we-teach');
   });
 
-  it('of one person is a letter with that person beside it', async () => {
+  it('a content page about one person is shown as a letter with that person beside it', async () => {
     await show(letterPage, 'principal-message');
     expect(titles()).toEqual(['Dr. Malathi Ranganathan', 'Dear student']);
     expect(screen.getByText('The bosun showed me.').closest<HTMLElement>('[data-look]')?.dataset.look).toBe('letter');
   });
 
-  it('answers questions by the browser’s own means', async () => {
+  it('questions of a content page are closed details elements', async () => {
     await show(fullPage);
     const faq = screen.getByText('Do I need to swim?').closest('details');
     expect(faq?.open).toBe(false);
@@ -107,8 +107,8 @@ describe('a page of the content service', () => {
   });
 });
 
-describe('the offices of a page', () => {
-  it('are called, written to and found on a map by a tap', async () => {
+describe('the offices of a content page', () => {
+  it('an office shows links to call, write and open its map, with address, hours and position', async () => {
     await show(fullPage, 'contact');
     const office = within(screen.getByRole('region', { name: 'Campus and admissions' }));
     const href = (name: string) => office.getByRole('link', { name }).getAttribute('href');
@@ -121,14 +121,14 @@ describe('the offices of a page', () => {
     expect(office.getByText('13°05.1′ N, 080°17.4′ E')).toBeTruthy();
   });
 
-  it('stand beside the form, whose sending is then the only action', async () => {
+  it('the contact page shows its form as the only main action', async () => {
     await show(fullPage, 'contact', 'Contact form');
-    const desk = within(screen.getByRole('region', { name: 'Write to us' }));
-    expect(desk.getByRole('form', { name: 'Contact form' })).toBeTruthy();
+    const region = within(screen.getByRole('region', { name: 'Write to us' }));
+    expect(region.getByRole('form', { name: 'Contact form' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Call admissions' }).dataset.look).toBe('outline');
   });
 
-  it('may be missing: the form stays', async () => {
+  it('the contact page shows its form when its content has no offices', async () => {
     await show(cmsPage(), 'contact', 'Contact form');
     expect(screen.getByRole('form', { name: 'Contact form' })).toBeTruthy();
   });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CmsPage } from '../../../../contract/cms.ts';
-import { cacheTimes } from '../../../../contract/limits.ts';
 import { createQueryClient } from '../../../../src/app/query-client.ts';
 import { cmsQueries } from '../../../../src/content/cms/cms.queries.ts';
 import { loadCmsPage } from '../../../../src/content/cms/load-cms-page.ts';
@@ -9,7 +8,7 @@ import { type Answered, answeringApi, refusal } from '../../../support/answers.t
 import { brand } from '../../catalogue/academy.ts';
 import { cmsPage, fullPage } from './pages.ts';
 
-const good = (page: CmsPage): Answered => ({ body: { statusCode: 200, data: page } });
+const success = (page: CmsPage): Answered => ({ body: { statusCode: 200, data: page } });
 
 function openClient(page: Answered, header: Answered = { body: { statusCode: 200, data: { brand, items: [] } } }) {
   const names = ['about', 'contact', 'mission-vision'];
@@ -22,9 +21,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the head of a page of the content service', () => {
-  it('is what the content says', async () => {
-    const { client } = openClient(good(cmsPage()));
+describe('the head of a content page', () => {
+  it('the head of a content page comes from its content', async () => {
+    const { client } = openClient(success(cmsPage()));
     expect((await loadCmsPage(client, 'mission-vision')).head).toEqual({
       title: 'About us | Harbour Academy',
       description: 'Who we are.',
@@ -36,8 +35,8 @@ describe('the head of a page of the content service', () => {
     });
   });
 
-  it('tells what the academy is on About, with whole addresses where they are known', async () => {
-    const { client } = openClient(good(fullPage));
+  it('the About page describes the academy in structured data with absolute addresses', async () => {
+    const { client } = openClient(success(fullPage));
     setSiteAddress(client, 'https://academy.example');
     const [academy] = (await loadCmsPage(client, 'about')).head.structured;
     expect(academy).toMatchObject({
@@ -55,8 +54,8 @@ describe('the head of a page of the content service', () => {
     });
   });
 
-  it('asks for questions and answers as a FAQPage', async () => {
-    const { client } = openClient(good(fullPage));
+  it('questions of a content page become FAQPage structured data', async () => {
+    const { client } = openClient(success(fullPage));
     expect((await loadCmsPage(client, 'contact')).head.structured).toEqual([
       {
         '@type': 'FAQPage',
@@ -71,18 +70,18 @@ describe('the head of a page of the content service', () => {
     ]);
   });
 
-  it('opens About without the academy’s names where those do not come', async () => {
-    const { client } = openClient(good(cmsPage()), refusal(404, 'NOT_FOUND'));
+  it('the About page loads without structured data when the site header cannot be loaded', async () => {
+    const { client } = openClient(success(cmsPage()), refusal(404, 'NOT_FOUND'));
     expect((await loadCmsPage(client, 'about')).head.structured).toEqual([]);
   });
 });
 
-describe('content', () => {
+describe('loading a content page', () => {
   it.each<[string, Answered]>([
-    ['with another statusCode', { body: { statusCode: 500, data: cmsPage() } }],
-    ['of another shape', { body: { statusCode: 200, data: { hero: {} } } }],
-    ['that is refused', refusal(404, 'NOT_FOUND')],
-  ])('%s counts as a failure', async (_, answer) => {
+    ['an unexpected statusCode', { body: { statusCode: 500, data: cmsPage() } }],
+    ['an unexpected body', { body: { statusCode: 200, data: { hero: {} } } }],
+    ['a 404', refusal(404, 'NOT_FOUND')],
+  ])('loading a content page fails after %s', async (_, answer) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { client } = openClient(answer);
     const failing = expect(loadCmsPage(client, 'contact')).rejects.toThrow();
@@ -92,9 +91,8 @@ describe('content', () => {
     await failing;
   });
 
-  it('is fresh for 5 minutes and kept for 10', () => {
+  it('content pages are fresh for 5 minutes and cached for 10', () => {
     const { staleTime, gcTime } = cmsQueries.page('about');
     expect([staleTime, gcTime]).toEqual([300_000, 600_000]);
-    expect(cacheTimes.cms).toEqual({ fresh: 300_000, kept: 600_000 });
   });
 });

@@ -1,6 +1,6 @@
 import type { CmsPage, ContactBlock } from '../../../../contract/cms.ts';
 
-export const campus: ContactBlock = {
+const campus: ContactBlock = {
   title: 'Campus and admissions',
   address: '14 Lighthouse Road, Chennai 600001',
   email: 'admissions@example.com',
@@ -9,7 +9,7 @@ export const campus: ContactBlock = {
   mapUrl: 'https://www.openstreetmap.org/?mlat=13.0850&mlon=80.2900#map=16/13.0850/80.2900',
 };
 
-export const headOffice: ContactBlock = {
+const headOffice: ContactBlock = {
   ...campus,
   title: 'Head office',
   email: 'office@example.com',
@@ -17,7 +17,7 @@ export const headOffice: ContactBlock = {
   mapUrl: 'https://maps.example.com/guindy',
 };
 
-/** A page with its hero and nothing else, but for what is given. */
+/** A page with only a hero, plus the given changes. */
 export function cmsPage(change: Partial<CmsPage> = {}): CmsPage {
   return {
     meta: {
@@ -40,7 +40,7 @@ export function cmsPage(change: Partial<CmsPage> = {}): CmsPage {
 
 const person = { name: 'Dr. Malathi Ranganathan', position: 'Chairperson', text: 'Thirty years in ports.' };
 
-/** Every block that a page may have. */
+/** A page with every block that a page may have. */
 export const fullPage = cmsPage({
   facts: [{ label: 'Teaching since', value: '1998' }],
   sections: [
@@ -57,7 +57,7 @@ export const fullPage = cmsPage({
     title: 'On campus',
     list: [
       { title: 'Survival pool', text: 'Four metres deep.', iconName: 'anchor' },
-      { title: 'Library', text: 'Nine thousand books.', iconName: 'no-such-sign' },
+      { title: 'Library', text: 'Nine thousand books.', iconName: 'no-such-icon' },
     ],
   },
   people: { title: 'Members', list: [person, { ...person, name: 'Ms. Shireen Contractor', position: 'Member' }] },
@@ -78,7 +78,7 @@ export const fullPage = cmsPage({
   ],
 });
 
-/** The letter of one person. */
+/** A page about one person, which is shown as a letter. */
 export const letterPage = cmsPage({
   people: { title: 'The principal', list: [person] },
   sections: [{ id: 'message', title: 'Dear student', content: '<p>The bosun showed me.</p>' }],

@@ -14,12 +14,12 @@ async function open() {
 const href = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('the anti-ragging page', () => {
-  it('has its title and introduction', async () => {
+  it('the anti-ragging page shows its title and introduction', async () => {
     await open();
     expect(screen.getByText(academyAntiRagging.introduction)).toBeTruthy();
   });
 
-  it('has the committee as a table of names and positions', async () => {
+  it('the anti-ragging page lists its committee in a table of names and positions', async () => {
     await open();
     const table = screen.getByRole('table', { name: 'Anti-ragging committee' });
     const heads = within(table).getAllByRole('columnheader');
@@ -30,7 +30,7 @@ describe('the anti-ragging page', () => {
     );
   });
 
-  it('names the nodal officer with number and e-mail', async () => {
+  it('the anti-ragging page shows the nodal officer with phone and email', async () => {
     await open();
     const { name, contact, email } = academyAntiRagging.nodalOfficer;
     expect(screen.getAllByText(name).length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('the anti-ragging page', () => {
     expect(href(email)).toBe(`mailto:${email}`);
   });
 
-  it('leads to the national portal and calls the 24x7 toll-free helpline', async () => {
+  it('the anti-ragging page links to the national portal and the 24x7 toll-free helpline', async () => {
     await open();
     expect(screen.getByRole('heading', { name: '24x7 toll-free helpline' })).toBeTruthy();
     expect(href(academyAntiRagging.helplineNumber)).toBe('tel:18000005522');
@@ -46,7 +46,7 @@ describe('the anti-ragging page', () => {
     expect(href('Open the portal')).toBe('https://www.antiragging.in/');
   });
 
-  it('has the important notes, numbered, and the warning', async () => {
+  it('the anti-ragging page shows the important notes as a numbered list, and the warning', async () => {
     await open();
     const notes = within(screen.getByRole('region', { name: 'Important notes' })).getByRole('list');
     expect(notes.tagName).toBe('OL');

@@ -8,7 +8,7 @@ import { academyAntiRagging, academyTerms } from './contents.ts';
 const client = createQueryClient(createApi(fetch));
 
 describe('the head of a policy page', () => {
-  it('is the content’s, and its breadcrumb leads home', () => {
+  it('the head of a policy page comes from its content, with a breadcrumb to Home', () => {
     setSiteAddress(client, 'https://academy.example');
     const head = metaHead(client, academyTerms.title, academyTerms.meta);
     expect(head).toMatchObject({
@@ -26,7 +26,7 @@ describe('the head of a policy page', () => {
 });
 
 describe('the head of the anti-ragging page', () => {
-  it('is the content’s', () => {
+  it('the head of the anti-ragging page comes from its content', () => {
     expect(antiRaggingHead(client, academyAntiRagging)).toMatchObject({
       title: academyAntiRagging.metaTitle,
       isWholeTitle: true,
@@ -36,7 +36,7 @@ describe('the head of the anti-ragging page', () => {
     });
   });
 
-  it('falls back where the content is empty, first on what else it says', () => {
+  it('empty head fields of the anti-ragging page fall back to its other content, then to fixed texts', () => {
     const bare = {
       ...academyAntiRagging,
       title: 'No ragging',

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Enrolment } from '../../../../contract/enrolments.ts';
-import { CourseCalendar } from '../../../../src/student/courses/course-calendar.tsx';
+import { CourseCalendar } from '../../../../src/student/courses/calendar/course-calendar.tsx';
 import { CoursesTab } from '../../../../src/student/courses/courses-tab.tsx';
 import { enrolmentQueries } from '../../../../src/student/courses/enrolment.queries.ts';
-import { keepOrder } from '../../../../src/student/orders/order.queries.ts';
+import { cacheOrder } from '../../../../src/student/orders/order.queries.ts';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { order, studentId } from '../../checkout/orders.ts';
@@ -13,7 +13,7 @@ import { enrolment } from './enrolments.ts';
 
 const listed = (...courses: Enrolment[]): Answered => ({ body: { statusCode: 200, data: courses } });
 const running = enrolment({ id: 2, course_name: 'Radar', status: 'active', tags: 'bridge, simulator' });
-const over = enrolment({
+const completed = enrolment({
   id: 3,
   course_name: 'First Aid',
   status: 'completed',
@@ -27,7 +27,7 @@ async function open(answered: Answered | (() => Answered), view?: string) {
     'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
   });
   const drawn = await renderInPage(<CoursesTab studentId={studentId} phone={null} view={view} />, { api });
-  return { ...drawn, sent, person: userEvent.setup() };
+  return { ...drawn, sent, person: userEvent.setup({ delay: null }) };
 }
 
 const shown = () =>
@@ -45,13 +45,13 @@ describe('My Courses', () => {
     [undefined, 'Active', 'Radar'],
     ['completed', 'Completed', 'First Aid'],
     ['upcoming', 'Upcoming', 'Fire Fighting'],
-  ])('shows the courses of a tab (%s)', async (view, tab, name) => {
-    await open(listed(enrolment(), running, over), view);
+  ])('My Courses shows for the view %s the tab %s with its course %s', async (view, tab, name) => {
+    await open(listed(enrolment(), running, completed), view);
     expect(await screen.findByRole('tab', { name: tab, selected: true })).toBeTruthy();
     expect(shown()).toEqual([name]);
   });
 
-  it('says of a course when, where, in which batch and how to join', async () => {
+  it('My Courses shows when and where a course is, its batch and how to join', async () => {
     await open(listed(enrolment({ package_name: 'Sea Start' })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     for (const text of [
@@ -73,14 +73,14 @@ describe('My Courses', () => {
     );
   });
 
-  it('leads to the course booking route', async () => {
+  it('My Courses links to course booking and says when there are none', async () => {
     await open(listed());
     const link = await screen.findByRole('link', { name: 'Browse More Courses' });
     expect(link.getAttribute('href')).toBe('/course-booking');
     expect(await screen.findByText('No courses yet')).toBeTruthy();
   });
 
-  it('searches names and tags after a pause, and says what it found', async () => {
+  it('My Courses searches names and tags and shows how many courses it found', async () => {
     const bridge = enrolment({ id: 4, course_name: 'ECDIS', status: 'active', tags: 'charts' });
     const { person } = await open(listed(running, bridge));
     await person.type(await screen.findByRole('searchbox', { name: 'Search your courses' }), 'SIMULATOR rad');
@@ -90,24 +90,24 @@ describe('My Courses', () => {
     expect(shown()).toEqual(['Radar', 'ECDIS']);
   });
 
-  it('says that nothing here matches, and what matches elsewhere', async () => {
-    const { person } = await open(listed(running, over));
+  it('My Courses says when a search matches only courses of other tabs', async () => {
+    const { person } = await open(listed(running, completed));
     await person.type(await screen.findByRole('searchbox'), 'first aid');
     expect(await screen.findByText('No course here matches “first aid”')).toBeTruthy();
-    expect(screen.getByText(/In all tabs: 1 course\./)).toBeTruthy();
+    expect(screen.getByText(/Matches in all tabs: 1 course\./)).toBeTruthy();
   });
 
   it.each([
     [undefined, 'No active courses'],
     ['completed', 'No completed courses yet'],
     ['upcoming', 'No upcoming courses'],
-  ])('says what will stand in an empty tab (%s)', async (view, text) => {
+  ])('an empty tab of My Courses (view %s) says: %s', async (view, text) => {
     const other = view === 'upcoming' ? running : enrolment();
     await open(listed(other), view);
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('says that they could not be loaded, and tries again', async () => {
+  it('My Courses says that the courses could not be loaded and offers another try', async () => {
     let isBack = false;
     const { person } = await open(() => (isBack ? listed(running) : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Your courses could not be loaded.');
@@ -116,61 +116,61 @@ describe('My Courses', () => {
     expect(await screen.findByText('Radar')).toBeTruthy();
   });
 
-  it('is kept on the device, and asked for anew when an order has come to its end', async () => {
+  it('the course list is stored on the device and reloaded when an order is completed', async () => {
     expect(enrolmentQueries.list(studentId).meta).toEqual({ persist: 'student' });
     const { queryClient, sent } = await open(listed(running));
     await screen.findByText('Radar');
-    await keepOrder(queryClient, studentId, order());
+    await cacheOrder(queryClient, studentId, order());
     expect(sent.filter(({ url }) => url === '/api/users/student/courses')).toHaveLength(2);
   });
 });
 
-describe('the calendar file', () => {
-  async function saved(press: RegExp) {
+describe('the calendar file of My Courses', () => {
+  async function saveCalendar(buttonName: RegExp) {
     let blob: Blob | undefined;
-    const create = vi.fn((made: Blob) => {
-      blob = made;
-      return 'blob:made';
+    const create = vi.fn((file: Blob) => {
+      blob = file;
+      return 'blob:calendar';
     });
     Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} });
     let name = '';
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       name = this.download;
     });
-    const { person } = await open(listed(running, over));
-    await person.click(await screen.findByRole('button', { name: press }));
+    const { person } = await open(listed(running, completed));
+    await person.click(await screen.findByRole('button', { name: buttonName }));
     return { name, text: (await blob?.text()) ?? '' };
   }
 
-  it('is made for one course', async () => {
-    const { name, text } = await saved(/^Save to calendar/);
+  it('Save to calendar downloads a calendar file of one course', async () => {
+    const { name, text } = await saveCalendar(/^Save to calendar/);
     expect(name).toBe('ff.ics');
     expect(text).toContain('SUMMARY:Radar');
     expect(text).not.toContain('First Aid');
   });
 
-  it('is made for all', async () => {
-    const { name, text } = await saved(/^Save all to calendar/);
+  it('Save all to calendar downloads a calendar file of all courses', async () => {
+    const { name, text } = await saveCalendar(/^Save all to calendar/);
     expect(name).toBe('landfall-courses.ics');
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
   });
 });
 
-describe('the calendar', () => {
+describe('the course calendar', () => {
   async function openCalendar() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-02T06:30:00Z') });
     const { api } = answeringApi({});
-    await renderInPage(<CourseCalendar courses={[enrolment(), over]} />, { api });
-    return userEvent.setup();
+    await renderInPage(<CourseCalendar courses={[enrolment(), completed]} />, { api });
+    return userEvent.setup({ delay: null });
   }
 
-  it('opens at the address’s word', async () => {
+  it('the view calendar of My Courses opens the calendar', async () => {
     await open(listed(running), 'calendar');
     expect(await screen.findByRole('table', { name: /^Booked courses in/ })).toBeTruthy();
     expect(screen.queryByRole('tablist')).toBeNull();
   });
 
-  it('shows the month of today with its bars, days and list', async () => {
+  it('the course calendar shows the current month with its days, courses and list', async () => {
     await openCalendar();
     const table = screen.getByRole('table', { name: 'Booked courses in December 2026' });
     expect(within(table).getAllByRole('columnheader')).toHaveLength(7);
@@ -182,7 +182,7 @@ describe('the calendar', () => {
     expect(agenda.textContent).toContain('1 Dec 2026 - 3 Dec 2026');
   });
 
-  it('goes from month to month, to the nearest booking and back to today', async () => {
+  it('the course calendar goes to other months, to the nearest booking and back to today', async () => {
     const person = await openCalendar();
     await person.click(screen.getByRole('button', { name: 'Previous month' }));
     expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();

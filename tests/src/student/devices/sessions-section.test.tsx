@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { SessionsSection } from '../../../../src/student/devices/sessions-section.tsx';
-import { ToastHost } from '../../../../src/ui/toast-host.tsx';
+import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { studentId } from '../../checkout/orders.ts';
 
-const moments = { signed_in_at: '2026-03-01T04:00:00.000Z', last_seen_at: '2026-03-10T06:30:00.000Z' };
-const here = { id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001', device: 'Chrome on Android', is_current: true, ...moments };
+const times = { signed_in_at: '2026-03-01T04:00:00.000Z', last_seen_at: '2026-03-10T06:30:00.000Z' };
+const here = { id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001', device: 'Chrome on Android', is_current: true, ...times };
 const there = { ...here, id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0002', device: 'Firefox on Windows', is_current: false };
 const third = { ...there, id: '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0003', device: 'Safari on iPhone' };
 const listed = (...devices: object[]): Answered => ({ body: { statusCode: 200, data: devices } });
@@ -26,11 +26,11 @@ async function openSection(answers: { list: Answered; end?: Answered }) {
   );
   await renderInPage(section, { api });
   const ended = () => sent.filter(({ method }) => method === 'DELETE').map(({ body }) => body);
-  return { ended, person: userEvent.setup() };
+  return { ended, person: userEvent.setup({ delay: null }) };
 }
 
 describe('where the student is logged in', () => {
-  it('marks this device and says when the others were last used', async () => {
+  it('the device list marks this device and shows when the others were last used', async () => {
     await openSection({ list: listed(here, there) });
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('Chrome on AndroidThis deviceSigned in 1 Mar 2026, 09:30');
@@ -39,18 +39,18 @@ describe('where the student is logged in', () => {
     expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
   });
 
-  it('logs one device out after asking, and shows what is left', async () => {
+  it('a device is logged out after a confirmation and leaves the list', async () => {
     const { ended, person } = await openSection({ list: listed(here, there) });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog', { name: 'Log out Firefox on Windows?' });
     expect(ended()).toEqual([]);
     await person.click(within(dialog).getByRole('button', { name: 'Log out' }));
-    await screen.findByText('Logged out there.');
+    await screen.findByText('Device logged out.');
     expect(ended()).toEqual([{ id: there.id }]);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('does nothing on Cancel', async () => {
+  it('Cancel logs no device out', async () => {
     const { ended, person } = await openSection({ list: listed(here, there) });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -58,7 +58,7 @@ describe('where the student is logged in', () => {
     expect(ended()).toEqual([]);
   });
 
-  it('logs all others out at once where there are several', async () => {
+  it('several other devices can be logged out at once', async () => {
     const { ended, person } = await openSection({ list: listed(here, there, third) });
     await person.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
     const dialog = await screen.findByRole('dialog', { name: 'Log out all other devices?' });
@@ -66,22 +66,22 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(ended()).toEqual([{}]));
   });
 
-  it('says when it did not work, and keeps the list', async () => {
+  it('a failed logout of a device shows a toast and keeps the list', async () => {
     const { person } = await openSection({ list: listed(here, there), end: 'no answer' });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     const dialog = await screen.findByRole('dialog');
     await person.click(within(dialog).getByRole('button', { name: 'Log out' }));
-    await screen.findByText('Unable to log out there. Try again.');
+    await screen.findByText('Unable to log out. Try again.');
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('is quiet without a connection', async () => {
-    const quiet = await openSection({ list: 'no answer' });
-    await screen.findByText('Shown when the connection is back.', {}, { timeout: 3000 });
-    expect(quiet.ended()).toEqual([]);
+  it('the device list says offline that it is available when the student is back online', async () => {
+    const { ended } = await openSection({ list: 'no answer' });
+    await screen.findByText('Available when you are back online.', {}, { timeout: 3000 });
+    expect(ended()).toEqual([]);
   });
 
-  it('offers another try after a failure', async () => {
+  it('the device list offers another try when it cannot be loaded', async () => {
     await openSection({ list: refusal(400, 'INVALID_REQUEST') });
     await screen.findByText('Your devices could not be loaded.');
     await screen.findByRole('button', { name: 'Try again' });

@@ -6,16 +6,16 @@ import { document, openDocuments } from './open-documents.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-/** A toast's region loads with the first one. */
-const patient = { timeout: 5000 };
-const done: Answered = { body: { statusCode: 200 } };
-const gone = (documents: StudentDocument[]) => () => {
+/** Long enough for the first toast, whose code is loaded lazily. */
+const untilToast = { timeout: 5000 };
+const success: Answered = { body: { statusCode: 200 } };
+const deleteFirst = (documents: StudentDocument[]) => () => {
   documents.shift();
-  return done;
+  return success;
 };
 
 describe('deleting a document', () => {
-  async function ask(documents: StudentDocument[], answered: Answered | (() => Answered)) {
+  async function openDeletion(documents: StudentDocument[], answered: Answered | (() => Answered)) {
     const [first] = documents;
     const opened = await openDocuments(documents, { [`DELETE /api/users/student/document/${first?.id}`]: answered });
     await opened.person.click(await screen.findByRole('button', { name: `Delete ${first?.document_name}` }));
@@ -24,19 +24,19 @@ describe('deleting a document', () => {
   }
   const deletions = (sent: Array<{ method: string }>) => sent.filter(({ method }) => method === 'DELETE');
 
-  it('asks by its name, deletes, says so, and shows what is left', async () => {
+  it('Delete asks for confirmation, deletes the document, shows a toast and focuses the heading', async () => {
     const documents = [document({ document_name: 'Old CDC' }), document()];
-    const { confirm, sent } = await ask(documents, gone(documents));
+    const { confirm, sent } = await openDeletion(documents, deleteFirst(documents));
     expect(deletions(sent)).toEqual([]);
     await confirm();
-    expect((await screen.findAllByText('Document Deleted', {}, patient)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Document Deleted', {}, untilToast)).length).toBeGreaterThan(0);
     await waitFor(() => expect(screen.queryByText('Old CDC')).toBeNull());
     expect(screen.getByRole('heading', { level: 3, name: 'Passport' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: 'My Documents' })).toBe(window.document.activeElement);
   });
 
-  it('does nothing on Cancel, and gives the focus back', async () => {
-    const { sent, person } = await ask([document()], done);
+  it('Cancel keeps the document and returns the focus to its Delete button', async () => {
+    const { sent, person } = await openDeletion([document()], success);
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(deletions(sent)).toEqual([]);
@@ -44,61 +44,60 @@ describe('deleting a document', () => {
   });
 
   it.each<[string, Answered]>([
-    ['refused', refusal(404, 'NOT_FOUND')],
-    ['not answered', 'no answer'],
-  ])('says Unable to delete where it is %s, and keeps it', async (_, answered) => {
-    const { confirm } = await ask([document()], answered);
+    ['a refusal', refusal(404, 'NOT_FOUND')],
+    ['a network error', 'no answer'],
+  ])('a toast says that the document could not be deleted after %s, and it stays listed', async (_, answered) => {
+    const { confirm } = await openDeletion([document()], answered);
     await confirm();
-    expect((await screen.findAllByText('Unable to delete', {}, patient)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Unable to delete', {}, untilToast)).length).toBeGreaterThan(0);
     expect(screen.getByRole('heading', { level: 3, name: 'Passport' })).toBeTruthy();
   });
 });
 
 describe('the last day of a document', () => {
-  async function ask(kept: StudentDocument, answered?: Answered) {
-    const documents = [kept];
+  async function openExpiry(original: StudentDocument, answered?: Answered) {
+    const documents = [original];
     const opened = await openDocuments(documents, {
-      [`PUT /api/users/student/document/${kept.id}`]: (call) => {
-        const saved = { ...kept, ...(call.body as Partial<StudentDocument>) };
+      [`PUT /api/users/student/document/${original.id}`]: (call) => {
+        const saved = { ...original, ...(call.body as Partial<StudentDocument>) };
         documents.splice(0, 1, saved);
         return answered ?? { body: { statusCode: 200, data: saved } };
       },
     });
     await opened.person.click(await screen.findByRole('button', { name: 'Last day of Passport' }));
-    const at = within(await screen.findByRole('dialog', { name: 'Last day of Passport' }));
-    const type = (value: string) =>
-      fireEvent.change(at.getByLabelText('Last day on which it is valid'), { target: { value } });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Last day of Passport' }));
+    const type = (value: string) => fireEvent.change(dialog.getByLabelText('Last valid day'), { target: { value } });
     const changes = () => opened.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-    return { ...opened, at, type, changes };
+    return { ...opened, dialog, type, changes };
   }
 
-  it('is set', async () => {
-    const { at, type, person, changes } = await ask(document());
+  it('a last day can be added to a document', async () => {
+    const { dialog, type, person, changes } = await openExpiry(document());
     type('2026-03-22');
-    await person.click(at.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Ends in 12 days')).toBeTruthy();
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Expires in 12 days')).toBeTruthy();
     expect(changes()).toEqual([{ expires_on: '2026-03-22' }]);
   });
 
-  it('is changed', async () => {
-    const { at, type, person } = await ask(document({ expires_on: '2026-03-22' }));
+  it('the last day of a document can be changed', async () => {
+    const { dialog, type, person } = await openExpiry(document({ expires_on: '2026-03-22' }));
     type('2036-03-22');
-    await person.click(at.getByRole('button', { name: 'Save' }));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Valid until 22 Mar 2036')).toBeTruthy();
   });
 
-  it('is taken away', async () => {
-    const { at, person, changes } = await ask(document({ expires_on: '2026-03-22' }));
-    await person.click(at.getByRole('button', { name: 'It has no last day' }));
+  it('the last day of a document can be removed', async () => {
+    const { dialog, person, changes } = await openExpiry(document({ expires_on: '2026-03-22' }));
+    await person.click(dialog.getByRole('button', { name: 'Remove last day' }));
     await waitFor(() => expect(changes()).toEqual([{ expires_on: null }]));
-    await waitFor(() => expect(screen.queryByText('Ends in 12 days')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Expires in 12 days')).toBeNull());
   });
 
-  it('stays as typed where it was not saved', async () => {
-    const { at, type, person } = await ask(document(), 'no answer');
+  it('the dialog keeps the typed last day when it could not be saved', async () => {
+    const { dialog, type, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
-    await person.click(at.getByRole('button', { name: 'Save' }));
-    expect(await at.findByText('The last day could not be saved.')).toBeTruthy();
-    expect(at.getByLabelText<HTMLInputElement>('Last day on which it is valid').value).toBe('2036-03-22');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('The last day could not be saved.')).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>('Last valid day').value).toBe('2036-03-22');
   });
 });

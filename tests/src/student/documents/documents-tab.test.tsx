@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StudentDocument } from '../../../../contract/documents.ts';
-import { connection } from '../../../../src/offline/page-connection.ts';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { refusal } from '../../../support/answers.ts';
 import { document, openDocuments } from './open-documents.tsx';
 
@@ -13,21 +13,21 @@ afterEach(() => {
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 const many = (count: number) =>
   Array.from({ length: count }, (_, place) => document({ document_name: `Paper ${place}` }));
-const upload = () => screen.findByRole('button', { name: 'Upload document' });
+const findUpload = () => screen.findByRole('button', { name: 'Upload document' });
 
 const passport = document({ expires_on: '2031-01-31' });
 const marks = document({ document_name: 'Marks sheet', category_name: 'academic', bytes: 860_160 });
 const receipt = document({ document_name: 'Fee receipt', category_name: 'financial' });
 
 describe('My Documents', () => {
-  it('lists name, category, size, date and last day', async () => {
+  it('My Documents lists name, category, size, date and last day', async () => {
     await openDocuments([passport, marks]);
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('PassportPersonal · 2.4 MB · 10 Mar 2026Valid until 31 Jan 2031');
     expect(second?.textContent).toContain('Marks sheetAcademic · 840 KB · 10 Mar 2026');
   });
 
-  it('has a tab for all and one for each category', async () => {
+  it('My Documents has a tab for all documents and one for each category', async () => {
     await openDocuments([passport, marks, receipt]);
     const tabs = within(await screen.findByRole('tablist', { name: 'Categories' })).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['All', 'Academic', 'Financial', 'Personal']);
@@ -39,32 +39,32 @@ describe('My Documents', () => {
     ['financial', ['Fee receipt']],
     ['personal', ['Passport']],
     ['medical', ['Passport', 'Marks sheet', 'Fee receipt']],
-  ])('shows under %s %j', async (view, shown) => {
+  ])('My Documents shows under the view %s %j', async (view, shown) => {
     await openDocuments([passport, marks, receipt], {}, view);
     await waitFor(() => expect(names()).toEqual(shown));
   });
 
-  it('finds by a part of the name, in whatever letters', async () => {
+  it('My Documents searches a part of the name, ignoring case', async () => {
     const { person } = await openDocuments([passport, marks, receipt]);
     await person.type(await screen.findByRole('searchbox', { name: 'Search by name' }), 'RECEI');
     expect(names()).toEqual(['Fee receipt']);
     expect(screen.getByText('1 found')).toBeTruthy();
     await person.type(screen.getByRole('searchbox'), 'x');
-    expect(screen.getByText('No document has that name')).toBeTruthy();
+    expect(screen.getByText('No documents found')).toBeTruthy();
   });
 
-  it('says what to do where there are none', async () => {
+  it('My Documents says that there are none yet', async () => {
     await openDocuments([]);
     expect(await screen.findByText('No documents here yet')).toBeTruthy();
   });
 
-  it('offers another try where they cannot be loaded', async () => {
+  it('My Documents offers another try when the list cannot be loaded', async () => {
     await openDocuments([], { 'GET /api/users/student/documents': refusal(400, 'INVALID_REQUEST') });
     expect(await screen.findByText('Your documents could not be loaded.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('downloads under the document’s name', async () => {
+  it('a document is downloaded under its own name', async () => {
     await openDocuments([passport]);
     const link = await screen.findByRole('link', { name: 'Download Passport' });
     expect(link.getAttribute('href')).toBe(passport.document_url);
@@ -73,44 +73,51 @@ describe('My Documents', () => {
 });
 
 describe('the limit of 25 documents', () => {
-  it('says nothing at 19', async () => {
+  it('My Documents shows no limit at 19 documents', async () => {
     await openDocuments(many(19));
-    expect((await upload()).hasAttribute('disabled')).toBe(false);
+    expect((await findUpload()).hasAttribute('disabled')).toBe(false);
     expect(screen.queryByText(/of 25 documents/)).toBeNull();
   });
 
   it.each([
     [20, 'You have 20 of 25 documents', '5 more can be uploaded.'],
     [24, 'You have 24 of 25 documents', 'One more can be uploaded.'],
-  ])('warns at %i', async (count, warning, left) => {
+  ])('My Documents warns at %i documents: %s', async (count, warning, left) => {
     await openDocuments(many(count));
     expect(await screen.findByText(warning)).toBeTruthy();
     expect(screen.getByText(left)).toBeTruthy();
-    expect((await upload()).hasAttribute('disabled')).toBe(false);
+    expect((await findUpload()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('closes the upload at 25, and says why', async () => {
+  it('the upload is disabled at 25 documents and says why', async () => {
     await openDocuments(many(25));
-    const button = await upload();
+    const button = await findUpload();
     expect(button.hasAttribute('disabled')).toBe(true);
     expect(screen.getByText('You have reached the maximum limit')).toBeTruthy();
     expect(button.getAttribute('aria-describedby')).toBe('documents-full');
   });
 });
 
-describe('documents that end', () => {
-  const ending = (document_name: string, expires_on: string): StudentDocument =>
+describe('documents that expire', () => {
+  const expiring = (document_name: string, expires_on: string): StudentDocument =>
     document({ document_name, expires_on });
 
-  it('are named at the top while they end within 90 days, the nearest first', async () => {
-    await openDocuments([ending('CDC', '2026-06-01'), ending('Medical', '2026-03-22'), ending('Old', '2026-01-05')]);
-    expect(await screen.findByText('2 documents end soon')).toBeTruthy();
-    const told = screen.getAllByText(/ends in .*, on /).map(({ textContent }) => textContent);
-    expect(told).toEqual(['Medical ends in 12 days, on 22 Mar 2026.', 'CDC ends in 83 days, on 1 Jun 2026.']);
-    expect(screen.getByText('Ended 5 Jan 2026')).toBeTruthy();
+  it('My Documents lists those that expire within 90 days at the top, the next one first', async () => {
+    await openDocuments([
+      expiring('CDC', '2026-06-01'),
+      expiring('Medical', '2026-03-22'),
+      expiring('Old', '2026-01-05'),
+    ]);
+    expect(await screen.findByText('2 documents expire soon')).toBeTruthy();
+    const reminders = screen.getAllByText(/expires in .*, on /).map(({ textContent }) => textContent);
+    expect(reminders).toEqual([
+      'Medical expires in 12 days, on 22 Mar 2026.',
+      'CDC expires in 83 days, on 1 Jun 2026.',
+    ]);
+    expect(screen.getByText('Expired 5 Jan 2026')).toBeTruthy();
   });
 
-  it('are not spoken of while none does', async () => {
+  it('My Documents shows no reminder when no document expires soon', async () => {
     await openDocuments([passport]);
     await screen.findByText('Valid until 31 Jan 2031');
     expect(screen.queryByText(/end.? soon/)).toBeNull();
@@ -119,12 +126,12 @@ describe('documents that end', () => {
 
 describe('My Documents without a connection', () => {
   it.each(['offline', 'portal'] as const)(
-    'can be read with its age while %s, and says why the rest waits',
+    'My Documents stays readable while %s, shows its age and says why its actions are disabled',
     async (state) => {
       vi.spyOn(connection, 'state', 'get').mockReturnValue(state);
       await openDocuments([passport]);
-      const reason = await screen.findByText(/wait for the connection/);
-      expect(reason.textContent).toContain('List as of 10 Mar 2026, 13:30.');
+      const reason = await screen.findByText(/when you are back online/);
+      expect(reason.textContent).toContain('Last updated: 10 Mar 2026, 13:30.');
       expect(names()).toEqual(['Passport']);
       const actions = [
         'Upload document',

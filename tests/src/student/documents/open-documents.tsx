@@ -1,26 +1,26 @@
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { StudentDocument } from '../../../../contract/documents.ts';
-// Loaded beforehand: how long a busy machine takes to read them is no matter of the screen's.
+// Lazy dialogs and toasts are imported here, so that loading them does not count towards a test's timeouts.
 import '../../../../src/student/documents/delete-dialog.tsx';
 import { DocumentsTab } from '../../../../src/student/documents/documents-tab.tsx';
-import '../../../../src/student/documents/expiry-dialog.tsx';
+import '../../../../src/student/documents/expiry/expiry-dialog.tsx';
 import '../../../../src/student/documents/preview/preview-dialog.tsx';
-import '../../../../src/student/documents/upload-dialog.tsx';
-import { ToastHost } from '../../../../src/ui/toast-host.tsx';
-import '../../../../src/ui/toast-region.tsx';
+import '../../../../src/student/documents/upload/upload-dialog.tsx';
+import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
+import '../../../../src/ui/toasts/toast-region.tsx';
 import { type Answered, answeringApi, type SentCall } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { studentId } from '../../checkout/orders.ts';
 
 type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-let made = 0;
+let count = 0;
 
 /** A document of 10 March 2026, 2.4 MB. */
 export function document(change: Partial<StudentDocument> = {}): StudentDocument {
-  made += 1;
-  const id = `6f1c2a34-7a10-4b5e-9d55-${String(made).padStart(12, '0')}`;
+  count += 1;
+  const id = `6f1c2a34-7a10-4b5e-9d55-${String(count).padStart(12, '0')}`;
   return {
     id,
     document_name: 'Passport',
@@ -37,7 +37,7 @@ export const listed = (documents: StudentDocument[]): Answered => ({
   body: { statusCode: 200, data: { documents, total: documents.length } },
 });
 
-/** My Documents on 10 March 2026; the list is what `documents` has when it is asked for. */
+/** Opens My Documents on 10 March 2026. Each request for the list returns what `documents` holds at that moment. */
 export async function openDocuments(documents: StudentDocument[], answers: Answers = {}, view?: string) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T08:00:00Z') });
   const { api, sent } = answeringApi({ 'GET /api/users/student/documents': () => listed(documents), ...answers });
@@ -48,5 +48,5 @@ export async function openDocuments(documents: StudentDocument[], answers: Answe
     </>
   );
   const drawn = await renderInPage(tab, { api });
-  return { ...drawn, sent, person: userEvent.setup() };
+  return { ...drawn, sent, person: userEvent.setup({ delay: null }) };
 }

@@ -23,32 +23,32 @@ const item = (change: Partial<Order['items'][number]> = {}): Order['items'][numb
   ...change,
 });
 const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', receipt_number: null });
-const over = order({ order_id: 'LF-2026-000099', items: [item()] });
+const finished = order({ order_id: 'LF-2026-000099', items: [item()] });
 
-type Given = { orders: Answered | (() => Answered); view?: string; recheck?: Answered | (() => Answered) };
+type Options = { orders: Answered | (() => Answered); view?: string; recheck?: Answered | (() => Answered) };
 
-async function open({ orders, view, recheck = updated({}) }: Given) {
+async function open({ orders, view, recheck = updated({}) }: Options) {
   const { api, sent } = answeringApi({ 'GET /api/users/student/orders': orders, 'GET /api/orders/update': recheck });
   const drawn = await renderInPage(<OrdersTab studentId={studentId} phone={null} view={view} />, { api });
   const rechecks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update'));
-  return { ...drawn, rechecks, person: userEvent.setup() };
+  return { ...drawn, rechecks, person: userEvent.setup({ delay: null }) };
 }
 
 const listOf = async (name: string) => within(await screen.findByRole('list', { name }));
 
-describe('where an order is listed', () => {
+describe('the tabs of My Orders', () => {
   const approved = order({ order_id: 'LF-2026-000001' });
   const half = order({ order_id: 'LF-2026-000002', items: [item(), item({ id: 10, status: 'In Progress' })] });
   const declined = order({ order_id: 'LF-2026-000003', final_payment_status: 'DECLINED', state: 'declined' });
   const cancelled = [item({ status: 'Cancelled' })];
   const owed = order({ order_id: 'LF-2026-000004', state: 'refund_due', items: cancelled });
   const paidBack = order({ order_id: 'LF-2026-000005', state: 'refunded', items: cancelled });
-  const all = listed(approved, half, declined, owed, paidBack, over);
+  const all = listed(approved, half, declined, owed, paidBack, finished);
 
   it.each([
     ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
     ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
-  ])('%s has its orders and no other', async (name, view, ids) => {
+  ])('the tab %s of My Orders lists exactly its own orders', async (name, view, ids) => {
     await open({ orders: all, ...(view ? { view } : {}) });
     const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
@@ -56,25 +56,25 @@ describe('where an order is listed', () => {
   });
 });
 
-describe('an entry', () => {
+describe('an order of the list', () => {
   it.each([
-    [order(), undefined, 'Paid'],
-    [order({ final_payment_status: 'DECLINED', state: 'declined' }), 'history', 'Failed'],
-    [pending, 'history', 'Pending Payment'],
-  ] as const)('is labelled by its payment (%#)', async (one, view, label) => {
+    ['Paid', order(), undefined],
+    ['Failed', order({ final_payment_status: 'DECLINED', state: 'declined' }), 'history'],
+    ['Pending Payment', pending, 'history'],
+  ] as const)('an order is labelled by its payment: %s', async (label, one, view) => {
     await open({ orders: listed(one), ...(view ? { view } : {}) });
     expect(await screen.findByText(label)).toBeTruthy();
   });
 
   it.each(['Not Started', 'In Progress', 'Completed', 'Cancelled'] as const)(
-    'says that an item is %s',
+    'an order shows that an item is %s',
     async (status) => {
       await open({ orders: listed(order({ items: [item({ status: 'In Progress' }), item({ id: 10, status })] })) });
       expect((await screen.findAllByText(status)).length).toBeGreaterThan(0);
     },
   );
 
-  it('names the courses of a package with their days', async () => {
+  it('an order shows the courses of a package with their dates, and a link to book it again', async () => {
     const course = { id: 7, name: 'Fire Fighting', batch_start_date: '2026-12-05', batch_end_date: '2026-12-06' };
     const bundle = item({ type: 'package', name: 'Sea Start', batch_start_date: null, batch_end_date: null });
     await open({
@@ -88,7 +88,7 @@ describe('an entry', () => {
     expect(courses.getByText('5 Dec 2026 - 6 Dec 2026')).toBeTruthy();
   });
 
-  it('leads to the confirmation, the receipt and the same course in Book Online', async () => {
+  it('an order links to its confirmation, its receipt and the same course in Book Online', async () => {
     await open({ orders: listed(order({ items: [item({ status: 'Not Started' })] })) });
     const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
     await screen.findByText('LF-2026-000123');
@@ -98,21 +98,21 @@ describe('an entry', () => {
     expect(hrefOf(/^Book New Course \/ Package$/)).toBe('/course-booking');
   });
 
-  it('says that the money goes back, and shows no confirmation then', async () => {
+  it('an order with a refund due says so and has no confirmation link', async () => {
     await open({ orders: listed(order({ state: 'refund_due' })) });
     expect(await screen.findByText('Refund due')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
   });
 });
 
-describe('a payment that is not settled', () => {
-  it.each([undefined, 'history'])('is told of in both tabs (%s)', async (view) => {
-    await open({ orders: listed(pending, over), ...(view ? { view } : {}) });
+describe('a pending payment', () => {
+  it.each([undefined, 'history'])('My Orders shows a pending payment in both tabs (view %s)', async (view) => {
+    await open({ orders: listed(pending, finished), ...(view ? { view } : {}) });
     expect(await screen.findByText('Payment Pending')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /Recheck Payment/ })).toHaveLength(1);
   });
 
-  it('is asked about once, however often the button is pressed, and the list says what was learned', async () => {
+  it('a double tap on Recheck Payment sends one request, and the list shows its result', async () => {
     let isPaid = false;
     const recheck = () => {
       isPaid = true;
@@ -120,7 +120,7 @@ describe('a payment that is not settled', () => {
     };
     const { rechecks } = await open({ orders: () => listed(isPaid ? order() : pending), recheck });
     const button = await screen.findByRole('button', { name: /Recheck Payment/ });
-    // Two taps before the screen can tell of the first.
+    // Both taps come before React renders the result of the first.
     act(() => {
       button.focus();
       button.click();
@@ -135,38 +135,38 @@ describe('a payment that is not settled', () => {
   });
 
   it.each([
-    [updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }), /still pending/],
-    [updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
-    [updated({ state: 'refund_due' }), /the seats were gone/],
-    [refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider gives no answer/],
-    [refusal(429, 'RATE_LIMITED'), /wait a minute/],
-    ['no answer' as const, /There is no connection/],
-  ])('is said to be what the recheck found (%#)', async (recheck, text) => {
+    ['still pending', updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }), /still pending/],
+    ['declined', updated({ final_payment_status: 'DECLINED', state: 'declined' }), /was not paid/],
+    ['refunded', updated({ state: 'refund_due' }), /the seats were no longer available/],
+    ['unknown to the provider', refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider is not responding/],
+    ['rate limited', refusal(429, 'RATE_LIMITED'), /wait a minute/],
+    ['offline', 'no answer' as const, /You are offline. Do not pay again/],
+  ])('Recheck Payment shows its result: %s', async (_, recheck, text) => {
     const { person } = await open({ orders: listed(pending), recheck });
     await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('may be asked about again after an answer', async () => {
+  it('Recheck Payment can be pressed again after a response', async () => {
     const { person, rechecks } = await open({ orders: listed(pending), recheck: refusal(503, 'PROVIDER_UNAVAILABLE') });
     for (const times of [1, 2]) {
       await person.click(await screen.findByRole('button', { name: /^Recheck Payment/ }));
       await waitFor(() => expect(rechecks()).toHaveLength(times));
-      await screen.findByText(/payment provider gives no answer/);
+      await screen.findByText(/payment provider is not responding/);
     }
   });
 });
 
-describe('without orders', () => {
+describe('an empty or missing list of orders', () => {
   it.each([
     [undefined, 'No active orders'],
     ['history', 'No order history yet'],
-  ])('a tab says what will stand there (%s)', async (view, text) => {
+  ])('an empty tab of My Orders (view %s) says: %s', async (view, text) => {
     await open({ orders: listed(), ...(view ? { view } : {}) });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('says that they could not be loaded, and tries again', async () => {
+  it('My Orders says that the orders could not be loaded and offers another try', async () => {
     let isBack = false;
     const { person } = await open({ orders: () => (isBack ? listed(order()) : refusal(403, 'FORBIDDEN')) });
     await screen.findByText('Your orders could not be loaded.');
@@ -175,7 +175,7 @@ describe('without orders', () => {
     expect(await screen.findByText('LF-2026-000123')).toBeTruthy();
   });
 
-  it('keeps the list on the device for its student', () => {
+  it('the order list is stored on the device for its student', () => {
     expect(orderQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

@@ -26,13 +26,13 @@ async function open(answered: Answered | (() => Answered)) {
   await renderInPage(<PaymentsTab studentId={studentId} phone={null} view={undefined} />, { api });
 }
 
-async function rowsOf() {
+async function findRows() {
   const [, ...rows] = within(await screen.findByRole('table')).getAllByRole('row');
   return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
 }
 
 describe('Payments', () => {
-  it('lists every attempt with day, order, method, amount, status and receipt', async () => {
+  it('Payments lists every attempt with date, order, method, amount, status and receipt', async () => {
     await open(
       listed(
         payment(),
@@ -41,38 +41,38 @@ describe('Payments', () => {
         payment({ attempt_id: 'd', method: null, amount: 0 }),
       ),
     );
-    expect(await rowsOf()).toEqual([
+    expect(await findRows()).toEqual([
       ['20 Nov 2026, 10:00', 'LF-2026-000123', 'UPI', '₹5,500.50', 'Paid', 'Receipt LFR-2026-000045'],
-      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Not known', '₹5,500.50', 'Failed', 'None'],
-      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Not known', '₹5,500.50', 'Pending Payment', 'None'],
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Unknown', '₹5,500.50', 'Failed', 'None'],
+      ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Unknown', '₹5,500.50', 'Pending Payment', 'None'],
       ['20 Nov 2026, 10:00', 'LF-2026-000123', 'Nothing to pay', '₹0.00', 'Paid', 'Receipt LFR-2026-000045'],
     ]);
     const [link] = screen.getAllByRole('link', { name: 'Receipt LFR-2026-000045' });
     expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
   });
 
-  it('says what goes back, and what went', async () => {
+  it('Payments shows refunds that are due and refunds that were paid', async () => {
     const due = payment({ refund: { amount: 5500.5, status: 'due' } });
     await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
     expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();
     expect(screen.getByText('₹100.00 refunded')).toBeTruthy();
   });
 
-  it('has a fixed text while there are none', async () => {
+  it('Payments says that there are none yet', async () => {
     await open(listed());
     expect(await screen.findByText('Your payments will appear here.')).toBeTruthy();
   });
 
-  it('says that they could not be loaded, and tries again', async () => {
+  it('Payments says that they could not be loaded and offers another try', async () => {
     let isBack = false;
     await open(() => (isBack ? listed(payment()) : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Your payments could not be loaded.');
     isBack = true;
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('UPI')).toBeTruthy();
   });
 
-  it('is kept on the device for its student', () => {
+  it('the payment list is stored on the device for its student', () => {
     expect(paymentQueries.list(studentId).meta).toEqual({ persist: 'student' });
   });
 });

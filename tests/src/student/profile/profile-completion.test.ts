@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { profileCompletion } from '../../../../src/student/profile/profile-completion.ts';
-import { addressFields, type KnownStudent, personalFields } from '../../../../src/student/profile/profile-fields.ts';
+import { addressFields, type PartialStudent, personalFields } from '../../../../src/student/profile/profile-fields.ts';
 
 const id = '6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0001';
 const filled = (fields: ReadonlyArray<{ name: string }>) => Object.fromEntries(fields.map(({ name }) => [name, 'x']));
 const job = { position: 'Cadet', company: '', period: '', description: '' };
-const complete: KnownStudent = {
+const complete: PartialStudent = {
   id,
   ...filled(personalFields),
   ...filled(addressFields),
   experience: [job],
   image_url: '/api/files/1',
 };
-const percentOf = (student: KnownStudent) => profileCompletion(student).percent;
+const percentOf = (student: PartialStudent) => profileCompletion(student).percent;
 
 describe('the completion of a profile', () => {
-  it('is 0 for an empty profile and 100 for a full one', () => {
+  it('profile completion is 0 % for an empty profile and 100 % for a full one', () => {
     expect(percentOf({ id })).toBe(0);
     expect(profileCompletion(complete)).toEqual({ percent: 100, gaps: [] });
   });
 
-  it('weighs personal fields, address and experience 30 each, and the picture 10', () => {
+  it('personal details, address and experience count 30 % each, the picture 10 %', () => {
     expect(percentOf({ id, ...filled(personalFields) })).toBe(30);
     expect(percentOf({ id, ...filled(addressFields) })).toBe(30);
     expect(percentOf({ id, experience: [job] })).toBe(30);
     expect(percentOf({ id, image_url: '/api/files/1' })).toBe(10);
   });
 
-  it('scales a section by the share of its fields that are filled', () => {
+  it('a section counts by the share of its fields that are filled in', () => {
     expect(percentOf({ id, ...filled(personalFields.slice(0, 4)) })).toBe(15);
     expect(percentOf({ id, ...filled(addressFields.slice(0, 1)) })).toBe(3);
     expect(percentOf({ ...complete, street: ' ' })).toBe(97);
   });
 
-  it('counts more experience no further, and none for nothing', () => {
+  it('a second experience entry adds nothing to the profile completion', () => {
     expect(percentOf({ id, experience: [job, job] })).toBe(30);
     expect(percentOf({ ...complete, experience: [] })).toBe(70);
   });
 
-  it('names each missing field with its tab, and an empty section once', () => {
+  it('profile completion lists each missing field with its tab, and an empty section only once', () => {
     expect(profileCompletion({ ...complete, passport_number: null, city: '', image_url: null }).gaps).toEqual([
       { label: 'Passport number', tab: 'personal', field: 'passport_number' },
       { label: 'City', tab: 'address', field: 'city' },

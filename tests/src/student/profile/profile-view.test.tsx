@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Student } from '../../../../contract/student.ts';
-import { connection } from '../../../../src/offline/page-connection.ts';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { ProfileView } from '../../../../src/student/profile/profile-view.tsx';
 import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -11,60 +11,60 @@ import { profile } from '../../checkout/orders.ts';
 
 async function openView(student: Partial<Student> = {}) {
   const { api } = answeringApi({});
-  const view = <ProfileView student={profile(student)} asOf="21 Nov 2026, 14:05" />;
+  const view = <ProfileView student={profile(student)} lastUpdated="21 Nov 2026, 14:05" />;
   const drawn = await renderInPage(view, { api });
-  return { ...drawn, person: userEvent.setup() };
+  return { ...drawn, person: userEvent.setup({ delay: null }) };
 }
 
-const fold = (name: string) => within(screen.getByRole('heading', { level: 2, name })).getByRole('button');
+const sectionButton = (name: string) => within(screen.getByRole('heading', { level: 2, name })).getByRole('button');
 const sheet = () => screen.queryByRole('dialog', { name: 'Edit Profile' });
-const addressed = { city: 'Chennai', pincode: '600013' };
+const withAddress = { city: 'Chennai', pincode: '600013' };
 
 afterEach(() => {
   sessionStorage.clear();
   vi.restoreAllMocks();
 });
 
-describe('the profile', () => {
-  it('has three sections; on a phone the first is open', async () => {
-    const { person } = await openView(addressed);
-    expect(fold('Personal details').getAttribute('aria-expanded')).toBe('true');
+describe('the profile view', () => {
+  it('the profile view has three sections, of which a phone shows only the first open', async () => {
+    const { person } = await openView(withAddress);
+    expect(sectionButton('Personal details').getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByText('asha.nair@example.com')).toBeTruthy();
-    expect(fold('Address').getAttribute('aria-expanded')).toBe('false');
-    await person.click(fold('Address'));
+    expect(sectionButton('Address').getAttribute('aria-expanded')).toBe('false');
+    await person.click(sectionButton('Address'));
     const address = screen.getByRole('region', { name: 'Address' });
     expect(within(address).getByText('Chennai, 600013')).toBeTruthy();
-    await person.click(fold('Personal details'));
-    expect(fold('Personal details').getAttribute('aria-expanded')).toBe('false');
+    await person.click(sectionButton('Personal details'));
+    expect(sectionButton('Personal details').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('has all sections open on a desktop', async () => {
+  it('the profile view has all sections open on a desktop', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => mediaQuery(query, query.includes('min-width')));
     await openView();
     for (const name of ['Personal details', 'Address', 'Experience'])
-      expect(fold(name).getAttribute('aria-expanded')).toBe('true');
+      expect(sectionButton(name).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('shows the experience, or that there is none', async () => {
+  it('the profile view shows the experience, or that there is none', async () => {
     const sailed = { position: 'Deck Cadet', company: 'Coromandel', period: '2024', description: 'Bridge watches.' };
     const { person, unmount } = await openView({ experience: [sailed] });
-    await person.click(fold('Experience'));
+    await person.click(sectionButton('Experience'));
     expect(screen.getByRole('heading', { name: 'Deck Cadet' })).toBeTruthy();
     expect(screen.getByText('Coromandel, 2024')).toBeTruthy();
     unmount();
     await openView();
-    expect(screen.getByText('No experience given yet.')).toBeTruthy();
+    expect(screen.getByText('No experience added yet.')).toBeTruthy();
   });
 
-  it('says how complete it is', async () => {
-    await openView({ passport_number: 'P1', ...addressed });
+  it('the profile view shows how complete the profile is', async () => {
+    await openView({ passport_number: 'P1', ...withAddress });
     const bar = screen.getByRole('progressbar', { name: /Profile \d+% complete/ });
     expect(bar.getAttribute('value')).toBe('35');
     expect(screen.getByText('11 things are missing')).toBeTruthy();
   });
 
-  it('leads from what is missing to its field in the sheet, and back to Edit Profile', async () => {
-    const { person } = await openView(addressed);
+  it('a missing profile item opens its field in the sheet, and closing returns the focus to Edit Profile', async () => {
+    const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(screen.getByRole('button', { name: 'Police station' }));
     const form = within(await screen.findByRole('form', { name: 'Your details' }));
@@ -75,36 +75,36 @@ describe('the profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })));
   });
 
-  it('leads from a missing experience to Add experience', async () => {
-    const { person } = await openView(addressed);
+  it('a missing experience opens the sheet at Add experience', async () => {
+    const { person } = await openView(withAddress);
     await person.click(screen.getByText(/things are missing/));
     await person.click(within(screen.getByRole('list')).getByRole('button', { name: 'Experience' }));
     const add = await screen.findByRole('button', { name: 'Add experience' });
     await waitFor(() => expect(document.activeElement).toBe(add));
   });
 
-  it('says that changes of this tab are not saved yet', async () => {
+  it('the profile view reports an unsaved draft, which Edit Profile restores', async () => {
     const { person, unmount } = await openView();
     await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
     fireEvent.change(await screen.findByLabelText(/Last name/), { target: { value: 'Nair Menon' } });
     unmount();
     await openView();
-    expect(screen.getByText('You have changes that are not saved')).toBeTruthy();
+    expect(screen.getByText('You have unsaved changes')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
     expect((await screen.findByLabelText<HTMLInputElement>(/Last name/)).value).toBe('Nair Menon');
   });
 });
 
-describe('the profile without a connection', () => {
-  it('is read with its age, and says why editing waits', async () => {
+describe('the profile view offline', () => {
+  it('the profile view stays readable offline, shows its age and says why editing is disabled', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
-    const { person } = await openView(addressed);
+    const { person } = await openView(withAddress);
     expect(screen.getByText('asha.nair@example.com')).toBeTruthy();
     const edit = screen.getByRole<HTMLButtonElement>('button', { name: 'Edit Profile' });
     const reason = document.getElementById(edit.getAttribute('aria-describedby') ?? '');
     expect(edit.disabled).toBe(true);
     expect(reason?.textContent).toBe(
-      'Editing waits for the connection: your details are kept on our server. Shown as of 21 Nov 2026, 14:05.',
+      'You can edit your profile when you are back online. Last updated: 21 Nov 2026, 14:05.',
     );
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add picture' }).disabled).toBe(true);
     await person.click(screen.getByText(/things are missing/));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { sessionHintCookie } from '../../../../contract/headers.ts';
 import type { Receipt } from '../../../../contract/receipt.ts';
-import { BookingPass } from '../../../../src/checkout/booking-pass.tsx';
+import { BookingPass } from '../../../../src/checkout/steps/booking-pass.tsx';
 import { OrdersTab } from '../../../../src/student/orders/orders-tab.tsx';
 import { receiptQueries } from '../../../../src/student/receipt/receipt.queries.ts';
 import { ReceiptPage } from '../../../../src/student/receipt/receipt-page.tsx';
@@ -35,7 +35,7 @@ const receipt: Receipt = {
   total_in_words: 'Rupees Thirteen Thousand Five Hundred Only',
   payment: { method: 'UPI', reference: 'pay-1' },
 };
-const told = (change: Partial<Receipt> = {}): Answered => ({
+const response = (change: Partial<Receipt> = {}): Answered => ({
   body: { statusCode: 200, data: { ...receipt, ...change } },
 });
 
@@ -48,12 +48,12 @@ async function open(answered: Answered, { isSignedIn = true, isOnline = true } =
     [`GET /api/orders/${orderId}/receipt`]: answered,
   });
   const page = <ReceiptPage orderId={orderId} phone="98765 40001" isOnline={isOnline} />;
-  return { ...(await renderInPage(page, { api })), person: userEvent.setup() };
+  return { ...(await renderInPage(page, { api })), person: userEvent.setup({ delay: null }) };
 }
 
 describe('the receipt', () => {
-  it('says who paid whom, for what, how much and how', async () => {
-    await open(told());
+  it('the receipt shows the academy, the student, the courses, the amounts and the payment', async () => {
+    await open(response());
     const sheet = await screen.findByRole('article', { name: 'Receipt LFR-2026-000045' });
     for (const text of [
       'Harbour Academy Private Limited',
@@ -71,71 +71,71 @@ describe('the receipt', () => {
     expect(sheet.textContent).toContain('pay-1');
   });
 
-  it('leaves out discounts and payments that there were not, and says when the money went back', async () => {
-    await open(told({ discount: 0, payment: null, state: 'refunded' }));
+  it('the receipt omits a missing discount and payment, and says when it was refunded', async () => {
+    await open(response({ discount: 0, payment: null, state: 'refunded' }));
     const sheet = await screen.findByRole('article');
     expect(within(sheet).queryByText('Discount')).toBeNull();
     expect(within(sheet).getByText('Nothing to pay')).toBeTruthy();
     expect(within(sheet).getByText('This amount was refunded.')).toBeTruthy();
   });
 
-  it('can be saved and printed', async () => {
+  it('the receipt can be downloaded as PDF and printed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-    const { person } = await open(told());
+    const { person } = await open(response());
     const link = await screen.findByRole('link', { name: 'Download PDF' });
     expect(link.getAttribute('href')).toBe(`/api/orders/${orderId}/receipt.pdf`);
     await person.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it('is kept on the device for its student, and offline says what needs the connection', async () => {
+  it('the receipt is stored on the device and offline says that the PDF needs the connection', async () => {
     expect(receiptQueries.detail(studentId, orderId).meta).toEqual({ persist: 'student' });
-    await open(told(), { isOnline: false });
+    await open(response(), { isOnline: false });
     expect(await screen.findByRole('article')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Download PDF' })).toBeNull();
-    expect(screen.getByText(/The PDF needs the connection/)).toBeTruthy();
+    expect(screen.getByText(/download the PDF when you are back online/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy();
   });
 });
 
-describe('without a receipt', () => {
-  it('a visitor is asked to log in and comes back', async () => {
-    await open(told(), { isSignedIn: false });
+describe('a receipt that cannot be shown', () => {
+  it('the receipt page asks a visitor to log in and return', async () => {
+    await open(response(), { isSignedIn: false });
     const login = await screen.findByRole('link', { name: 'Login' });
     expect(decodeURIComponent(login.getAttribute('href') ?? '')).toContain(`/course-booking/receipt/${orderId}`);
   });
 
-  it('the page says that the order has none', async () => {
+  it('the receipt page says that the order has no receipt', async () => {
     await open(refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('No receipt here')).toBeTruthy();
-    expect(screen.getByText(/is no paid order of yours/)).toBeTruthy();
+    expect(screen.getByText(/is not one of your paid orders/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([
     [true, 'Your receipt could not be loaded.'],
     [false, 'This receipt was not opened on this device before you went offline.'],
-  ])('the page says what failed and tries again (online: %s)', async (isOnline, text) => {
+  ])('the receipt page shows an error and offers another try (online: %s)', async (isOnline, text) => {
     let isBack = false;
     vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=h`);
     const { api } = answeringApi({
       'POST /api/auth/verify/login/status': {
         body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } },
       },
-      [`GET /api/orders/${orderId}/receipt`]: () => (isBack ? told() : refusal(403, 'FORBIDDEN')),
+      [`GET /api/orders/${orderId}/receipt`]: () => (isBack ? response() : refusal(403, 'FORBIDDEN')),
     });
     await renderInPage(<ReceiptPage orderId={orderId} phone={null} isOnline={isOnline} />, { api });
     expect(await screen.findByText(text)).toBeTruthy();
     isBack = true;
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('article')).toBeTruthy();
   });
 });
 
-describe('the way to the receipt', () => {
+describe('links to the receipt', () => {
   const address = `/course-booking/receipt/${orderId}`;
 
-  it('leads from the list of orders, for orders that have one', async () => {
+  it('My Orders links to the receipt of each order that has one', async () => {
     const unpaid = order({ order_id: 'LF-2026-000124', receipt_number: null });
     const { api } = answeringApi({
       'GET /api/users/student/orders': { body: { statusCode: 200, data: [order(), unpaid] } },
@@ -146,7 +146,7 @@ describe('the way to the receipt', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([address]);
   });
 
-  it('leads from the booking’s pass', async () => {
+  it('the booking pass links to the receipt', async () => {
     const { api } = answeringApi({});
     await renderInPage(<BookingPass order={order()} studentName="Asha Nair" brand={null} />, { api });
     await waitFor(() =>

@@ -18,7 +18,7 @@ const wallet: Wallet = {
     { ...entry, id: 3, type: 'credit', amount: 1000, status: 'pending' },
   ],
 };
-const told = (change: Partial<Wallet> = {}): Answered => ({
+const response = (change: Partial<Wallet> = {}): Answered => ({
   body: { statusCode: 200, data: { ...wallet, ...change } },
 });
 
@@ -28,8 +28,8 @@ async function open(answered: Answered | (() => Answered)) {
 }
 
 describe('My Wallet', () => {
-  it('shows the balance, when it changed and every transaction with its status', async () => {
-    await open(told());
+  it('My Wallet shows the balance, when it changed and every transaction with its status', async () => {
+    await open(response());
     const card = await screen.findByRole('region', { name: 'Balance' });
     expect(card.textContent).toContain('₹1,23,456.50');
     expect(card.textContent).toContain('20 Nov 2026, 10:00');
@@ -48,34 +48,34 @@ describe('My Wallet', () => {
     ]);
   });
 
-  it('shows the recharge disabled, and why', async () => {
-    await open(told());
+  it('My Wallet shows the recharge form disabled and says why', async () => {
+    await open(response());
     await screen.findByRole('region', { name: 'Recharge' });
     for (const name of ['₹500', '₹1,000', '₹2,000', '₹5,000', 'Add Money']) {
       const button = screen.getByRole('button', { name }) as HTMLButtonElement;
       expect(button.disabled).toBe(true);
       const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-      expect(why?.textContent).toBe('Top-ups are made at the accounts office.');
+      expect(why?.textContent).toBe('You can top up your wallet at the accounts office.');
     }
     expect((screen.getByRole('textbox', { name: 'Custom amount' }) as HTMLInputElement).disabled).toBe(true);
   });
 
-  it('says that there are no transactions yet', async () => {
-    await open(told({ balance: 0, lastUpdate: null, recentTransaction: [] }));
+  it('My Wallet says that there are no transactions yet', async () => {
+    await open(response({ balance: 0, lastUpdate: null, recentTransaction: [] }));
     expect(await screen.findByText('No transactions yet')).toBeTruthy();
     expect(screen.getByText('₹0.00')).toBeTruthy();
   });
 
-  it('says that it can’t be fetched, and tries again', async () => {
+  it('My Wallet says that it could not be loaded and offers another try', async () => {
     let isBack = false;
-    await open(() => (isBack ? told() : refusal(403, 'FORBIDDEN')));
+    await open(() => (isBack ? response() : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Unable to fetch wallet details');
     isBack = true;
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('₹1,23,456.50')).toBeTruthy();
   });
 
-  it('is kept on the device for its student', () => {
+  it('the wallet is stored on the device for its student', () => {
     expect(walletQueries.overview(studentId).meta).toEqual({ persist: 'student' });
   });
 });

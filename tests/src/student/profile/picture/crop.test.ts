@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  largestZoom,
   middleCrop,
   movedCrop,
   placedCrop,
-  shareOfWay,
+  positionOnAxis,
   squareOf,
   zoomedCrop,
 } from '../../../../../src/student/profile/picture/crop.ts';
@@ -13,28 +12,28 @@ const wide = { width: 400, height: 200 };
 const middle = middleCrop(wide);
 
 describe('the crop of a picture', () => {
-  it('begins with the largest square in the middle', () => {
+  it('the picture crop starts as the largest square in the middle', () => {
     expect(squareOf(middle, wide)).toEqual({ left: 100, top: 0, side: 200 });
   });
 
-  it('follows a drag, and never leaves the picture', () => {
+  it('the picture crop follows a drag but stays inside the picture', () => {
     expect(squareOf(movedCrop(middle, wide, 0.25, 0), wide)).toEqual({ left: 50, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, 9, 9), wide)).toEqual({ left: 0, top: 0, side: 200 });
     expect(squareOf(movedCrop(middle, wide, -9, -9), wide)).toEqual({ left: 200, top: 0, side: 200 });
   });
 
-  it('zooms about its middle within bounds, and comes back into the picture when it grows', () => {
+  it('the picture crop zooms around its centre within limits and moves back inside the picture', () => {
     expect(squareOf(zoomedCrop(middle, wide, 2), wide)).toEqual({ left: 150, top: 50, side: 100 });
-    expect(zoomedCrop(middle, wide, 99).zoom).toBe(largestZoom);
+    expect(zoomedCrop(middle, wide, 99).zoom).toBe(4);
     expect(zoomedCrop(middle, wide, 0).zoom).toBe(1);
     const corner = movedCrop(zoomedCrop(middle, wide, 2), wide, -9, -9);
     expect(squareOf(corner, wide)).toEqual({ left: 300, top: 100, side: 100 });
     expect(squareOf(zoomedCrop(corner, wide, 1), wide)).toEqual({ left: 200, top: 0, side: 200 });
   });
 
-  it('is placed by shares of its way, where there is one', () => {
+  it('the slider position of a picture crop is a share of its range, or null when it cannot move', () => {
     expect(squareOf(placedCrop(middle, wide, 1, 0.5), wide).left).toBe(200);
-    expect(shareOfWay(100, 200, 400)).toBe(0.5);
-    expect(shareOfWay(0, 200, 200)).toBeNull();
+    expect(positionOnAxis(100, 200, 400)).toBe(0.5);
+    expect(positionOnAxis(0, 200, 200)).toBeNull();
   });
 });

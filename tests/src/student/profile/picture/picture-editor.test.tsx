@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Student } from '../../../../../contract/student.ts';
 import { PictureEditor } from '../../../../../src/student/profile/picture/picture-editor.tsx';
-import { ToastHost } from '../../../../../src/ui/toast-host.tsx';
+import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
 import { holdUploads } from '../../../../support/upload-line.ts';
@@ -13,7 +13,7 @@ import { profile, studentId } from '../../../checkout/orders.ts';
 const url = '/api/files/6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0009';
 let line: ReturnType<typeof holdUploads>;
 
-// What jsdom lacks of a browser: addresses of files, the size of a picture, and a canvas.
+// jsdom has no object URLs, picture sizes and canvas.
 beforeEach(() => {
   line = holdUploads();
   URL.createObjectURL = () => 'blob:picture';
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function openEditor({ student = {}, saved = { body: { statusCode: 200 } } as Answered, isCut = false } = {}) {
+async function openEditor({ student = {}, saved = { body: { statusCode: 200 } } as Answered, isOffline = false } = {}) {
   const drawImage = vi.fn();
   const context = { fillRect: () => {}, drawImage } as Partial<CanvasRenderingContext2D>;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
@@ -37,23 +37,23 @@ async function openEditor({ student = {}, saved = { body: { statusCode: 200 } } 
   const known = profile(student as Partial<Student>);
   await renderInPage(
     <>
-      <PictureEditor student={known} name="Asha Nair" chooseRef={createRef()} isCut={isCut} />
+      <PictureEditor student={known} name="Asha Nair" chooseRef={createRef()} isOffline={isOffline} />
       <ToastHost />
     </>,
     { api },
   );
-  return { sent, drawImage, person: userEvent.setup({ applyAccept: false }) };
+  return { sent, drawImage, person: userEvent.setup({ applyAccept: false, delay: null }) };
 }
 
-async function chooses(person: ReturnType<typeof userEvent.setup>, file: File) {
+async function choosePicture(person: ReturnType<typeof userEvent.setup>, file: File) {
   await person.upload(screen.getByLabelText('Profile image'), file);
 }
 
 const jpeg = () => new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const dialog = () => screen.findByRole('dialog', { name: 'Your picture' });
 
-async function sends(person: ReturnType<typeof userEvent.setup>) {
-  await chooses(person, jpeg());
+async function sendPicture(person: ReturnType<typeof userEvent.setup>) {
+  await choosePicture(person, jpeg());
   const cropping = within(await dialog());
   fireEvent.load(cropping.getByRole('img'));
   await person.click(cropping.getByRole('button', { name: 'Use picture' }));
@@ -61,7 +61,7 @@ async function sends(person: ReturnType<typeof userEvent.setup>) {
 }
 
 describe('the profile image', () => {
-  it('is initials where there is none, and where it cannot be had', async () => {
+  it('initials are shown when there is no profile picture and when it cannot be loaded', async () => {
     await openEditor();
     expect(screen.getByText('AN')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
@@ -73,32 +73,32 @@ describe('the profile image', () => {
   it.each([
     ['image/heic', 1, 'Only JPG, PNG, and WEBP images are allowed.'],
     ['image/png', 10 * 1024 * 1024, 'File size must be less than 10MB.'],
-  ])('is refused before it is sent: %s of %i bytes', async (type, size, text) => {
+  ])('the picture editor refuses %s of %i bytes before sending: %s', async (type, size, text) => {
     const { person } = await openEditor();
     const file = new File(['x'], 'me', { type });
     Object.defineProperty(file, 'size', { value: size });
-    await chooses(person, file);
+    await choosePicture(person, file);
     expect(screen.getByRole('alert').textContent).toBe(text);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is cropped to a square, scaled down, sent with its progress, and saved', async () => {
+  it('a profile picture is cropped to a square, scaled down, uploaded with its progress and saved', async () => {
     const { person, sent, drawImage } = await openEditor();
-    const { cropping, request } = await sends(person);
+    const { cropping, request } = await sendPicture(person);
     expect(drawImage.mock.calls[0]?.slice(1)).toEqual([500, 0, 2000, 2000, 0, 0, 640, 640]);
     expect(request.url).toBe('/api/aws/image/aws-upload');
     expect(request.body?.get('file')).toMatchObject({ type: 'image/jpeg' });
     act(() => request.progress(0.25));
-    expect(cropping.getByRole('progressbar', { name: 'Sending your picture: 25%' })).toBeTruthy();
+    expect(cropping.getByRole('progressbar', { name: 'Uploading your picture: 25%' })).toBeTruthy();
     request.answer({ body: { statusCode: 200, url } });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ image_url: url });
     expect(await screen.findByText('Updated Successfully', undefined, { timeout: 4000 })).toBeTruthy();
   });
 
-  it('is moved and zoomed by keyboard', async () => {
+  it('the picture crop is moved and zoomed by sliders', async () => {
     const { person, drawImage } = await openEditor();
-    await chooses(person, jpeg());
+    await choosePicture(person, jpeg());
     const cropping = within(await dialog());
     fireEvent.load(cropping.getByRole('img'));
     expect(cropping.getByRole<HTMLInputElement>('slider', { name: 'Top to bottom' }).disabled).toBe(true);
@@ -109,9 +109,9 @@ describe('the profile image', () => {
     expect(drawImage.mock.calls[0]?.slice(1, 5)).toEqual([2000, 0, 1000, 1000]);
   });
 
-  it('is not sent on when the sending is cancelled', async () => {
+  it('Cancel aborts the upload of a profile picture, and nothing is saved', async () => {
     const { person, sent } = await openEditor();
-    const { cropping, request } = await sends(person);
+    const { cropping, request } = await sendPicture(person);
     await person.click(cropping.getByRole('button', { name: 'Cancel' }));
     expect(request.isAborted).toBe(true);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -119,30 +119,33 @@ describe('the profile image', () => {
   });
 
   it.each([
-    ['the line breaks', 'lose', 'Network error.'],
-    ['the server refuses', 'refuse', 'Failed to upload image.'],
-    ['the answer is none of ours', 'garble', 'An error occurred.'],
-  ] as const)('says what happened where %s, keeps the crop, and is sent again', async (_, way, text) => {
-    const { person } = await openEditor();
-    const { cropping, request } = await sends(person);
-    if (way === 'lose') request.lose();
-    if (way === 'refuse') request.answer({ status: 500, body: {} });
-    if (way === 'garble') request.answer({ body: { statusCode: 200 } });
-    expect((await cropping.findByRole('alert')).textContent).toBe(`${text}Your picture is still here. Try again.`);
-    await person.click(cropping.getByRole('button', { name: 'Use picture' }));
-    await waitFor(() => expect(line.sent.length).toBe(2));
-  });
+    ['a lost connection', 'lose', 'Network error.'],
+    ['a refusal', 'refuse', 'Failed to upload image.'],
+    ['an unexpected response', 'garble', 'An error occurred.'],
+  ] as const)(
+    'the picture editor shows an error after %s, keeps the crop and can upload again',
+    async (_, way, text) => {
+      const { person } = await openEditor();
+      const { cropping, request } = await sendPicture(person);
+      if (way === 'lose') request.lose();
+      if (way === 'refuse') request.answer({ status: 500, body: {} });
+      if (way === 'garble') request.answer({ body: { statusCode: 200 } });
+      expect((await cropping.findByRole('alert')).textContent).toBe(`${text}Your picture is still here. Try again.`);
+      await person.click(cropping.getByRole('button', { name: 'Use picture' }));
+      await waitFor(() => expect(line.sent.length).toBe(2));
+    },
+  );
 
-  it('says when it was sent but not saved', async () => {
+  it('the picture editor shows an error when the picture was uploaded but not saved', async () => {
     const { person } = await openEditor({ saved: refusal(500, 'INTERNAL_ERROR') });
-    const { cropping, request } = await sends(person);
+    const { cropping, request } = await sendPicture(person);
     request.answer({ body: { statusCode: 200, url } });
     expect((await cropping.findByRole('alert')).textContent).toContain('Something went wrong.');
   });
 
-  it('says when the chosen file is no picture', async () => {
+  it('the picture editor refuses a file that cannot be decoded as a picture', async () => {
     const { person } = await openEditor();
-    await chooses(person, jpeg());
+    await choosePicture(person, jpeg());
     const cropping = within(await dialog());
     fireEvent.error(cropping.getByRole('img'));
     expect(cropping.getByRole('alert').textContent).toBe(
@@ -151,17 +154,17 @@ describe('the profile image', () => {
     expect(cropping.getByRole<HTMLButtonElement>('button', { name: 'Use picture' }).disabled).toBe(true);
   });
 
-  it('is taken away after a question', async () => {
+  it('Remove picture asks for confirmation before it removes the picture', async () => {
     const { person, sent } = await openEditor({ student: { image_url: url } });
     await person.click(screen.getByRole('button', { name: 'Remove picture' }));
-    const asked = within(await screen.findByRole('dialog', { name: 'Remove your picture?' }));
+    const confirmation = within(await screen.findByRole('dialog', { name: 'Remove your picture?' }));
     expect(sent).toEqual([]);
-    await person.click(asked.getByRole('button', { name: 'Remove picture' }));
+    await person.click(confirmation.getByRole('button', { name: 'Remove picture' }));
     await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ image_url: null }));
   });
 
-  it('waits for the connection', async () => {
-    await openEditor({ student: { image_url: url }, isCut: true });
+  it('the picture buttons are disabled offline', async () => {
+    await openEditor({ student: { image_url: url }, isOffline: true });
     for (const name of ['Change picture', 'Remove picture'])
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
   });

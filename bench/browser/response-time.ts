@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+
+type WatchedWindow = { responseTimes: number[] };
+
+/**
+ * Records from now on how long each tap or key press waits for the next frame, counted from the event's own timestamp, so that
+ * its time in the queue is included. (Event Timing does not work here: a headless browser reports one time for twenty keys.)
+ */
+export function watchResponses(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const times: number[] = [];
+    const watch = ({ timeStamp, isTrusted }: Event) => {
+      // Ignore events that the page dispatches itself.
+      if (!isTrusted) return;
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.push(performance.now() - timeStamp);
+      // requestAnimationFrame runs before layout and paint; a message posted there arrives after them.
+      requestAnimationFrame(() => port2.postMessage(null));
+    };
+    for (const type of ['pointerup', 'click', 'keydown', 'keyup', 'change'])
+      window.addEventListener(type, watch, { capture: true });
+    Object.assign(window, { responseTimes: times });
+  });
+}
+
+/**
+ * Records from now on how long each key press waits for the frame that shows its last change below `selector`, or for its
+ * first frame if nothing changes there later.
+ */
+export function watchResults(page: Page, selector: string): Promise<void> {
+  return page.evaluate((watched) => {
+    const times: number[] = [];
+    let since = 0;
+    const note = () => {
+      const { port1, port2 } = new MessageChannel();
+      const index = times.length - 1;
+      port1.onmessage = () => {
+        times[index] = performance.now() - since;
+      };
+      requestAnimationFrame(() => port2.postMessage(null));
+    };
+    window.addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        since = timeStamp;
+        times.push(0);
+        note();
+      },
+      { capture: true },
+    );
+    const element = document.querySelector(watched);
+    if (!element) throw new Error(`The page has no ${watched}`);
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { responseTimes: times });
+  }, selector);
+}
+
+/** The longest recorded wait in milliseconds. @throws Error if nothing was recorded */
+export async function longestResponse(page: Page): Promise<number> {
+  const times = await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+    // Leave time for changes that come later than the first frames.
+    await new Promise((done) => setTimeout(done, 300));
+    return (window as unknown as WatchedWindow).responseTimes;
+  });
+  if (times.length === 0) throw new Error('No tap or key press was recorded');
+  return Math.max(...times);
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import { createToken, hashToken } from '../../server/auth/session/secret-token.ts';
+import { storeAddSql } from '../../server/cart/cart-changes.repo.ts';
+import type { OpenedDatabase } from '../../server/db/open.ts';
+import type { Database } from '../../server/db/schema.ts';
+import { siteHeaders, writeRequest } from './load.ts';
+
+/** One cart addition of one student. */
+export type Add = { student: string; token: string; course: number; batch: number };
+
+const addsEach = 3;
+
+/** Creates students with a valid session. @returns three additions for each student */
+export async function seedAdds(db: Kysely<Database>, students: number): Promise<Add[]> {
+  const tokens = Array.from({ length: students }, createToken);
+  const { rows } = await sql<{ student_id: string; place: number }>`
+    with made as (
+      insert into students (first_name, last_name) select 'Bench', n::text from generate_series(1, ${students}) n returning id
+    ), numbered as (select id, row_number() over () as place from made)
+    insert into sessions (token_hash, student_id, created_at, last_seen_at, expires_at)
+    select t.hash, s.id, now(), now(), now() + interval '1 day'
+    from numbered s join unnest(${tokens.map(hashToken)}::bytea[]) with ordinality t (hash, place) using (place)
+    order by s.place returning student_id`.execute(db);
+  const batches = await sql<{ course_id: number; id: number }>`
+    select distinct on (b.course_id) b.course_id, b.id from batches b join courses c on c.id = b.course_id
+    where c.is_active and b.status = 'open' and b.start_date > current_date + 1 and b.taken < b.capacity
+    order by b.course_id, b.start_date`.execute(db);
+  return Array.from({ length: addsEach }, (_, turn) =>
+    rows.map(({ student_id }, index): Add => {
+      const batch = batches.rows[(index + turn) % batches.rows.length];
+      if (!batch) throw new Error('The catalogue has no batch to book');
+      return { student: student_id, token: tokens[index] ?? '', course: batch.course_id, batch: batch.id };
+    }),
+  ).flat();
+}
+
+/** Empties all carts, so that the next round can repeat the same additions. */
+export async function emptyCarts(db: Kysely<Database>): Promise<void> {
+  await sql`truncate cart_items, cart_batches, idempotency_keys`.execute(db);
+}
+
+/** The request that the site's pages send for an addition. */
+export function writeAdd({ token, course, batch }: Add): string {
+  const headers = siteHeaders(token);
+  return writeRequest(
+    'POST',
+    '/api/cart/add',
+    headers,
+    JSON.stringify({ type: 'course', course_id: course, batch_id: batch }),
+  );
+}
+
+// Placeholder values, which show where the statement takes the values of an addition.
+const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
+
+/** Runs the same prepared upsert through `pg` alone, with as many connections as the server has. */
+export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
+  const { student, course, batch } = placeholders;
+  const upsert = storeAddSql(student, { type: 'course', course_id: course, batch_id: batch });
+  const { sql: text, parameters } = upsert.compile(db);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
+  });
+  const fieldByPlaceholder = new Map<unknown, keyof typeof placeholders>([
+    [student, 'student'],
+    [course, 'course'],
+    [batch, 'batch'],
+  ]);
+  // Every parameter is an array with one element.
+  const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
+  const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
+  return {
+    run: async (add: Add) => {
+      const { rows } = await pool.query({ name: 'add', text, values: bind(add) });
+      if (rows[0]?.batches_stored !== 1) throw new Error('The upsert stored nothing');
+    },
+    close: () => pool.end(),
+  };
+}

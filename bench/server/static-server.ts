@@ -1,0 +1,7 @@
+// A plain file server, the baseline of `npm run bench:api`. Usage: node bench/static-server.ts <folder>
+import fastifyStatic from '@fastify/static';
+import fastify from 'fastify';
+
+const server = fastify();
+await server.register(fastifyStatic, { root: process.argv[2] ?? '.', preCompressed: true });
+console.log(`listening … ${await server.listen({ host: '127.0.0.1', port: 0 })}`);

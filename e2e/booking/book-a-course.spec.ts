@@ -1,0 +1,36 @@
+import { joy } from '../support/site/students.ts';
+import { expect, test } from '../support/test.ts';
+
+const course = 'Elementary First Aid (EFA)';
+
+test('a visitor signs in by password, books and pays for a course, and cannot book the same batch again', {
+  tag: '@wide',
+}, async ({ visitor, watch }) => {
+  watch.expects(/status of 409/);
+  await visitor.opensHome();
+  await visitor.exploresCourses();
+  await visitor.opensCourse(course);
+  await visitor.opensTab('Eligibility');
+  await visitor.startsBooking();
+
+  const student = await visitor.signsInByPassword(joy);
+  await student.choosesToGo('Back to where you were');
+  await student.addsCourseToCart(course);
+  await student.opensCart();
+  await expect(student.linesInCart(course)).toHaveCount(1);
+
+  const checkout = await student.confirmsBooking();
+  await checkout.completesDetails({ 'Date of birth': '2004-02-29' });
+  await checkout.proceeds();
+  await checkout.seesInOrder(course);
+  await checkout.acceptsTerms();
+  await checkout.goesToPay();
+  await checkout.pays();
+  await checkout.seesThanks([course]);
+
+  await student.opensBookOnline('individual');
+  await student.addsCourse(course);
+  const offer = student.offerOf(course);
+  await expect(offer.getByText('You have already booked this batch.')).toBeVisible();
+  await student.findsItAccessible();
+});

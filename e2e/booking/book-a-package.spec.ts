@@ -1,0 +1,30 @@
+import { expect, test } from '../support/test.ts';
+
+// These pages need no service worker, whose installation takes longer than most of the journey.
+test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
+
+const pack = 'Security Pack';
+const courses = [
+  'Ship Security Officer (SSO)',
+  'Security Training for Seafarers with Designated Security Duties (STSDSD)',
+];
+
+test('a student signs in by WhatsApp code, then books and pays for a package', { tag: '@wide' }, async ({
+  account,
+  visitor,
+}) => {
+  await visitor.opensLogin();
+  const student = await visitor.signsInByWhatsappCode(account);
+  await student.choosesToGo('Book Online');
+  await student.addsPackageToCart(pack, courses);
+  await student.opensCart();
+  await expect(student.linesInCart(pack)).toHaveCount(1);
+
+  const checkout = await student.confirmsBooking();
+  await checkout.proceeds();
+  await checkout.seesInOrder(pack);
+  await checkout.acceptsTerms();
+  await checkout.goesToPay();
+  await checkout.pays();
+  await checkout.seesThanks(courses);
+});

@@ -1,0 +1,39 @@
+import { Receipt } from '../support/screens/receipt.ts';
+import { expect, test } from '../support/test.ts';
+
+// These pages need no service worker, whose installation takes longer than most of the journey.
+test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
+
+const course = 'Personal Survival Techniques (PST)';
+
+test('a student opens a receipt from the confirmation, prints it and downloads it as a PDF', async ({
+  account,
+  visitor,
+}) => {
+  const student = await visitor.signsInByApi(account);
+  const checkout = await student.startsCheckoutWith(course);
+  await checkout.reachesPayment();
+  await checkout.pays();
+  const order = await checkout.seesThanks([course]);
+
+  const receipt = new Receipt(student.page);
+  const number = await receipt.opensFromThanks();
+  await receipt.says([account.name, account.indos, order, course, /Rupees .+ Only/]);
+  await receipt.prints();
+  const { name, bytes } = await receipt.downloads();
+  expect(name).toBe(`receipt-${number}.pdf`);
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(bytes.length).toBeGreaterThan(5_000);
+
+  await student.page.reload();
+  await receipt.says([number, order]);
+  await receipt.findsItAccessible();
+});
+
+test('the receipt page of an unknown order says that there is no receipt', async ({ account, visitor, watch }) => {
+  watch.expects(/404/);
+  const student = await visitor.signsInByApi(account);
+  await student.page.goto('/course-booking/receipt/LF-2020-000001');
+  await expect(student.page.getByText('No receipt here')).toBeVisible();
+  await student.findsItAccessible();
+});

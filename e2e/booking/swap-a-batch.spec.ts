@@ -1,0 +1,73 @@
+import { Cart } from '../support/screens/cart.ts';
+import { expect, test } from '../support/test.ts';
+
+// These pages need no service worker, whose installation takes longer than most of the journey.
+test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
+
+// A journey closes a batch.
+test.use({ academy: 'swap-a-batch' });
+test.describe.configure({ mode: 'default' });
+
+const course = 'Advanced Fire Fighting (AFF)';
+const pack = 'Security Pack';
+const packCourses = [
+  'Ship Security Officer (SSO)',
+  'Security Training for Seafarers with Designated Security Duties (STSDSD)',
+] as const;
+
+test('a student changes a batch in the cart, removes the course and undoes the removal', { tag: '@wide' }, async ({
+  account,
+  visitor,
+}) => {
+  const student = await visitor.signsInByApi(account);
+  await student.opensBookOnline('individual');
+  await student.addsCourseToCart(course);
+  await student.opensCart();
+  const cart = new Cart(student.page);
+  const batch = await cart.swaps(course);
+  await cart.seesToast('Batch changed');
+  await student.page.reload();
+  await student.seesCart();
+  await expect(cart.batchOf(course)).toHaveValue(batch);
+  await student.findsItAccessible();
+
+  await student
+    .linesInCart(course)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(student.page.getByText(`${course} was removed.`)).toBeVisible();
+  await student.findsItAccessible();
+  await student.page.getByRole('button', { name: /^Undo/ }).click();
+  await student.seesItInCart(course);
+  await expect(cart.batchOf(course)).toHaveValue(batch);
+});
+
+test('a package with one closed batch blocks the booking until that batch is replaced', async ({
+  account,
+  visitor,
+  staff,
+}) => {
+  const student = await visitor.signsInByApi(account);
+  await student.opensBookOnline('packages');
+  await student.addsPackageToCart(pack, packCourses);
+  await student.opensCart();
+  const cart = new Cart(student.page);
+  const confirm = student.page.getByRole('button', { name: 'Confirm Booking' });
+  await expect(confirm).toBeEnabled();
+
+  await staff.closesBatch(await cart.batchId(packCourses[0]));
+  await student.page.reload();
+  await student.seesCart();
+  const line = student.linesInCart(pack);
+  await expect(line.getByText(/^One or more included course batch are no longer available/)).toBeVisible();
+  await expect(line.getByText(`${packCourses[0]}: closed for booking`)).toBeVisible();
+  await expect(student.page.getByText('Please update your cart to proceed booking.')).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await expect(line.getByRole('button', { name: /^Remove/ })).toHaveCount(1);
+  await student.findsItAccessible();
+
+  await cart.swaps(packCourses[0]);
+  await expect(confirm).toBeEnabled();
+  await expect(line.getByText(/no longer available/)).toHaveCount(0);
+  await expect(cart.batchOf(packCourses[1])).not.toHaveValue('');
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+test.use({ baseURL: ({ network }, use) => use(network.origin) });
+
+test('the site detects captive portals and dead networks even while the device reports that it is online', async ({
+  network,
+  page,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/net::ERR_|Failed to load resource/);
+  const offlineBanner = page.getByRole('status').filter({ hasText: /You are offline|does not connect to our site/ });
+  await visitor.opensHome();
+  await visitor.exploresCourses();
+  await visitor.isServedByWorker();
+  await expect(offlineBanner).toHaveCount(0);
+
+  network.portal();
+  await visitor.opensHome();
+  await expect(offlineBanner).toContainText(
+    'This network does not connect to our site. You may have to sign in to the network first.',
+  );
+  await visitor.findsItAccessible();
+  await network.restore();
+  await expect(offlineBanner).toHaveCount(0, { timeout: 40_000 });
+
+  network.blackHole();
+  await visitor.opensHome();
+  await visitor.exploresCourses();
+  await expect(offlineBanner).toContainText('You are offline.', { timeout: 40_000 });
+  await network.restore();
+  await expect(offlineBanner).toHaveCount(0, { timeout: 40_000 });
+});
+
+test('a page opened again renders before any request reaches the server, even with a stopped service worker', async ({
+  context,
+  network,
+  page,
+  visitor,
+  watch,
+}) => {
+  watch.expects(/net::ERR_|Failed to load resource/);
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  const again = await context.newPage();
+  await again.addInitScript(() => {
+    const noteFirstRender = () => {
+      if (document.querySelector('#root h1')) Object.assign(window, { renderedAt: Date.now() });
+      else requestAnimationFrame(noteFirstRender);
+    };
+    requestAnimationFrame(noteFirstRender);
+  });
+  const session = await context.newCDPSession(again);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  const before = network.requests.length;
+  await again.goto('/');
+  await expect(again.getByRole('region', { name: 'Notices' })).toBeVisible();
+  const renderedAt = await again.evaluate(() => (window as unknown as { renderedAt: number }).renderedAt);
+  await expect.poll(() => network.requests.length, 'the page revalidates what it shows').toBeGreaterThan(before);
+  const early = network.requests.slice(before).filter(({ at }) => at < renderedAt);
+  expect(early.map(({ line }) => line)).toEqual([]);
+  expect(network.requests.slice(before).map(({ line }) => line)).not.toContain('GET /');
+});
+
+/** Whether the first screen of the page at `path` is stored. */
+const isFirstScreenStored = (page: Page, path: string) =>
+  page.evaluate(async (one) => Boolean(await caches.match(one)), path);
+
+test('the HTML of Home contains its last first screen when a visitor opens it again', async ({ page, visitor }) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect.poll(() => isFirstScreenStored(page, '/')).toBe(true);
+  const shell = await page.goto('/');
+  const html = await shell?.text();
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html, 'only the first screen is stored').not.toContain('Explore Our Courses</h2>');
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
+  await expect(page.locator('#waiting')).toHaveCount(0);
+  await visitor.findsItAccessible();
+});
+
+test('the HTML of a course opened again contains its title and styles, but neither prices nor free seats', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await visitor.exploresCourses();
+  await visitor.opensCourse('Personal Survival Techniques (PST)');
+  const { pathname } = new URL(page.url());
+  await expect.poll(() => isFirstScreenStored(page, pathname)).toBe(true);
+  const html = await (await page.goto(pathname))?.text();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html).not.toMatch(/₹|seats? left/);
+  const sheets = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => new URL(href).pathname),
+  );
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const sheet of sheets) expect(html).toContain(`href="${sheet}"`);
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Ways in which browser storage fails. `cause`: a script that runs before the page’s own. `course`: the course to book. */
+const troubles: Record<string, { course: string; cause: () => void }> = {
+  'refuses its storage': {
+    course: 'Personal Survival Techniques (PST)',
+    cause: () => {
+      const refuse = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      IDBFactory.prototype.open = refuse;
+      CacheStorage.prototype.open = () => Promise.reject(new DOMException('Blocked', 'SecurityError'));
+    },
+  },
+  'never opens its storage': {
+    course: 'Personal Safety and Social Responsibilities (PSSR)',
+    cause: () => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
+    },
+  },
+  'has no storage left': {
+    course: 'Elementary First Aid (EFA)',
+    cause: () => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('Quota exceeded', 'QuotaExceededError');
+      };
+    },
+  },
+  'closes its database while the page uses it': {
+    course: 'Fire Prevention and Fire Fighting (FPFF)',
+    cause: () => {
+      const begin = IDBDatabase.prototype.transaction;
+      IDBDatabase.prototype.transaction = function (...args) {
+        this.close();
+        return begin.apply(this, args);
+      };
+    },
+  },
+};
+
+const note = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'This browser cannot save data for this site' });
+
+for (const [trouble, { course, cause }] of Object.entries(troubles)) {
+  test(`checkout works in a browser that ${trouble}, after one warning`, async ({ account, visitor, watch }) => {
+    const { page } = visitor;
+    watch.expects(/SecurityError|Quota|ServiceWorker|service worker/i);
+    await page.addInitScript(cause);
+    await visitor.opensHome();
+    await expect(note(page)).toBeVisible();
+    await expectAccessible(page);
+    await note(page).getByRole('button', { name: 'Close' }).click();
+    await expect(note(page)).toHaveCount(0);
+    await visitor.exploresCourses();
+    await visitor.opensCourse(course);
+    const student = await visitor.signsInByApi(account);
+    const checkout = await student.startsCheckoutWith(course);
+    await checkout.proceeds();
+    await checkout.seesInOrder(course);
+    await expect(note(page)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,75 @@
+import { categories } from '../../contract/categories.ts';
+import { Student } from '../support/screens/student.ts';
+import { Visitor } from '../support/screens/visitor.ts';
+import { expect, test } from '../support/test.ts';
+
+const programme = 'General Purpose Rating (GP Rating)';
+const shortCourse = 'Personal Survival Techniques (PST)';
+const inCart = 'Advanced Fire Fighting (AFF)';
+const unopened = '/course-booking/electronic-chart-display-and-information-system-ecdis-423';
+
+// The journeys stop the site that all journeys of this worker share.
+test.afterEach(({ site }) => site.restart());
+
+test('a student reads the catalogue, saved pages and the cart while the server is down', async ({
+  account,
+  device,
+  site,
+  watch,
+}) => {
+  watch.expects(/net::ERR_|Failed to load resource|No response from server/);
+  const visitor = new Visitor(await device.open());
+  await visitor.opensHome();
+  await visitor.exploresCourses();
+  await visitor.opensCourse(programme);
+  await visitor.page.goBack();
+  await visitor.opensCourse(shortCourse);
+  const student = await visitor.signsInByApi(account);
+  await student.opensBookOnline('individual');
+  await student.addsCourseToCart(inCart);
+  await student.opensCart();
+  await student.isServedByWorker();
+  await device.close();
+  await site.stop();
+
+  const offline = new Visitor(await device.open());
+  await offline.opensHome();
+  await offline.seesItIsOffline();
+  await expect(offline.page.getByText(/You see saved content, as of/)).toBeVisible();
+  await expect(offline.page.getByRole('region', { name: 'Notices' })).toBeVisible();
+  await offline.exploresCourses();
+  await offline.opensCourse(programme);
+  await offline.opensTab('Eligibility');
+  await offline.page.goBack();
+  await offline.opensCourse(shortCourse);
+  for (const { path, pageTitle } of categories) {
+    await offline.page.goto(path);
+    await offline.arrivesAt(pageTitle);
+    await expect(offline.page.getByRole('link', { name: /^View Course/ })).not.toHaveCount(0);
+  }
+
+  await offline.page.goto(unopened);
+  await offline.arrivesAt('This page is not saved');
+  await offline.page.goto('/profile');
+  await offline.arrivesAt('Your profile');
+  await expect(offline.page.getByText('Your details could not be loaded.')).toBeVisible();
+
+  const signedIn = new Student(offline.page);
+  await signedIn.opensBookOnline('individual');
+  await expect(signedIn.page.getByText(/Seats and prices as of/)).toBeVisible();
+  await signedIn.opensCart();
+  await expect(signedIn.linesInCart(inCart)).toHaveCount(1);
+  await expect(signedIn.page.getByText(/Your cart, as of/)).toBeVisible();
+});
+
+test('a page that was not saved loads by itself once the server is back', async ({ device, site, watch }) => {
+  watch.expects(/net::ERR_|Failed to load resource|No response from server/);
+  const visitor = new Visitor(await device.open());
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await site.stop();
+  await visitor.page.goto(unopened);
+  await visitor.arrivesAt('This page is not saved');
+  await site.restart();
+  await expect(visitor.page.getByRole('heading', { level: 1, name: /ECDIS/ })).toBeVisible({ timeout: 40_000 });
+});

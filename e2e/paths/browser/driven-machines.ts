@@ -1,0 +1,15 @@
+import { addToCartPages } from './add-to-cart.model.ts';
+import { checkoutPages } from './checkout.model.ts';
+import { codePages } from './code.model.ts';
+import { loginPages } from './login.model.ts';
+import { packagePages } from './package-selection.model.ts';
+import type { DrivenMachine } from './page-model.ts';
+
+/** Machines that paths can drive through their screens, in the order of a student's visit. */
+export const drivenMachines: readonly DrivenMachine[] = [
+  loginPages,
+  codePages,
+  addToCartPages,
+  packagePages,
+  checkoutPages,
+];

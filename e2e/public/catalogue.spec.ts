@@ -1,0 +1,59 @@
+import { expect, test } from '../support/test.ts';
+
+test('the service worker replaces the old URL of a course by its new URL in the history', async ({ page, visitor }) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await page.goto('/btech/?from=leaflet');
+  await visitor.arrivesAt(/B\.?Tech.*Marine Engineering/i);
+  await expect(page).toHaveURL(/\/course-booking\/btech-marine-engineering-303\?from=leaflet$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a visitor filters and sorts a course list, then compares two courses side by side', { tag: '@wide' }, async ({
+  page,
+  visitor,
+}) => {
+  await page.goto('/courses/post-sea-courses');
+  await visitor.arrivesAt('Post Sea Courses');
+  const form = page.getByRole('form', { name: 'Filter courses' });
+  await form.getByText('Filter and sort').click();
+  await form.getByRole('combobox', { name: 'Fee', exact: true }).selectOption({ label: 'Up to ₹5,000' });
+  await form.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Fee, highest first' });
+  await form.getByLabel('Search in this category').fill('survival');
+  await expect(page).toHaveURL(/\?fee=5000&q=survival&sort=fee-high$|\?q=survival&fee=5000&sort=fee-high$/);
+  await expect(page.getByRole('status').filter({ hasText: 'of 32 courses' })).toBeVisible();
+  await visitor.arrivesAt('Post Sea Courses');
+
+  await page.getByRole('link', { name: 'Compare Personal Survival Techniques (PST)', exact: true }).click();
+  await visitor.arrivesAt('Compare courses');
+  await page.getByRole('combobox', { name: 'Add a course' }).selectOption({ label: 'Advanced Fire Fighting (AFF)' });
+  const table = page.getByRole('table', { name: 'Courses side by side' });
+  await expect(table.getByRole('link', { name: 'Advanced Fire Fighting (AFF)', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/courses-compare\?ids=401%2C408$/);
+  await visitor.arrivesAt('Compare courses');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a batch on the course page links to Book Online with that batch selected', async ({ page, visitor }) => {
+  await page.goto('/course-booking/personal-survival-techniques-pst-401');
+  await visitor.arrivesAt(/Personal Survival Techniques/);
+  await page
+    .getByRole('region', { name: 'Next batches' })
+    .getByRole('link', { name: /^Book / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the course filter works as a plain form without JavaScript', async ({ page }) => {
+    await page.goto('/courses/post-sea-courses');
+    await page.getByLabel('Search in this category').fill('survival');
+    await page.getByRole('button', { name: 'Show courses' }).click();
+    await expect(page).toHaveURL(/\/courses\/post-sea-courses\?q=survival&/);
+    await expect(page.getByRole('status').filter({ hasText: /^\d of 32 courses$/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+// Tests the HTML that the server renders, not the service worker’s shell.
+test.use({ serviceWorkers: 'block' });
+
+const film = /\/media\/video\/.*\.(webm|vtt)$/;
+/** Poster of the film: a link until a script turns it into a player. */
+const poster = (page: Page) => page.getByRole('link', { name: /^Play:/ });
+
+/** Adds up all unexpected layout shifts from the first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const total = { shift: 0 };
+    Object.assign(window, { layoutShifts: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
+        if (!hadRecentInput) total.shift += value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { layoutShifts: { shift: number } }).layoutShifts.shift);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`Home shows all sections, is accessible and does not shift its layout in ${colorScheme} mode`, {
+    tag: '@wide',
+  }, async ({ page, visitor }) => {
+    const shifts = await watchShifts(page);
+    await page.emulateMedia({ colorScheme });
+    await visitor.opensHome();
+    const panel = page.getByRole('complementary', { name: /simulator course/ });
+    await expect(panel.getByText('3 days', { exact: true })).toBeVisible();
+    await expect(panel.locator('a[href^="tel:"]')).toHaveCount(4);
+    for (const name of ['From our blog', 'Events']) {
+      await page.getByRole('heading', { level: 2, name, exact: true }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 3 })).toHaveCount(
+        name === 'Events' ? 3 : 4,
+      );
+    }
+    await expectAccessible(page);
+    expect(await shifts()).toBeLessThanOrEqual(0.02);
+  });
+}
+
+test('Home loads the film only when its poster is clicked, then plays it with captions', async ({ page, visitor }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (film.test(request.url())) requests.push(new URL(request.url()).pathname);
+  });
+  await visitor.opensHome();
+  await poster(page).scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  expect(requests).toEqual([]);
+
+  const posterBox = await poster(page).boundingBox();
+  await poster(page).click();
+  const player = page.locator('video');
+  await expect(player).toBeVisible();
+  await expect(player).toBeFocused();
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1);
+  await expect
+    .poll(() => player.evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length))
+    .toBeGreaterThan(0);
+  expect(new Set(requests)).toEqual(new Set(['/media/video/landfall.webm', '/media/video/landfall.vtt']));
+  expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
+});
+
+// On a wide screen the lower part is close enough to load at once.
+test.describe('on a phone-sized screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the lower part of Home is readable before its script loads, which happens when a visitor scrolls there', async ({
+    page,
+    visitor,
+  }) => {
+    const scripts: string[] = [];
+    page.on('response', (response) => scripts.push(new URL(response.url()).pathname));
+    await visitor.opensHome();
+    await page.waitForLoadState('networkidle');
+    const isLower = (path: string) => /\/lower-sections-[\w-]+\.js$/.test(path);
+    expect(scripts.filter(isLower)).toEqual([]);
+    await expect(page.getByRole('region', { name: 'From our blog' }).getByRole('listitem')).toHaveCount(4);
+    await page.getByRole('heading', { name: 'Landfall Offshore Academy' }).scrollIntoViewIfNeeded();
+    await expect.poll(() => scripts.some(isLower)).toBe(true);
+    await page.getByRole('region', { name: 'From our blog' }).getByRole('link').nth(1).click();
+    await expect(page).toHaveURL(/\/blogs\/.+-\d+$/);
+  });
+});
+
+test('every link to the sister academy has an accessible name that says it leaves the site', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  const tiles = page.getByRole('region', { name: 'Landfall Offshore Academy' }).getByRole('link');
+  await expect(tiles).toHaveCount(8);
+  for (const tile of await tiles.all()) {
+    await expect(tile).toHaveAccessibleName(/\(leaves this site\)$/);
+    await expect(tile).toHaveAttribute('rel', 'external noopener');
+  }
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('Home shows all its sections and its links work without JavaScript', async ({ page }) => {
+    await page.goto('/');
+    for (const name of ['Explore Our Courses', 'Landfall Offshore Academy', 'From our blog', 'Events'])
+      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    await expect(poster(page)).toHaveAttribute('href', '/media/video/landfall.webm');
+    await page.getByRole('link', { name: 'All events' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+  });
+});

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/test.ts';
+
+const course = 'Personal Survival Techniques (PST)';
+
+/** Collects the paths of all images that a page requests from now on. */
+function followPictures(page: Page): string[] {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') pictures.push(new URL(request.url()).pathname);
+  });
+  return pictures;
+}
+
+/** Sum of the layout shifts since the page began to load. */
+const readLayoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+      }),
+  );
+
+test.describe('a browser that asks to save data', () => {
+  test.use({ extraHTTPHeaders: { 'save-data': 'on' } });
+  test.beforeEach(({ context }) =>
+    context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+  );
+
+  test('low-data mode loads no picture until it is tapped, then only that one, of the announced size', async ({
+    visitor,
+  }) => {
+    const { page } = visitor;
+    const pictures = followPictures(page);
+    await visitor.opensHome();
+    await visitor.exploresCourses();
+    await visitor.opensCourse(course);
+    await page.reload();
+    await visitor.arrivesAt(course);
+    await page.mouse.wheel(0, 4000);
+    expect(await readLayoutShift(page)).toBeLessThan(0.02);
+    const offer = page.getByRole('link', { name: /^Show picture, \d+ KB: Personal Survival/ }).first();
+    const [box, label] = [await offer.boundingBox(), await offer.textContent()];
+    await expectAccessible(page);
+    expect(pictures).toEqual([]);
+    const response = page.waitForResponse(/\/media\/courses\//);
+    await offer.click();
+    const bytes = (await (await response).body()).length;
+    expect(label).toContain(`${Math.round(bytes / 1024)}\u00a0KB`);
+    const picture = page.getByRole('img', { name: course });
+    await expect(picture).toBeFocused();
+    expect((await picture.boundingBox())?.height).toBeCloseTo(box?.height ?? 0, 0);
+    expect(pictures).toHaveLength(1);
+  });
+
+  test('low-data mode fetches nothing before a link is tapped', async ({ visitor }) => {
+    const { page } = visitor;
+    await visitor.opensHome();
+    await visitor.isServedByWorker();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.getByRole('main').getByRole('link', { name: 'Explore Courses' }).hover();
+    await visitor.exploresCourses();
+    const lists = requests.filter((url) => url.includes('/api/course/byCategory'));
+    const link = page.getByRole('link', { name: /^View Course/ }).first();
+    const before = requests.length;
+    await link.hover();
+    await link.focus();
+    await page
+      .getByRole('link', { name: /^View Course/ })
+      .nth(1)
+      .hover();
+    expect(lists.length).toBeGreaterThan(0);
+    // Reports of the visit may be sent at any time and are no data fetched in advance.
+    expect(requests.slice(before).filter((url) => !url.includes('/api/collect/'))).toEqual([]);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('low-data mode shows every picture as a link without JavaScript', async ({ page, watch }) => {
+      // Chromium requests a favicon when it opens an image by itself.
+      watch.expects(/favicon/);
+      const pictures = followPictures(page);
+      await page.goto('/courses-list');
+      const offers = page.getByRole('link', { name: /^Show picture, \d+ KB/ });
+      expect(await offers.count()).toBeGreaterThan(5);
+      expect(pictures).toEqual([]);
+      await offers.first().click();
+      await expect(page).toHaveURL(/\/media\/courses\/.*\.avif$/);
+    });
+  });
+});
+
+test('low-data mode can be turned on, survives a reload and can be turned off again', async ({ visitor }) => {
+  const { page } = visitor;
+  const pictures = followPictures(page);
+  const choice = page.getByRole('switch', { name: 'Low-data mode' });
+  await page.goto('/save-for-the-voyage');
+  await expect(choice).not.toBeChecked();
+  await choice.click();
+  await expect(choice).toBeChecked();
+  pictures.length = 0;
+  await page.getByRole('contentinfo').getByRole('link', { name: 'All courses' }).click();
+  await visitor.arrivesAt('All courses');
+  await expect(page.getByRole('link', { name: /^Show picture, \d+ KB/ }).first()).toBeVisible();
+  await page.reload();
+  await visitor.arrivesAt('All courses');
+  await expect(page.getByRole('link', { name: /^Show picture, \d+ KB/ }).first()).toBeVisible();
+  expect(pictures).toEqual([]);
+  await page.goto('/save-for-the-voyage');
+  await choice.click();
+  await expect(choice).not.toBeChecked();
+  await page.goto('/courses-list');
+  await expect(page.getByRole('main').locator('picture img').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Show picture/ })).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** Collects the errors that the pages of a browser context log or throw. */
+export class ConsoleWatch {
+  readonly #errors: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  /** Call it before the first page of the context loads. */
+  async follow(context: BrowserContext): Promise<void> {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#errors.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (webError) => {
+      const { stack, name, message } = webError.error();
+      this.#errors.push(stack || `${name}: ${message}`);
+    });
+    // Playwright does not pass on the cause of an error, which for a React error is the error that counts.
+    await context.addInitScript(() =>
+      window.addEventListener('error', ({ error }) => {
+        if (error instanceof Error && error.cause instanceof Error)
+          console.error(`${error.message} Caused by: ${error.cause.stack}`);
+      }),
+    );
+  }
+
+  /** Declares errors that match `pattern` as part of the journey. */
+  expects(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** All errors that no `expects` call covers. */
+  get unexpectedErrors(): string[] {
+    return this.#errors.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+const portalPage = '<!doctype html><title>Ship Wi-Fi</title><h1>Sign in to the ship’s Wi-Fi</h1>';
+const portalResponse = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(portalPage)}\r\nconnection: close\r\n\r\n${portalPage}`;
+
+/**
+ * The network between browser and server. `open`: passes everything. `cut`: refuses connections. `blackHole`: accepts
+ * connections and drops all bytes. `portal`: responds to everything with status 200 and a sign-in page.
+ */
+type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
+
+/** When a call fails: before the server gets it, after the server got it but before its response, or amid the response. */
+export const callFailures = ['before', 'after', 'truncated'] as const;
+export type CallFailure = (typeof callFailures)[number];
+
+export type NetworkProxy = {
+  /** Origin of this proxy, for the browser to use instead of the server’s. */
+  origin: string;
+  cut: () => Promise<void>;
+  blackHole: () => void;
+  portal: () => void;
+  /** Delays every chunk by this long, in both directions. */
+  delay: (milliseconds: number) => void;
+  /** Limits the rate from the server, over all connections together. */
+  limit: (bytesPerSecond: number) => void;
+  /** Lets the next calls that add to the cart, remove from it or submit a form fail like this, one after the other. */
+  failCalls: (failures: readonly CallFailure[]) => void;
+  /** Opens the network again and ends all delays, limits and failures. */
+  restore: () => Promise<void>;
+  /** Requests of the browser in order, with method and path. `at`: ms since the epoch. */
+  requests: Array<{ line: string; at: number }>;
+  close: () => Promise<void>;
+};
+
+const requestLine = /^(?:GET|POST|PUT|DELETE|HEAD) \S+/;
+const isChange = /^(?:POST|DELETE) \/api\/(?:cart|submissions)/;
+
+/** Lets a call fail between the browser’s connection and the server’s. */
+function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
+  if (failure === 'before') {
+    server.destroy();
+    browser.resetAndDestroy();
+    return;
+  }
+  server.removeAllListeners('data');
+  server.once('data', (response: Buffer) => {
+    if (failure === 'after') {
+      browser.resetAndDestroy();
+      server.destroy();
+      return;
+    }
+    const bodyStart = response.indexOf('\r\n\r\n') + 4;
+    const half = Math.floor((bodyStart + response.length) / 2);
+    // Ending the connection, instead of resetting it, makes sure that the browser gets the first half.
+    browser.end(response.subarray(0, half), () => server.destroy());
+  });
+}
+
+/**
+ * Opens a proxy in front of a server on this machine. Playwright's `setOffline` does not affect the requests of a service
+ * worker; this proxy does.
+ */
+export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy> {
+  const sockets = new Set<Socket>();
+  let mode: Mode = 'open';
+  let delay = 0;
+  let rate = Number.POSITIVE_INFINITY;
+  let lineFreeAt = 0;
+  let nextFailures: CallFailure[] = [];
+  const requests: NetworkProxy['requests'] = [];
+
+  function track(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // This proxy resets connections on purpose.
+    socket.on('error', () => socket.destroy());
+  }
+  /** Milliseconds until a chunk arrives, including the wait for earlier chunks on the same rate-limited line. */
+  function travelTime(bytes: number): number {
+    const now = performance.now();
+    lineFreeAt = Math.max(now, lineFreeAt) + (bytes / rate) * 1000;
+    return delay + lineFreeAt - now;
+  }
+  function pass(from: Socket, to: Socket, isLimited: boolean): void {
+    let arrivesAt = 0;
+    const after = (wait: number, work: () => void) => {
+      arrivesAt = Math.max(arrivesAt, performance.now() + wait);
+      const left = arrivesAt - performance.now();
+      if (left < 1) work();
+      else setTimeout(work, left);
+    };
+    from.on('data', (chunk) => {
+      if (mode !== 'open') return;
+      after(isLimited ? travelTime(chunk.length) : delay, () => to.writable && to.write(chunk));
+    });
+    from.on('close', () => after(delay, () => to.destroy()));
+  }
+  function dropConnections(): void {
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+
+  const listener = createServer((browser) => {
+    track(browser);
+    browser.on('data', (chunk: Buffer) => {
+      const line = requestLine.exec(chunk.toString('latin1'))?.[0];
+      if (line) requests.push({ line, at: Date.now() });
+    });
+    if (mode === 'portal') browser.once('data', () => browser.end(portalResponse));
+    if (mode !== 'open') return;
+    const server = connect(targetPort, '127.0.0.1');
+    track(server);
+    pass(browser, server, false);
+    pass(server, browser, true);
+    browser.prependListener('data', (chunk: Buffer) => {
+      const failure = isChange.test(chunk.toString('latin1')) ? nextFailures.shift() : undefined;
+      if (failure) failCall(failure, browser, server);
+    });
+  });
+  async function listen(port: number): Promise<number> {
+    listener.listen(port, '127.0.0.1');
+    await once(listener, 'listening');
+    return (listener.address() as AddressInfo).port;
+  }
+  async function stop(): Promise<void> {
+    if (!listener.listening) return;
+    const stopped = once(listener, 'close');
+    listener.close();
+    dropConnections();
+    await stopped;
+  }
+  function switchTo(next: Mode): void {
+    mode = next;
+    // Open connections would go on in the old mode.
+    if (next !== 'blackHole') dropConnections();
+  }
+
+  const port = await listen(0);
+  return {
+    origin: `http://localhost:${port}`,
+    async cut() {
+      mode = 'cut';
+      await stop();
+    },
+    blackHole: () => switchTo('blackHole'),
+    portal: () => switchTo('portal'),
+    delay(milliseconds) {
+      delay = milliseconds;
+    },
+    limit(bytesPerSecond) {
+      rate = bytesPerSecond;
+    },
+    failCalls(failures) {
+      nextFailures = [...failures];
+    },
+    async restore() {
+      nextFailures = [];
+      delay = 0;
+      rate = Number.POSITIVE_INFINITY;
+      lineFreeAt = 0;
+      switchTo('open');
+      if (!listener.listening) await listen(port);
+    },
+    requests,
+    close: stop,
+  };
+}

@@ -1,0 +1,297 @@
+import { expect, type Locator } from '@playwright/test';
+import { paths } from '../../contract/pages.ts';
+import type { CallInterceptor } from './browser/call-interceptor.ts';
+import type { Checkout } from './screens/checkout.ts';
+import { Screen } from './screens/screen.ts';
+import type { BookedCourse, BookingApi } from './site/booking-api.ts';
+
+const create = ['POST', /\/api\/orders\/create$/] as const;
+const update = ['GET', /\/api\/orders\/update$/] as const;
+const saving = ['PUT', /\/api\/users\/student\/[^/]+$/] as const;
+const profile = ['GET', /\/api\/users\/student$/] as const;
+const cart = ['GET', /\/api\/cart$/] as const;
+const swap = ['PUT', /\/api\/cart\/batch$/] as const;
+const payment = ['GET', /^\/sandbox\/pay\/[^/]+$/] as const;
+
+/** `booked`: the course in the cart. `lastName`: what the student types into the details form. */
+export type CheckoutDeps = { booking: BookingApi; calls: CallInterceptor; booked: BookedCourse; lastName: string };
+
+/** Brings the checkout of one student into any of its states. */
+export class CheckoutDriver extends Screen {
+  readonly deps: CheckoutDeps;
+  #paymentPage = '';
+
+  constructor(checkout: Checkout, deps: CheckoutDeps) {
+    super(checkout.page);
+    this.deps = deps;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  notice(text: string | RegExp): Locator {
+    return this.main.getByText(text).first();
+  }
+
+  get lastName(): Locator {
+    return this.page.getByRole('form', { name: 'Your details' }).getByLabel('Last name');
+  }
+
+  get paymentPage(): string {
+    return this.#paymentPage;
+  }
+
+  async opensDetails(): Promise<void> {
+    await this.page.goto(paths.checkoutInformation);
+  }
+
+  async editsDetails(): Promise<void> {
+    await this.opensDetails();
+    await this.button('Edit').click();
+    await this.lastName.fill(this.deps.lastName);
+  }
+
+  async savesDetails(): Promise<void> {
+    await this.editsDetails();
+    await this.button('Save').click();
+  }
+
+  async opensReview(): Promise<void> {
+    await this.opensDetails();
+    await this.button('Proceed').click();
+    await this.page.getByRole('checkbox', { name: /accept the booking terms/ }).check();
+  }
+
+  async placesOrder(): Promise<void> {
+    await this.opensReview();
+    await this.button('Proceed to Payment').click();
+  }
+
+  async placesOrderOffline(): Promise<void> {
+    await this.opensReview();
+    await this.page.context().setOffline(true);
+    await this.seesItIsOffline();
+    await this.button('Proceed to Payment').click();
+    await expect(this.notice('Waiting for the connection')).toBeVisible();
+  }
+
+  async reachesChangedCart(): Promise<void> {
+    await this.opensReview();
+    await this.deps.booking.swapsBatch(this.deps.booked);
+    await this.button('Proceed to Payment').click();
+  }
+
+  async opensPaymentPage(): Promise<void> {
+    await this.placesOrder();
+    await expect(this.button('Pay')).toBeVisible();
+    this.#paymentPage = this.page.url();
+  }
+}
+
+export type CheckoutState = {
+  reach: (checkout: CheckoutDriver) => Promise<void>;
+  /** Element that shows the state. Absent where the page is being left, because then a test cannot see it. */
+  shownBy?: (checkout: CheckoutDriver) => Locator;
+  /** `critical`: an update waits until the state is over. `covered`: a dialog covers the offer to update. */
+  update?: 'critical' | 'covered';
+};
+
+const detailsDialog = (checkout: CheckoutDriver) => checkout.button('Save');
+const placingOrder = (checkout: CheckoutDriver) => checkout.notice('Placing your order and holding your seats…');
+
+/** The states of checkout that a student can be in, by their names in the checkout machine. */
+export const checkoutStates: Record<string, CheckoutState> = {
+  loadingProfile: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.hold(...profile);
+      await checkout.opensDetails();
+    },
+    shownBy: (checkout) => checkout.page.getByRole('heading', { name: 'Review and Confirm Your Details' }),
+  },
+  profileUnavailable: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...profile, 500, 'INTERNAL_ERROR');
+      await checkout.opensDetails();
+    },
+    shownBy: (checkout) => checkout.notice('Your details could not be loaded.'),
+  },
+  confirmingInformation: {
+    reach: (checkout) => checkout.opensDetails(),
+    shownBy: (checkout) => checkout.button('Proceed'),
+  },
+  'editingInformation.editing': {
+    reach: (checkout) => checkout.editsDetails(),
+    shownBy: detailsDialog,
+    update: 'covered',
+  },
+  'editingInformation.profileConflict': {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...saving, 409, 'USER_EXISTS');
+      await checkout.savesDetails();
+    },
+    shownBy: detailsDialog,
+    update: 'covered',
+  },
+  'editingInformation.profileNotSaved': {
+    reach: async (checkout) => {
+      await checkout.deps.calls.abort(...saving);
+      await checkout.savesDetails();
+    },
+    shownBy: detailsDialog,
+    update: 'covered',
+  },
+  savingProfile: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.hold(...saving);
+      await checkout.savesDetails();
+    },
+    shownBy: (checkout) => checkout.lastName,
+    update: 'covered',
+  },
+  reviewing: {
+    reach: (checkout) => checkout.opensReview(),
+    shownBy: (checkout) => checkout.button('Proceed to Payment'),
+  },
+  waitingForConnection: {
+    reach: (checkout) => checkout.placesOrderOffline(),
+    shownBy: (checkout) => checkout.notice('Waiting for the connection'),
+  },
+  comparingCart: {
+    reach: async (checkout) => {
+      await checkout.placesOrderOffline();
+      await checkout.deps.calls.hold(...cart);
+      await checkout.page.context().setOffline(false);
+    },
+    shownBy: (checkout) => checkout.notice('Checking for changes…'),
+  },
+  askingToContinue: {
+    reach: async (checkout) => {
+      await checkout.placesOrderOffline();
+      await checkout.page.context().setOffline(false);
+    },
+    shownBy: (checkout) => checkout.notice('The connection is back. Continue your booking?'),
+  },
+  creatingOrder: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.hold(...create);
+      await checkout.placesOrder();
+    },
+    shownBy: placingOrder,
+    update: 'critical',
+  },
+  cartChanged: {
+    reach: (checkout) => checkout.reachesChangedCart(),
+    shownBy: (checkout) => checkout.notice('Your order has changed'),
+  },
+  changingLine: {
+    reach: async (checkout) => {
+      await checkout.reachesChangedCart();
+      await checkout.deps.calls.hold(...swap);
+      const batch = checkout.page.getByRole('combobox', { name: /^Batch of/ });
+      await batch.selectOption(String(checkout.deps.booked.batchId));
+      await expect(checkout.notice('Changing your order…')).toBeVisible();
+    },
+    // The change may time out meanwhile; the list of changes stays visible.
+    shownBy: (checkout) => checkout.notice('What changed'),
+  },
+  orderRefused: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...create, 409, 'PROVIDER_UNAVAILABLE');
+      await checkout.placesOrder();
+    },
+    shownBy: (checkout) => checkout.button('Back to your order'),
+  },
+  orderUnanswered: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.abort(...create);
+      await checkout.placesOrder();
+    },
+    shownBy: (checkout) => checkout.notice('We do not know yet whether your order was placed'),
+  },
+  redirecting: {
+    reach: async (checkout) => {
+      await checkout.deps.calls.hold(...payment);
+      await checkout.placesOrder();
+      await checkout.deps.calls.firstHeld;
+    },
+    update: 'critical',
+  },
+  paymentNotOpened: {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.page.goBack();
+    },
+    shownBy: (checkout) => checkout.notice('Your payment is not finished'),
+  },
+  checkingPayment: {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.deps.calls.hold(...update);
+      await checkout.button('Pay').click();
+    },
+    shownBy: (checkout) => checkout.page.getByRole('heading', { level: 1, name: 'Checking your payment' }),
+    update: 'critical',
+  },
+  'awaitingPayment.paymentPending': {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.button('Leave pending').click();
+    },
+    shownBy: (checkout) => checkout.notice('Payment pending, do not pay again'),
+  },
+  'awaitingPayment.paymentNotSeen': {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.page.goto(await checkout.deps.booking.confirmationPath());
+    },
+    shownBy: (checkout) => checkout.notice('No payment has reached us yet'),
+  },
+  'awaitingPayment.paymentUnanswered': {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.deps.calls.refuse(...update, 503, 'UNAVAILABLE');
+      await checkout.button('Pay').click();
+    },
+    shownBy: (checkout) => checkout.button('Recheck Payment'),
+  },
+  paymentUnknown: {
+    reach: async (checkout) => {
+      await checkout.page.goto(`${paths.checkoutConfirmation}/LF-2026-999999-1`);
+    },
+    shownBy: (checkout) => checkout.notice('We could not find this payment'),
+  },
+  declined: {
+    reach: async (checkout) => {
+      await checkout.opensPaymentPage();
+      await checkout.button('Decline').click();
+    },
+    shownBy: (checkout) => checkout.notice('Your payment was declined'),
+  },
+};
+
+/** Completes the booking from any state: presses whichever button leads on until the confirmation is shown. */
+export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
+  const { page } = checkout;
+  const thanks = page.getByRole('heading', { level: 1, name: 'Thank You' });
+  const steps = [
+    checkout.button('Pay'),
+    checkout.button('Back to the form'),
+    checkout.button('Save'),
+    checkout.button('Accept the changes'),
+    checkout.button('Continue'),
+    page.getByRole('checkbox', { name: /accept the booking terms/, checked: false }),
+    ...['Proceed to Payment', 'Proceed', 'Open the payment page', 'Back to your order', 'Try again'].map((name) =>
+      checkout.button(name),
+    ),
+  ];
+  await expect(async () => {
+    if (await thanks.isVisible()) return;
+    if (await checkout.notice('Payment pending, do not pay again').isVisible()) await page.goto(checkout.paymentPage);
+    if (await checkout.notice('We could not find this payment').isVisible()) await checkout.opensDetails();
+    for (const step of steps)
+      if (await step.isEnabled({ timeout: 100 }).catch(() => false))
+        await step.click({ timeout: 2000 }).catch(() => {});
+    await expect(thanks).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 90_000 });
+}

@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { findUnsafeMarkup } from './find-unsafe-markup.ts';
+
+/** Host that the payloads send requests to. It does not exist. */
+const payloadHost = 'xss.invalid';
+
+/** Detects injected scripts that run, requests that they send and unsafe markup in the pages of a browser context. */
+export class ScriptWatch {
+  readonly #ran: string[] = [];
+  readonly #blocked = new Map<string, number>();
+
+  /** Starts watching. Call it before the first page of the context opens. */
+  static async on(context: BrowserContext): Promise<ScriptWatch> {
+    const watch = new ScriptWatch();
+    await watch.#follow(context);
+    return watch;
+  }
+
+  async #follow(context: BrowserContext): Promise<void> {
+    await context.exposeBinding('__xss', ({ frame }) => void this.#ran.push(`a payload ran on ${frame.url()}`));
+    await context.exposeBinding('__blocked', (_, directive: string) => {
+      this.#blocked.set(directive, (this.#blocked.get(directive) ?? 0) + 1);
+    });
+    await context.addInitScript(() => {
+      const { __blocked } = window as unknown as { __blocked: (directive: string) => void };
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => __blocked(effectiveDirective));
+    });
+    // Only requests that the Content Security Policy allows get here.
+    await context.route(
+      (url) => url.hostname === payloadHost,
+      (route) => {
+        this.#ran.push(`a call to ${route.request().url()}`);
+        return route.abort();
+      },
+    );
+    context.on('dialog', (dialog) => {
+      this.#ran.push(`a dialog on ${dialog.page()?.url()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+
+  /** Everything that ran, script loads that the policy blocked, and unsafe markup in the page. */
+  async findFaults(page: Page): Promise<string[]> {
+    const unsafeMarkup = (await page.evaluate(findUnsafeMarkup, undefined)).map(
+      (found) => `${page.url()} contains ${found}`,
+    );
+    const scripts = [...this.#blocked.keys()].filter((directive) => /^(script|frame|object|base|form)/.test(directive));
+    return [...this.#ran, ...scripts.map((directive) => `${page.url()} had a ${directive} blocked`), ...unsafeMarkup];
+  }
+
+  /** How often the policy blocked something, by directive. Blocked images are no fault: content may name other hosts. */
+  get blocked(): Record<string, number> {
+    return Object.fromEntries(this.#blocked);
+  }
+}

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+
+/** True in `npm run soak`, which runs every case instead of a sample. */
+export const isSoak = process.env.SOAK !== undefined;
+
+/** Every test that takes a sample prints this seed. Set `SEED` to take the same sample again. */
+export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+/** Takes `count` of the items in random order, chosen by the seed; all of them in soak. */
+export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
+  if (isSoak || count >= all.length) return all;
+  const shuffled = fc.sample(fc.shuffledSubarray([...all], { minLength: count, maxLength: count }), {
+    seed,
+    numRuns: 1,
+  });
+  return shuffled[0] ?? [];
+}

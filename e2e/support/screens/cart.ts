@@ -1,0 +1,26 @@
+import { expect, type Locator } from '@playwright/test';
+import { Screen } from './screen.ts';
+
+/** The lines of the cart page or of the review page, with a batch for each course. */
+export class Cart extends Screen {
+  batchOf(course: string): Locator {
+    return this.main.getByRole('combobox', { name: `Batch of ${course}` });
+  }
+
+  /** Id of the batch that is selected for a course. */
+  async batchId(course: string): Promise<string> {
+    await expect(this.batchOf(course)).not.toHaveValue('');
+    return this.batchOf(course).inputValue();
+  }
+
+  /** Selects the first other batch of a course. @returns its id */
+  async swaps(course: string): Promise<string> {
+    const select = this.batchOf(course);
+    const chosen = await select.inputValue();
+    const others = select.locator(`option:not([value=""]):not([value="${chosen}"])`);
+    await expect(others.first()).toBeAttached();
+    const batchId = (await others.first().getAttribute('value')) ?? '';
+    await select.selectOption(batchId);
+    return batchId;
+  }
+}

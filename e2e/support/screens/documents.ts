@@ -1,0 +1,97 @@
+import { expect, type Locator } from '@playwright/test';
+import { expectAccessible } from '../browser/accessibility.ts';
+import { Screen } from './screen.ts';
+
+/** Makes a minimal PDF with one page for each line of text. */
+export function makePdf(lines: readonly string[]): Buffer {
+  const pageNumbers = lines.map((_, index) => 4 + index * 2);
+  const pageObjects = lines.flatMap((line, index) => {
+    const content = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
+    const resources = '/Resources << /Font << /F1 3 0 R >> >>';
+    return [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${resources} /Contents ${5 + index * 2} 0 R >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ];
+  });
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${lines.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pageObjects,
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.from(text + table + end, 'latin1');
+}
+
+export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** The tab My Documents and its dialogs. */
+export class Documents extends Screen {
+  async opens(): Promise<void> {
+    await this.page.goto('/profile?tab=documents');
+    await expect(this.main.getByRole('heading', { level: 2, name: 'My Documents' })).toBeVisible();
+    await this.arrivesAt('Your profile');
+  }
+
+  row(name: string): Locator {
+    const heading = this.page.getByRole('heading', { level: 3, name, exact: true });
+    return this.main.getByRole('listitem').filter({ has: heading });
+  }
+
+  get names(): Locator {
+    return this.main.getByRole('heading', { level: 3 });
+  }
+
+  dialog(name: string): Locator {
+    return this.page.getByRole('dialog', { name });
+  }
+
+  async opensUpload(): Promise<Locator> {
+    await this.main.getByRole('button', { name: 'Upload document' }).click();
+    const dialog = this.dialog('Upload a document');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(this.page);
+    return dialog;
+  }
+
+  async chooses(file: ChosenFile): Promise<void> {
+    await this.dialog('Upload a document').locator('input[type=file]').setInputFiles(file);
+  }
+
+  /** Opens the dialog of an action of a document's row and checks its accessibility. */
+  async opensDialog(action: string, name: string): Promise<Locator> {
+    await this.row(name)
+      .getByRole('button', { name: new RegExp(`^${action}`) })
+      .click();
+    const dialog = this.page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expectAccessible(this.page);
+    return dialog;
+  }
+
+  /** Sees that the preview shows this page and that its canvas is not blank. */
+  async seesPage(name: string, number: number, pages: number): Promise<void> {
+    const canvasImage = this.page.getByRole('img', { name: `Page ${number} of ${pages} of ${name}` });
+    await expect(canvasImage).toBeVisible();
+    const hasInk = () =>
+      canvasImage.evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return pixels.some(
+          (value, index) => index % 4 < 3 && value < 128 && (pixels[index - (index % 4) + 3] ?? 0) > 0,
+        );
+      });
+    await expect.poll(hasInk).toBe(true);
+  }
+
+  async downloads(name: string): Promise<Buffer> {
+    return (await this.downloadsBy(this.row(name).getByRole('link', { name: `Download ${name}` }))).bytes;
+  }
+}

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test';
+import { readMailedLink } from '../site/sandbox-outbox.ts';
+import { Screen } from './screen.ts';
+
+/** The screens that request a reset link and set a new password. */
+export class PasswordReset extends Screen {
+  async requestsLink(email: string): Promise<void> {
+    await this.page.goto('/auth/forgot-password');
+    await this.arrivesAt('Reset Your Password');
+    await this.#sends(email);
+    await expect(this.main.getByRole('status').filter({ hasText: 'A reset link is on its way' })).toBeVisible();
+    await expect(this.main.getByLabel('E-mail')).toHaveCount(0);
+    await this.findsItAccessible();
+  }
+
+  async isRefusedALink(email: string, text: string): Promise<void> {
+    await this.page.goto('/auth/forgot-password');
+    await this.#sends(email);
+    await expect(this.main.getByRole('alert')).toContainText(text);
+    await this.findsItAccessible();
+  }
+
+  async #sends(email: string): Promise<void> {
+    await this.main.getByLabel('E-mail').fill(email);
+    await this.page.getByRole('button', { name: 'Send Reset Link' }).click();
+  }
+
+  /** Opens the link of the newest email. @returns its path */
+  async opensMailedLink(email: string): Promise<string> {
+    const link = await readMailedLink(this.page, email);
+    expect(link).toMatch(/^\/auth\/reset-password\?t=[\w-]{43}$/);
+    await this.page.goto(link);
+    await this.seesForm();
+    return link;
+  }
+
+  /** Sees the form of a verified link; the token is gone from the address bar. */
+  async seesForm(): Promise<void> {
+    await this.arrivesAt('Set a new password');
+    await expect(this.main.getByLabel('E-mail')).toBeEnabled();
+    await expect(this.page).toHaveURL(/\/auth\/reset-password$/);
+  }
+
+  async fills(email: string, password: string, confirm = password): Promise<void> {
+    await this.main.getByLabel('E-mail').fill(email);
+    await this.main.getByLabel(/^New password/).fill(password);
+    await this.main.getByLabel(/^Confirm new password/).fill(confirm);
+    await this.findsItAccessible();
+  }
+
+  async submitsByEnter(): Promise<void> {
+    await this.main.getByLabel(/^Confirm new password/).press('Enter');
+  }
+
+  async seesMessage(text: string): Promise<void> {
+    await expect(this.main.getByText(text)).toBeVisible();
+    await this.findsItAccessible();
+  }
+
+  async isUpdated(): Promise<void> {
+    await expect(this.main.getByRole('status').filter({ hasText: 'Password updated.' })).toBeVisible();
+    await this.arrivesAt('Login');
+  }
+
+  async isSentHome(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/$/);
+    await this.arrivesAt(/./);
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from '../browser/accessibility.ts';
+
+/** Screens on which this process has already run axe, by width, path without numbers, heading and colour scheme. */
+const checkedScreens = new Set<string>();
+
+/** A page of the site, described by what a person sees and does. */
+export class Screen {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  protected get main(): Locator {
+    return this.page.getByRole('main');
+  }
+
+  /**
+   * Waits until the screen with this heading is shown and interactive. Checks its accessibility the first time that a
+   * journey of this process arrives there, and every time in soak.
+   */
+  async arrivesAt(heading: string | RegExp): Promise<void> {
+    const title = this.page.getByRole('heading', { level: 1, name: heading });
+    await expect(title).toBeVisible();
+    await this.seesScriptRunning();
+    await this.seesItLoaded();
+    const { pathname } = new URL(this.page.url());
+    const isDark = await this.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    const screen = JSON.stringify([
+      this.page.viewportSize()?.width,
+      pathname.replaceAll(/\d+/g, '#'),
+      await title.first().textContent(),
+      isDark,
+    ]);
+    if (checkedScreens.has(screen) && !process.env.SOAK) return;
+    checkedScreens.add(screen);
+    await this.findsItAccessible();
+  }
+
+  /** Waits for hydration: the display setting is marked as pressed only by the page’s script. */
+  async seesScriptRunning(): Promise<void> {
+    const choices = this.page.getByRole('group', { name: 'Display' });
+    await expect(choices.getByRole('button', { pressed: true })).toHaveCount(1);
+  }
+
+  async seesItLoaded(): Promise<void> {
+    await expect(this.main.getByRole('status').filter({ hasText: /loading/i })).toHaveCount(0);
+  }
+
+  async findsItAccessible(): Promise<void> {
+    await this.seesItLoaded();
+    await expectAccessible(this.page);
+  }
+
+  async seesItIsOffline(): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  }
+
+  /** Waits until the service worker controls this page, so that it also loads without a network. */
+  async isServedByWorker(): Promise<void> {
+    const state = () => this.page.evaluate(() => navigator.serviceWorker.controller?.state);
+    // The worker first downloads all files of the site.
+    await expect.poll(state, { timeout: 90_000 }).toBe('activated');
+  }
+
+  /** Clicks a control that downloads a file and reads the file. */
+  protected async downloadsBy(control: Locator): Promise<{ name: string; bytes: Buffer }> {
+    const started = this.page.waitForEvent('download');
+    await control.click();
+    const download = await started;
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+    return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
+  }
+
+  async seesAlert(text: string): Promise<void> {
+    await expect(this.main.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    await this.findsItAccessible();
+  }
+
+  /** Presses Tab until this element has the focus, as a person without a mouse does. */
+  async tabsTo(target: Locator): Promise<void> {
+    const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < 80 && !(await hasFocus()); step += 1) await this.page.keyboard.press('Tab');
+    await expect(target).toBeFocused();
+  }
+
+  /** A toast of the same text may still be there from before. */
+  async seesToast(text: string): Promise<void> {
+    await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, type Locator } from '@playwright/test';
+import { Checkout } from './checkout.ts';
+import { Screen } from './screen.ts';
+
+/** A signed-in student on Book Online and in the cart. */
+export class Student extends Screen {
+  async choosesToGo(where: 'Back to where you were' | 'Book Online'): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('link', { name: where }).click();
+    await expect(this.page.getByRole('dialog')).toHaveCount(0);
+    await this.seesOffers();
+  }
+
+  async opensBookOnline(tab: 'packages' | 'individual'): Promise<void> {
+    await this.page.goto(`/course-booking?tab=${tab}`);
+    await this.seesOffers();
+  }
+
+  async seesOffers(): Promise<void> {
+    await expect(this.page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first()).toBeVisible();
+    await this.arrivesAt('Book Online');
+  }
+
+  async opensIndividualCourses(): Promise<void> {
+    await this.page.getByRole('tab', { name: 'Individual Courses' }).click();
+    await this.seesOffers();
+  }
+
+  async searchesFor(words: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: /^Search/ }).fill(words);
+    await expect(this.page.getByRole('status').filter({ hasText: /^1 (course|package)$/ })).toBeVisible();
+  }
+
+  /** The card of a course or package. */
+  offerOf(name: string): Locator {
+    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 3, name }) });
+  }
+
+  async choosesBatch(course: string): Promise<void> {
+    const batches = this.page.getByRole('combobox', { name: `Batch of ${course}` });
+    await batches.selectOption({ index: 1 });
+    await expect(batches).not.toHaveValue('');
+  }
+
+  async addsCourse(name: string): Promise<void> {
+    await this.choosesBatch(name);
+    await this.offerOf(name).getByRole('button', { name: 'Add to cart' }).click();
+  }
+
+  async addsCourseToCart(name: string): Promise<void> {
+    await this.addsCourse(name);
+    await this.seesToast('Item added to cart');
+    await expect(this.offerOf(name).getByText('In your cart.')).toBeVisible();
+  }
+
+  /** Chooses a batch for each course of a package, one after the other, and adds it. */
+  async addsPackageToCart(name: string, courses: readonly string[]): Promise<void> {
+    const offer = this.offerOf(name);
+    await offer.getByText('Show courses and batches').click();
+    for (const [index, course] of courses.entries()) {
+      const remaining = courses.length - index;
+      await expect(offer.getByText(`${index} of ${courses.length} selected`)).toBeVisible();
+      await expect(offer.getByRole('button', { name: `Select ${remaining} More Course(s)` })).toBeVisible();
+      await this.choosesBatch(course);
+    }
+    await this.findsItAccessible();
+    await offer.getByRole('button', { name: 'Add Package' }).click();
+    await this.seesToast('Item added to cart');
+  }
+
+  async opensCart(): Promise<void> {
+    await this.page
+      .getByRole('link', { name: /Go to cart|^Cart/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await this.seesCart();
+  }
+
+  async seesCart(): Promise<void> {
+    await expect(this.main.getByRole('list', { name: 'In your cart' })).toBeVisible();
+    await this.arrivesAt('Your cart');
+  }
+
+  /** Cart lines with this name, including those that are not sent yet. */
+  linesInCart(name: string): Locator {
+    return this.main
+      .getByRole('list', { name: 'In your cart' })
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('heading', { level: 2, name }) });
+  }
+
+  /** Brings this tab to the front. A headless browser keeps all tabs visible, so this also sends the event that a real switch sends. */
+  async bringsTabToFront(): Promise<void> {
+    await this.page.bringToFront();
+    await this.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  }
+
+  /** Sees exactly one cart line with this name, which the server has stored. */
+  async seesItInCart(name: string): Promise<void> {
+    await this.seesCart();
+    await expect(this.linesInCart(name)).toHaveCount(1);
+    await expect(this.linesInCart(name).getByRole('button', { name: /^Remove/ })).toBeVisible({ timeout: 30_000 });
+    await expect(this.linesInCart(name)).toHaveCount(1);
+  }
+
+  /** Sees that the item waits in the outbox, both on its offer and in the list of waiting changes. */
+  async seesItWaiting(name: string): Promise<void> {
+    await expect(this.offerOf(name).getByRole('button', { name: 'Waiting for connection' })).toBeVisible();
+    await this.seesItIsOffline();
+    const changes = this.page.getByRole('region', { name: /changes? waiting$/ });
+    await expect(changes.getByRole('listitem').filter({ hasText: name })).toContainText(
+      'Will be sent when you are back online',
+    );
+  }
+
+  /** Adds individual courses on Book Online and goes through the cart to the checkout. */
+  async startsCheckoutWith(...courses: readonly string[]): Promise<Checkout> {
+    await this.opensBookOnline('individual');
+    for (const course of courses) await this.addsCourseToCart(course);
+    await this.opensCart();
+    return this.confirmsBooking();
+  }
+
+  async confirmsBooking(): Promise<Checkout> {
+    await this.page.getByRole('button', { name: 'Confirm Booking' }).click();
+    const checkout = new Checkout(this.page);
+    await checkout.arrivesAt('Review and Confirm Your Details');
+    return checkout;
+  }
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folders = ['contract', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
+const files = ['package.json', 'postcss.config.mjs', 'tsconfig.json', 'vite.config.ts'];
+
+/** Attribute of the root element that marks pages of the next release. */
+export const releaseAttribute = 'data-release';
+
+export type NextRelease = { folder: string; dispose: () => Promise<void> };
+
+/** Builds a changed copy of the site in a temporary folder. The entry chunk and every chunk that imports it get new names. */
+export async function buildNextRelease(): Promise<NextRelease> {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-release-'));
+  for (const name of [...folders, ...files]) await cp(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ['node_modules', 'content']) await symlink(join(root, name), join(folder, name));
+  await appendFile(
+    join(folder, 'src/main.tsx'),
+    `\ndocument.documentElement.setAttribute('${releaseAttribute}', 'next');\n`,
+  );
+  const node = join(root, 'node_modules/.bin/node');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(node, ['node_modules/vite/bin/vite.js', 'build', '--app'], { cwd: folder, env });
+  return { folder, dispose: () => rm(folder, { recursive: true, force: true }) };
+}

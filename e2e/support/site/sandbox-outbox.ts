@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import * as z from 'zod';
+
+const messagesSchema = z.array(
+  z.object({
+    channel: z.string(),
+    to: z.string(),
+    subject: z.string().optional(),
+    code: z.string().optional(),
+    link: z.string().optional(),
+    text: z.string(),
+  }),
+);
+type Message = z.infer<typeof messagesSchema>[number];
+
+/** Messages that the sandbox delivered to this address or number, newest first. */
+async function readMessages(page: Page, channel: 'mail' | 'whatsapp', to: string): Promise<Message[]> {
+  const messages = messagesSchema.parse(await (await page.request.get('/sandbox/outbox.json')).json());
+  return messages.filter((message) => message.channel === channel && message.to === to);
+}
+
+/** Emails that the sandbox delivered to this address, newest first. */
+export const readMails = (page: Page, address: string): Promise<Message[]> => readMessages(page, 'mail', address);
+
+/** Waits for the newest email to this address and returns path and query of its link, without the public origin. */
+export async function readMailedLink(page: Page, address: string): Promise<string> {
+  let link: string | undefined;
+  const readLink = async () => {
+    link = (await readMails(page, address))[0]?.link;
+    return link;
+  };
+  await expect.poll(readLink, { message: `a link for ${address}` }).toBeTruthy();
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
+}
+
+/** Waits for the newest one-time code that the sandbox sent by WhatsApp to this number. */
+export async function readCode(page: Page, phone: string): Promise<string> {
+  let code: string | undefined;
+  const readNewest = async () => {
+    code = (await readMessages(page, 'whatsapp', phone))[0]?.code;
+    return code;
+  };
+  await expect.poll(readNewest, { message: `a code for ${phone}` }).toMatch(/^\d{6}$/);
+  return code ?? '';
+}

@@ -1,0 +1,25 @@
+import type { SiteServer } from './site-server.ts';
+
+/** The academy's staff, who run commands while students use the site. */
+export class Staff {
+  readonly #site: Pick<SiteServer, 'command'>;
+
+  constructor(site: Pick<SiteServer, 'command'>) {
+    this.#site = site;
+  }
+
+  /** Closes a batch for booking. */
+  async closesBatch(batchId: string): Promise<void> {
+    await this.#site.command('batches', 'close', batchId);
+  }
+
+  /** Lines of the list of enquiries and grievances, one for each. */
+  async readsSubmissions(): Promise<string[]> {
+    return (await this.#site.command('submissions', 'list')).split('\n');
+  }
+
+  /** Replaces the booking terms, which students then have to accept again. */
+  async changesTerms(html: string): Promise<void> {
+    await this.#site.command('settings', 'set', 'terms_content', html);
+  }
+}

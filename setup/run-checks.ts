@@ -1,0 +1,59 @@
+// npm run check: format, lint, unused code, types, and the tests that need neither PostgreSQL nor a browser. Started by check.mjs.
+// The steps share the processor's cores; each prints what it found when it is done.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environment, pinnedNode, root } from './command.mjs';
+import { seconds } from './stage.mjs';
+import { readVitestReport, slowestFiles, type TestReport } from './test-reports.ts';
+
+type Step = { name: string; args: string[]; report?: string };
+
+const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
+// The outbox's random schedules, fewer than in npm test.
+const env = environment({ OUTBOX_RUNS: '30', ...process.env });
+
+/** Type checks of one tsconfig. What was right is remembered, so that the next check reads only what has changed. */
+function types(name: string, project: string): Step {
+  const cache = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name.replaceAll(' ', '-')}.tsbuildinfo`];
+  return { name, args: ['node_modules/typescript/bin/tsc', '--noEmit', ...cache, '-p', project] };
+}
+
+/** Tests in one worker, since one worker keeps its modules for all its files. */
+function tests(name: string, ...args: string[]): Step {
+  const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
+  const output = ['--reporter', 'dot', '--reporter', 'json', `--outputFile.json=${report}`];
+  return { name, report, args: ['node_modules/vitest/vitest.mjs', 'run', ...output, '--maxWorkers', '1', ...args] };
+}
+
+const steps: Step[] = [
+  { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'unused files and exports', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  types('types', 'tsconfig.json'),
+  types('types of the worker', 'sw/tsconfig.json'),
+  tests('unit tests', '--project', 'node', 'tests/house', 'tests/contract', 'tests/machines', 'tests/sw', 'tests/src'),
+  tests('unit tests, alone', '--project', 'node-alone'),
+  tests('page tests, first half', '--project', 'page', '--shard', '1/2'),
+  tests('page tests, second half', '--project', 'page', '--shard', '2/2'),
+  tests('page tests, alone', '--project', 'page-alone'),
+];
+
+async function run({ name, args, report }: Step): Promise<{ isRight: boolean; tests?: TestReport }> {
+  const start = performance.now();
+  const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  const code = await new Promise<number>((resolve) => child.on('close', (one) => resolve(one ?? 1)));
+  if (code !== 0) process.stdout.write(Buffer.concat(printed));
+  console.log(`${name} … ${code === 0 ? 'ok' : 'failed'} (${seconds(performance.now() - start)})`);
+  return { isRight: code === 0, ...(report && { tests: readVitestReport(report, code) }) };
+}
+
+const start = performance.now();
+const results = await Promise.all(steps.map(run));
+rmSync(reports, { recursive: true, force: true });
+console.log('\nslowest test files');
+for (const line of slowestFiles(results.flatMap(({ tests }) => tests?.files ?? []))) console.log(line);
+console.log(`\neverything in ${seconds(performance.now() - start)}`);
+process.exitCode = results.every(({ isRight }) => isRight) ? 0 : 1;

@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from './command.mjs';
+
+export type Counts = { passed: number; failed: number; skipped: number };
+/** What a runner's JSON report says. A line of `failures` names a test and the first line of its message. */
+export type TestReport = Counts & {
+  failures: string[];
+  /** Journeys that failed and passed when they ran once more, a line each with the trace of the second run. */
+  repeated: string[];
+  files: Array<{ name: string; seconds: number }>;
+};
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: Array<{
+    name: string;
+    status: string;
+    message?: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: Array<{ status: string; fullName: string; failureMessages: string[] }>;
+  }>;
+};
+
+type PlaywrightResult = {
+  duration: number;
+  error?: { message?: string };
+  attachments?: Array<{ name: string; path?: string }>;
+};
+type PlaywrightSpec = {
+  title: string;
+  file: string;
+  tests: Array<{ status: string; projectName: string; results: PlaywrightResult[] }>;
+};
+type PlaywrightSuite = { specs?: PlaywrightSpec[]; suites?: PlaywrightSuite[] };
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: Array<{ message?: string }>;
+  suites: PlaywrightSuite[];
+};
+
+const firstLine = (text: string | undefined) => `${text ?? ''}`.split('\n', 1)[0] ?? '';
+
+function readJson<T>(path: string): T | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A runner that failed without a failed test could not start: that counts as one failure. */
+function withHiddenFailure(report: TestReport, runner: string, exitCode: number): TestReport {
+  if (exitCode === 0 || report.failed > 0 || report.repeated.length > 0) return report;
+  return { ...report, failed: 1, failures: [`failed: ${runner} ended with exit code ${exitCode}`] };
+}
+
+function missingReport(runner: string): TestReport {
+  const failures = [`failed: ${runner} wrote no report`];
+  return { passed: 0, failed: 1, skipped: 0, failures, repeated: [], files: [] };
+}
+
+const isUnloaded = (file: VitestReport['testResults'][number]) =>
+  file.status === 'failed' && file.assertionResults.length === 0;
+
+function vitestFailures(file: VitestReport['testResults'][number]): string[] {
+  const name = relative(root, file.name);
+  if (isUnloaded(file)) return [`failed: ${name}: ${firstLine(file.message)}`];
+  return file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `failed: ${name}: ${fullName}: ${firstLine(failureMessages[0])}`);
+}
+
+/** Reads a Vitest JSON report. A file that could not be loaded counts as one failure. */
+export function readVitestReport(path: string, exitCode: number): TestReport {
+  const report = readJson<VitestReport>(path);
+  if (!report) return missingReport('Vitest');
+  const result: TestReport = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.testResults.filter(isUnloaded).length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.filter(({ status }) => status === 'failed').flatMap(vitestFailures),
+    repeated: [],
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      name: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+  return withHiddenFailure(result, 'Vitest', exitCode);
+}
+
+const specsIn = (suite: PlaywrightSuite): PlaywrightSpec[] => [
+  ...(suite.specs ?? []),
+  ...(suite.suites ?? []).flatMap(specsIn),
+];
+
+function describeJourneys(spec: PlaywrightSpec, status: 'unexpected' | 'flaky'): string[] {
+  return spec.tests
+    .filter((test) => test.status === status)
+    .map(({ projectName, results }) => {
+      const message = results.map(({ error }) => error?.message).find(Boolean);
+      const line = `e2e/${spec.file}: [${projectName}] ${spec.title}: ${firstLine(message)}`;
+      const trace = results.flatMap(({ attachments = [] }) => attachments).find(({ name }) => name === 'trace')?.path;
+      return trace ? `${line} (trace: ${relative(root, trace)})` : line;
+    });
+}
+
+function playwrightFiles(specs: PlaywrightSpec[]): TestReport['files'] {
+  const seconds = new Map<string, number>();
+  for (const { file, tests } of specs)
+    for (const { projectName, results } of tests) {
+      const name = `e2e/${file} [${projectName}]`;
+      const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
+      seconds.set(name, (seconds.get(name) ?? 0) + spent);
+    }
+  return [...seconds].map(([name, spent]) => ({ name, seconds: spent }));
+}
+
+/**
+ * Reads a Playwright JSON report. A journey that passed when it ran once more counts as passed and is listed in `repeated`;
+ * where more than `mostRepeated` needed that, each of them counts as failed.
+ */
+export function readPlaywrightReport(path: string, exitCode: number, mostRepeated: number): TestReport {
+  const report = readJson<PlaywrightReport>(path);
+  if (!report) return missingReport('Playwright');
+  const specs = report.suites.flatMap(specsIn);
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  const repeated = specs.flatMap((spec) => describeJourneys(spec, 'flaky'));
+  const failures = [
+    ...specs.flatMap((spec) => describeJourneys(spec, 'unexpected')).map((line) => `failed: ${line}`),
+    ...report.errors.map(({ message }) => `failed: e2e: ${firstLine(message)}`),
+  ];
+  const isTooOften = flaky > mostRepeated;
+  if (isTooOften) failures.push(`failed: ${flaky} journeys had to run twice; at most ${mostRepeated} may`);
+  const result: TestReport = {
+    passed: expected + (isTooOften ? 0 : flaky),
+    failed: unexpected + report.errors.length + (isTooOften ? flaky : 0),
+    skipped,
+    failures,
+    repeated,
+    files: playwrightFiles(specs),
+  };
+  return withHiddenFailure(result, 'Playwright', exitCode);
+}
+
+/** Sums counts. */
+export function sumCounts(all: readonly Counts[]): Counts {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const counts of all) {
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+  }
+  return total;
+}
+
+/** The files that took longest, longest first, a line each. */
+export function slowestFiles(files: TestReport['files'], most = 10): string[] {
+  return files
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}

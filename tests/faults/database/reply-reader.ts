@@ -1,0 +1,34 @@
+const readyForQuery = 0x5a;
+
+/** Counts the statements that PostgreSQL has answered: each reply ends with ReadyForQuery. */
+export class ReplyReader {
+  #left: Buffer = Buffer.alloc(0);
+  #unanswered = 0;
+  /** Statements up to the marked one that have no reply yet. */
+  #toMark = Infinity;
+
+  /** Call it when a statement is sent. */
+  expect(): void {
+    this.#unanswered += 1;
+  }
+
+  /** Marks the statement that was sent last. */
+  mark(): void {
+    this.#toMark = this.#unanswered;
+  }
+
+  /** Reads bytes from PostgreSQL; true once the reply to the marked statement is complete. */
+  read(chunk: Buffer): boolean {
+    let bytes = this.#left.length > 0 ? Buffer.concat([this.#left, chunk]) : chunk;
+    while (bytes.length >= 5 && bytes.length > bytes.readInt32BE(1)) {
+      // The first ReadyForQuery ends the authentication, before any statement.
+      if (bytes[0] === readyForQuery && this.#unanswered > 0) {
+        this.#unanswered -= 1;
+        this.#toMark -= 1;
+      }
+      bytes = bytes.subarray(bytes.readInt32BE(1) + 1);
+    }
+    this.#left = bytes;
+    return this.#toMark <= 0;
+  }
+}

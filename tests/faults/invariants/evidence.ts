@@ -1,0 +1,48 @@
+import type { JsonResponse } from '../schedules/app-instance.ts';
+
+/** An unsafe call of a student, which may be repeated under its key. Times are steps of the schedule. */
+export type SentCall = {
+  kind: 'create' | 'add' | 'remove';
+  studentId: string;
+  /** The item that is added or removed, such as `course 101` or `package 801`; empty for an order. */
+  item: string;
+  key: string;
+  body: object;
+  begunAt: number;
+  /** The step of its last response; Infinity while a request has no response. */
+  endedAt: number;
+  responses: JsonResponse[];
+};
+
+/** A successful payment at the provider; `begunAt`: the step in which the student paid. */
+export type PaidAtProvider = { id: string; orderId: string; amountPaise: number; begunAt: number };
+
+/** What students, provider and mailboxes saw, with which the database is compared. */
+export type Evidence = {
+  calls: SentCall[];
+  /** Orders that a student saw completed. */
+  seenCompleted: Set<string>;
+  paid: PaidAtProvider[];
+  /** Refunds that the provider has paid. */
+  refunded: Array<{ id: string; amountPaise: number }>;
+  /** Deduplication keys of the emails that arrived. */
+  emails: string[];
+  /** Violations found while the schedule ran. */
+  problems: string[];
+};
+
+export function emptyEvidence(): Evidence {
+  return { calls: [], seenCompleted: new Set(), paid: [], refunded: [], emails: [], problems: [] };
+}
+
+const transient = [401, 403, 408, 425, 429];
+
+/** Whether a repeat under the same key must get the same response. */
+export function isFinal({ status, body }: JsonResponse): boolean {
+  return status < 500 && !transient.includes(status) && body.code !== 'IN_PROGRESS';
+}
+
+/** The call's final response, if it has one. */
+export function finalResponse(call: SentCall): JsonResponse | undefined {
+  return call.responses.find(isFinal);
+}

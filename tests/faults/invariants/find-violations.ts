@@ -1,0 +1,21 @@
+import type { Evidence } from './evidence.ts';
+import { evidenceInvariants } from './evidence-invariants.ts';
+import { moneyInvariants } from './money-invariants.ts';
+import { orderInvariants } from './order-invariants.ts';
+import { seatInvariants } from './seat-invariants.ts';
+import type { StoredRows } from './stored-rows.ts';
+
+const storedInvariants = { ...seatInvariants, ...orderInvariants, ...moneyInvariants };
+
+/** The names of all invariants. */
+export const invariantNames: readonly string[] = [...Object.keys(storedInvariants), ...Object.keys(evidenceInvariants)];
+
+/** Checks what must hold in a database without work in progress; each violation starts with the name of its invariant. */
+export function findViolations(stored: StoredRows, evidence: Evidence): string[] {
+  const internal = Object.entries(storedInvariants).map(([name, check]) => ({ name, lines: check(stored) }));
+  const external = Object.entries(evidenceInvariants).map(([name, check]) => ({
+    name,
+    lines: check(stored, evidence),
+  }));
+  return [...internal, ...external].flatMap(({ name, lines }) => lines.map((line) => `${name}: ${line}`));
+}

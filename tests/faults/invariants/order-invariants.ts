@@ -1,0 +1,78 @@
+import type { Invariant } from './seat-invariants.ts';
+
+const steps: Record<string, readonly string[]> = {
+  '': ['awaiting_payment'],
+  awaiting_payment: ['completed', 'declined', 'expired', 'replaced', 'refund_due'],
+  declined: ['completed', 'refund_due'],
+  expired: ['completed', 'refund_due'],
+  replaced: ['completed', 'refund_due'],
+  refund_due: ['refunded'],
+  // Another payment arrived after the refund.
+  refunded: ['refund_due'],
+};
+
+/** The transitions of an order are allowed ones and lead from its creation to its present state. */
+const transitionsAreValid: Invariant = ({ orders, transitions }) =>
+  orders.flatMap(({ id, state }) => {
+    const walked = transitions.filter(({ order_id }) => order_id === id);
+    let at = '';
+    for (const { from_state, to_state } of walked) {
+      if ((from_state ?? '') !== at || !steps[at]?.includes(to_state))
+        return [`order ${id}: a transition from ${from_state} to ${to_state} while it was ${at || 'not placed'}`];
+      at = to_state;
+    }
+    return at === state ? [] : [`order ${id}: is ${state}, but its transitions lead to ${at}`];
+  });
+
+/** A student has at most one order that awaits payment. */
+const oneLiveOrder: Invariant = ({ orders }) => {
+  const live = orders.filter(({ state }) => state === 'awaiting_payment').map(({ student_id }) => student_id);
+  return live.filter((id, position) => live.indexOf(id) !== position).map((id) => `student ${id}: two unpaid orders`);
+};
+
+/** Receipt numbers have no gap, and exactly the completed orders have one. */
+const receiptsHaveNoGap: Invariant = ({ orders, receipts }) => {
+  const numbered = orders.flatMap(({ receipt_number }) => receipt_number ?? []).sort();
+  const wanted = receipts.flatMap(({ year, last }) =>
+    Array.from({ length: last }, (_, position) => `LFR-${year}-${String(position + 1).padStart(6, '0')}`),
+  );
+  const isSame = numbered.join() === wanted.sort().join();
+  const strangers = orders.filter(({ state, receipt_number }) => (state === 'completed') !== (receipt_number !== null));
+  return [
+    ...(isSame ? [] : [`receipts: ${numbered.join()} were given, ${wanted.join()} were counted`]),
+    ...strangers.map(({ id, state, receipt_number }) => `order ${id}: ${state} with receipt ${receipt_number}`),
+  ];
+};
+
+/** Each completed order has one confirmation email and each refund has one email; all students here have an address. */
+const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
+  const kinds = /^order-(completed|refund-due):/;
+  const queued = mails.map(({ dedupe_key }) => dedupe_key).filter((key) => kinds.test(key));
+  const wanted = [
+    ...orders.filter(({ state }) => state === 'completed').map(({ id }) => `order-completed:${id}`),
+    ...refunds.map(({ order_id, payment_id }) => `order-refund-due:${order_id}:${payment_id}`),
+  ];
+  return [
+    ...queued.filter((key, position) => queued.indexOf(key) !== position).map((key) => `mail ${key}: queued twice`),
+    ...queued.filter((key) => !wanted.includes(key)).map((key) => `mail ${key}: has no cause`),
+    ...wanted.filter((key) => !queued.includes(key)).map((key) => `mail ${key}: was not queued`),
+  ];
+};
+
+/** In the end no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
+const nothingStaysOpen: Invariant = ({ orders, claims, refunds, mails }) => [
+  ...orders
+    .filter(({ state }) => state === 'awaiting_payment' || state === 'refund_due')
+    .map(({ id, state }) => `order ${id}: is still ${state}`),
+  ...claims.filter(({ kind }) => kind === 'hold').map(({ batch_id }) => `batch ${batch_id}: a seat is still held`),
+  ...refunds.filter(({ state }) => state !== 'settled').map(({ id, state }) => `refund ${id}: is still ${state}`),
+  ...mails.filter(({ state }) => state !== 'sent').map(({ dedupe_key }) => `mail ${dedupe_key}: was not sent`),
+];
+
+export const orderInvariants = {
+  transitionsAreValid,
+  oneLiveOrder,
+  receiptsHaveNoGap,
+  mailsFollowOrders,
+  nothingStaysOpen,
+};

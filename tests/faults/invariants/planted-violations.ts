@@ -1,0 +1,190 @@
+import type { Evidence } from './evidence.ts';
+
+/** A violation of an invariant, made by SQL statements or by changing the evidence. */
+export type Plant = { invariant: string; what: string; sql?: string; see?: (evidence: Evidence) => void };
+
+const completed = `(select min(id) from orders where state = 'completed')`;
+const refunded = `(select min(id) from orders where state = 'refunded')`;
+const lonely = `(select min(id) from orders where state = 'expired')`;
+const revenue = `(select min(id) from ledger_entries where account = 'revenue')`;
+
+/** At least one violation for each invariant, and several for an invariant that checks several things. */
+export const plants: readonly Plant[] = [
+  {
+    invariant: 'seatsWithinCapacity',
+    what: 'an oversold batch',
+    sql: `alter table batches drop constraint batches_check1; update batches set capacity = taken - 1 where taken > 0`,
+  },
+  {
+    invariant: 'seatsWithinCapacity',
+    what: 'a seat counter without a claim',
+    sql: 'update batches set taken = taken + 1 where taken = 0',
+  },
+  {
+    invariant: 'seatsFollowOrders',
+    what: 'a completed order without a seat',
+    sql: `update batches b set taken = taken - s.seats from seat_claims s where s.batch_id = b.id and s.order_id = ${completed};
+      delete from seat_claims where order_id = ${completed}`,
+  },
+  {
+    invariant: 'seatsFollowOrders',
+    what: 'an expired order with a seat',
+    sql: `insert into seat_claims (batch_id, order_id, kind, seats) select min(batch_id), ${lonely}, 'booking', 1 from seat_claims`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'a booked course without an enrolment',
+    sql: `delete from enrolments where id = (select min(id) from enrolments)`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'a duplicate enrolment',
+    sql: `alter table enrolments drop constraint enrolments_order_id_course_id_key;
+      insert into enrolments (student_id, order_id, course_id, batch_id)
+        select student_id, order_id, course_id, batch_id from enrolments limit 1`,
+  },
+  {
+    invariant: 'enrolmentsFollowOrders',
+    what: 'an enrolment of an order that was not paid',
+    sql: `update enrolments set order_id = ${lonely} where order_id = ${completed}`,
+  },
+  {
+    invariant: 'transitionsAreValid',
+    what: 'a missing transition',
+    sql: `delete from order_transitions where to_state = 'completed'`,
+  },
+  {
+    invariant: 'transitionsAreValid',
+    what: 'a duplicate transition',
+    sql: `insert into order_transitions (order_id, from_state, to_state, reason)
+      select order_id, from_state, to_state, reason from order_transitions where to_state = 'completed' limit 1`,
+  },
+  {
+    invariant: 'oneLiveOrder',
+    what: 'two unpaid orders of one student',
+    sql: `drop index orders_one_live; update orders set state = 'awaiting_payment', receipt_number = null, receipt_details = null;
+      update orders set student_id = (select student_id from orders limit 1)`,
+  },
+  {
+    invariant: 'receiptsHaveNoGap',
+    what: 'a gap in the receipt numbers',
+    sql: `update orders set receipt_number = 'LFR-2026-000999' where id = ${completed}`,
+  },
+  {
+    invariant: 'receiptsHaveNoGap',
+    what: 'a receipt for an unpaid order',
+    sql: `update orders set state = 'expired' where id = ${completed}`,
+  },
+  {
+    invariant: 'mailsFollowOrders',
+    what: 'a booking without a confirmation email',
+    sql: `delete from mail_outbox where dedupe_key = 'order-completed:' || ${completed}`,
+  },
+  {
+    invariant: 'mailsFollowOrders',
+    what: 'a confirmation email queued twice',
+    sql: `alter table mail_outbox drop constraint mail_outbox_dedupe_key_key;
+      insert into mail_outbox (dedupe_key, recipient, subject, body, state, sent_at)
+        select dedupe_key, recipient, subject, body, state, sent_at from mail_outbox where dedupe_key like 'order-completed:%'`,
+  },
+  {
+    invariant: 'nothingStaysOpen',
+    what: 'an abandoned order',
+    sql: `update orders set state = 'awaiting_payment' where id = ${lonely}`,
+  },
+  {
+    invariant: 'nothingStaysOpen',
+    what: 'a refund that is never sent',
+    sql: `update refunds set state = 'requested', next_try_at = now()`,
+  },
+  {
+    invariant: 'ledgerBalances',
+    what: 'a ledger entry that is off by one paisa',
+    sql: `update ledger_entries set amount_paise = amount_paise + 1 where id = ${revenue}`,
+  },
+  {
+    invariant: 'paymentsAreBookedOrOwed',
+    what: 'a payment without ledger entries',
+    sql: `delete from ledger_entries where order_id = ${completed}`,
+  },
+  {
+    invariant: 'paymentsAreBookedOrOwed',
+    what: 'a payment posted both as revenue and as a debt',
+    sql: `insert into ledger_entries (order_id, account, amount_paise, source)
+      select order_id, 'refunds_payable', amount_paise, source from ledger_entries where id = ${revenue}`,
+  },
+  {
+    invariant: 'refundsFollowDebts',
+    what: 'a debt without a refund',
+    sql: 'delete from refund_transitions; delete from refunds',
+  },
+  {
+    invariant: 'refundsFollowDebts',
+    what: 'a refund of a different amount',
+    sql: 'update refunds set amount_paise = amount_paise - 1',
+  },
+  {
+    invariant: 'ordersArePaidOnce',
+    what: 'an order paid by two payments',
+    sql: `insert into ledger_entries (order_id, account, amount_paise, source)
+      select order_id, account, amount_paise, source || '-again' from ledger_entries where order_id = ${completed}`,
+  },
+  {
+    invariant: 'ordersArePaidOnce',
+    what: 'a refunded order with revenue',
+    sql: `update ledger_entries set account = 'revenue' where order_id = ${refunded} and source like 'payment:%' and account = 'refunds_payable'`,
+  },
+  {
+    invariant: 'amountsMatch',
+    what: 'a line with a different price',
+    sql: 'update order_items set price_paise = price_paise + 1',
+  },
+  {
+    invariant: 'paymentsAreStored',
+    what: 'a successful payment that is not stored',
+    see: ({ paid }) => paid.push({ id: 'pay-lost', orderId: 'LF-2026-000001-1', amountPaise: 1, begunAt: 1 }),
+  },
+  {
+    invariant: 'paymentsAreReal',
+    what: 'a stored payment unknown to the provider',
+    see: (evidence) => void evidence.paid.pop(),
+  },
+  {
+    invariant: 'refundsAreReal',
+    what: 'a refund paid twice',
+    see: ({ refunded: back }) => back.push({ id: 'again', amountPaise: 1 }),
+  },
+  { invariant: 'emailsArrive', what: 'a lost email', see: ({ emails }) => void emails.pop() },
+  {
+    invariant: 'acknowledgedOrdersExist',
+    what: 'an acknowledged order that is not stored',
+    see: ({ calls }) => {
+      for (const { responses } of calls)
+        for (const { body } of responses) if (body.order_id) body.order_id = 'LF-2026-999999';
+    },
+  },
+  {
+    invariant: 'completedStays',
+    what: 'a completed order that is no longer completed',
+    sql: `update orders set state = 'expired' where state = 'completed'`,
+  },
+  {
+    invariant: 'oneResponsePerKey',
+    what: 'two different responses for one key',
+    see: ({ calls }) => calls[0]?.responses.push({ status: 200, body: { statusCode: 200, other: true } }),
+  },
+  { invariant: 'keysAreStored', what: 'a deleted idempotency key', sql: 'delete from idempotency_keys' },
+  { invariant: 'cartsAreRight', what: 'a cart that lost an item that was not bought', sql: 'delete from cart_items' },
+  {
+    invariant: 'cartsAreRight',
+    what: 'a cart that still has a bought item',
+    sql: `insert into cart_items (student_id, type, course_id, package_id)
+      select o.student_id, i.type, i.course_id, i.package_id from order_items i join orders o on o.id = i.order_id
+      where o.state = 'completed' on conflict do nothing`,
+  },
+  {
+    invariant: 'nothingWasWrong',
+    what: 'a complaint while the schedule ran',
+    see: ({ problems }) => problems.push('a call hung'),
+  },
+];

@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../server/db/schema.ts';
+import { systemClock } from '../../../server/http/clock.ts';
+import { createStudent, signIn } from '../../support/student.ts';
+import { type Evidence, emptyEvidence } from '../invariants/evidence.ts';
+import { findViolations } from '../invariants/find-violations.ts';
+import { readStoredRows } from '../invariants/stored-rows.ts';
+import { ShopCalls } from './shop-calls.ts';
+
+type SoldBatch = { course_id: number; batch_id: number };
+type Buyer = { id: string; cookie: string };
+
+const atOnce = 10;
+/** Capacities of the batches on sale, of which the small ones sell out. */
+const capacities = [15, 40, 2_000, 2_000];
+
+/** Sets the capacities of a few batches without bookings. */
+async function putBatchesOnSale(db: Kysely<Database>): Promise<SoldBatch[]> {
+  const { rows } = await sql<SoldBatch>`
+    select distinct on (b.course_id) b.course_id, b.id as batch_id from batches b join courses c on c.id = b.course_id
+    where b.status = 'open' and b.taken = 0 and b.start_date > current_date + 7 and c.is_active and c.total_fee_paise > 0
+    order by b.course_id, b.id limit ${capacities.length}`.execute(db);
+  for (const [index, { batch_id }] of rows.entries())
+    await db.updateTable('batches').set({ capacity: capacities[index] }).where('id', '=', batch_id).execute();
+  return rows;
+}
+
+/** Students who order and pay continuously while servers and databases are killed. */
+export class ShopLoad {
+  readonly evidence: Evidence = emptyEvidence();
+  readonly #address: string;
+  readonly #soldBatches: SoldBatch[];
+  readonly #buyers: Buyer[];
+  readonly #shoppers: Promise<unknown>;
+  #isOver = false;
+  #next = 0;
+  #watch: { count: number; resolve: () => void } | undefined;
+
+  private constructor(address: string, soldBatches: SoldBatch[], buyers: Buyer[]) {
+    this.#address = address;
+    this.#soldBatches = soldBatches;
+    this.#buyers = buyers;
+    this.#shoppers = Promise.all(Array.from({ length: atOnce }, () => this.#shopOn()));
+  }
+
+  /** Starts the load on a running server, with at most `buyers` students. */
+  static async begin(db: Kysely<Database>, address: string, buyers: number): Promise<ShopLoad> {
+    const soldBatches = await putBatchesOnSale(db);
+    const students: Buyer[] = [];
+    for (let made = 0; made < buyers; made++) {
+      const { id } = await createStudent(db, { indos_number: null, passport_number: null });
+      students.push({ id, ...(await signIn({ db, clock: systemClock }, { id })) });
+    }
+    return new ShopLoad(address, soldBatches, students);
+  }
+
+  /** Resolves once `count` more bookings were acknowledged, while the load continues. */
+  booked(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#watch = { count: this.evidence.seenCompleted.size + count, resolve };
+    const ranOut = this.#shoppers.then(() => {
+      throw new Error('no buyer is left');
+    });
+    return Promise.race([promise, ranOut]);
+  }
+
+  /** Lets the current students finish and starts no new ones. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#shoppers;
+  }
+
+  async #shopOn(): Promise<void> {
+    while (!this.#isOver) {
+      const index = this.#next++;
+      const buyer = this.#buyers[index];
+      const soldBatch = this.#soldBatches[index % this.#soldBatches.length];
+      if (!buyer || !soldBatch) return;
+      await this.#buy(buyer, soldBatch);
+      if (this.#watch && this.evidence.seenCompleted.size >= this.#watch.count) this.#watch.resolve();
+    }
+  }
+
+  async #buy({ id, cookie }: Buyer, soldBatch: SoldBatch): Promise<void> {
+    const calls = new ShopCalls(this.#address, cookie, this.evidence);
+    const called = { studentId: id, item: `course ${soldBatch.course_id}` };
+    const body = { type: 'course', ...soldBatch };
+    const added = await calls.send({ ...called, kind: 'add', key: `add-${id}`, body }, 'POST', '/api/cart/add');
+    if (added.status !== 200) return;
+    const query = new URLSearchParams({ id, redirect_url: '/course-booking/checkout/confirmation' });
+    const url = `/api/orders/create?${query}`;
+    const created = await calls.send({ ...called, kind: 'create', key: `order-${id}`, body: {} }, 'POST', url);
+    if (created.status !== 200) return;
+    await calls.pay(String(created.body.data));
+    await calls.settle(id, String(created.body.attempt_id));
+  }
+}
+
+/** Compares a database that uses the sandbox provider with what the buyers saw. */
+export async function checkShop(db: Kysely<Database>, evidence: Evidence): Promise<string[]> {
+  const { rows: paid } = await sql<{ id: string; orderId: string; amountPaise: number }>`
+    select payment_id as id, provider_order_id as "orderId", amount_paise as "amountPaise"
+    from sandbox_payments where state = 'paid'`.execute(db);
+  const { rows: refunded } = await sql<{ id: string; amountPaise: number }>`
+    select refund_id as id, amount_paise as "amountPaise" from sandbox_refunds`.execute(db);
+  const { rows: emails } = await sql<{ key: string }>`
+    select dedupe_key as key from sandbox_messages where channel = 'mail' and dedupe_key is not null`.execute(db);
+  const seen = {
+    paid: paid.map((payment) => ({ ...payment, begunAt: 1 })),
+    refunded,
+    emails: emails.map(({ key }) => key),
+  };
+  return findViolations(await readStoredRows(db), { ...evidence, ...seen });
+}

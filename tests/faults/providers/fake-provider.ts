@@ -1,0 +1,126 @@
+import type { PaymentRequest, ProviderRefund, RefundRequest } from '../../../server/providers/payments/payments.ts';
+import type { PaidAtProvider } from '../invariants/evidence.ts';
+import { paymentBody, refundBody } from './webhook-bodies.ts';
+
+/** A payment at the provider; `begunAt`: the step of the schedule in which the student paid. */
+export type FakePayment = {
+  id: string;
+  status: 'approved' | 'declined' | 'pending';
+  amountPaise: number;
+  begunAt: number;
+};
+
+/** An order at the provider; `expiresAt` in milliseconds since 1970. */
+export type FakeOrder = {
+  id: string;
+  sessionId: string;
+  amountPaise: number;
+  expiresAt: number;
+  payments: FakePayment[];
+};
+
+export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
+
+/**
+ * A simulated payment provider that behaves like Cashfree: orders are active, paid or expired; a payment that starts while
+ * an order is active may succeed long after; one order may get two successful payments. It survives every crash of the apps,
+ * and the database is compared with it.
+ */
+export class FakeProvider {
+  readonly orders = new Map<string, FakeOrder>();
+  readonly refunds = new Map<string, FakeRefund>();
+  /** Bodies of its webhooks, in the order of the events. */
+  readonly webhooks: string[] = [];
+  /** Calls that a correct client never makes. */
+  readonly problems: string[] = [];
+  /** The current step of the schedule. */
+  step = 0;
+  /** The number of orders terminated by the apps. */
+  ended = 0;
+  #made = 0;
+
+  reset(): void {
+    this.orders.clear();
+    this.refunds.clear();
+    this.webhooks.length = 0;
+    this.problems.length = 0;
+    this.step = 0;
+    this.ended = 0;
+  }
+
+  /** Creates an order; a repeat with the same id returns the existing one. */
+  open({ orderId: id, amountPaise, expiresAt }: PaymentRequest): FakeOrder {
+    const known = this.orders.get(id);
+    if (known && known.amountPaise !== amountPaise) this.problems.push(`${id} was asked for again over another amount`);
+    const made = { id, sessionId: `session-${id}`, amountPaise, expiresAt: expiresAt.getTime(), payments: [] };
+    const order: FakeOrder = known ?? made;
+    this.orders.set(id, order);
+    return order;
+  }
+
+  statusOf(order: FakeOrder): 'active' | 'paid' | 'expired' {
+    if (order.payments.some((payment) => payment.status === 'approved')) return 'paid';
+    return order.expiresAt <= Date.now() ? 'expired' : 'active';
+  }
+
+  /** The student pays on the hosted page; false if it is closed. `isDouble`: pays a second time with another card. */
+  pay(order: FakeOrder, status: FakePayment['status'], isDouble = false): boolean {
+    const isOver = order.expiresAt <= Date.now();
+    if (isOver || (this.statusOf(order) === 'paid' && !isDouble)) return false;
+    this.#made += 1;
+    const id = `pay-${order.id}-${this.#made}`;
+    const payment = { id, status, amountPaise: order.amountPaise, begunAt: this.step };
+    order.payments.push(payment);
+    if (status !== 'pending') this.webhooks.push(paymentBody(order, payment));
+    return true;
+  }
+
+  /** The bank decides a pending payment, possibly after the order has expired. */
+  decide(order: FakeOrder, status: 'approved' | 'declined'): boolean {
+    const payment = order.payments.find((one) => one.status === 'pending');
+    if (!payment) return false;
+    payment.status = status;
+    this.webhooks.push(paymentBody(order, payment));
+    return true;
+  }
+
+  /** Terminates an order, so that no new payment can start; false if it is paid or unknown. */
+  end(id: string): boolean {
+    const order = this.orders.get(id);
+    if (!order || this.statusOf(order) === 'paid') return false;
+    order.expiresAt = Math.min(order.expiresAt, Date.now());
+    this.ended += 1;
+    return true;
+  }
+
+  /** Creates a refund; a repeat with the same id returns the existing one. */
+  refund(request: RefundRequest): FakeRefund {
+    const known = this.refunds.get(request.refundId);
+    if (known) return known;
+    const paid = this.approved.filter(({ orderId }) => orderId === request.orderId);
+    const back = [...this.refunds.values(), request].filter(({ orderId }) => orderId === request.orderId);
+    const sum = (all: ReadonlyArray<{ amountPaise: number }>) => all.reduce((total, one) => total + one.amountPaise, 0);
+    if (sum(back) > sum(paid)) this.problems.push(`${request.orderId} is to give back more than was paid`);
+    const refund: FakeRefund = { ...request, status: 'pending' };
+    this.refunds.set(request.refundId, refund);
+    return refund;
+  }
+
+  /** Lets time pass, which also settles pending refunds. */
+  age(milliseconds: number): void {
+    for (const order of this.orders.values()) order.expiresAt -= milliseconds;
+    for (const refund of this.refunds.values()) {
+      if (refund.status === 'pending') this.webhooks.push(refundBody(refund));
+      refund.status = 'settled';
+    }
+  }
+
+  /** All successful payments. */
+  get approved(): PaidAtProvider[] {
+    return [...this.orders.values()].flatMap(({ id: orderId, payments }) =>
+      payments
+        .filter(({ status }) => status === 'approved')
+        .map(({ id, amountPaise, begunAt }) => ({ id, orderId, amountPaise, begunAt })),
+    );
+  }
+}

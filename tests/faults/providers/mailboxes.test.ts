@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Mailboxes, MailConnection } from './mailboxes.ts';
+
+const email = {
+  dedupeKey: 'order-completed:LF-1',
+  to: 'a@example.com',
+  subject: 's',
+  text: 't',
+  queuedAt: new Date(0),
+};
+const never = new AbortController().signal;
+
+/** Sends `count` emails like a run of the mail sender. */
+function carrying(connection: MailConnection, count: number) {
+  return async () => {
+    // The sender claims an email before it sends it.
+    await Promise.resolve();
+    let failed = 0;
+    for (let index = 0; index < count; index += 1)
+      await connection.carrier.carry(email, never).catch(() => {
+        failed += 1;
+      });
+    return { failed };
+  };
+}
+
+describe('the mailboxes of the fault schedules', () => {
+  it('Mailboxes reports an email that arrives again after it was marked as sent', async () => {
+    const provider = new Mailboxes();
+    const connection = new MailConnection(provider);
+    await connection.watch(carrying(connection, 1));
+    await connection.watch(carrying(connection, 1));
+    expect(provider.problems).toEqual(['mail order-completed:LF-1 was sent twice']);
+  });
+
+  it('Mailboxes accepts an email that is sent again because its receipt was lost', async () => {
+    const provider = new Mailboxes();
+    const connection = new MailConnection(provider);
+    connection.fault = 'cut';
+    await Promise.all([connection.watch(carrying(connection, 1)), connection.watch(carrying(connection, 0))]);
+    await connection.watch(carrying(connection, 1));
+    expect(provider.problems).toEqual([]);
+    expect(provider.arrived.get(email.dedupeKey)).toBe(2);
+  });
+});

@@ -1,0 +1,144 @@
+import process from 'node:process';
+import type { InjectOptions } from 'fastify';
+import type { Kysely } from 'kysely';
+import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { receivePaymentNews } from '../../../contract/payments.ts';
+import { type App, buildApp } from '../../../server/app.ts';
+import { openDatabase } from '../../../server/db/connection/client.ts';
+import type { Database } from '../../../server/db/schema.ts';
+import { readEnv } from '../../../server/env.ts';
+import type { Clock } from '../../../server/http/clock.ts';
+import type { Delivery } from '../../server/orders/pay/webhooks.ts';
+import { type Break, FaultProxy } from '../database/fault-proxy.ts';
+import type { FakeProvider } from '../providers/fake-provider.ts';
+import { type Mailboxes, MailConnection } from '../providers/mailboxes.ts';
+import { ProviderConnection } from '../providers/provider-connection.ts';
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  cookie?: string;
+  body?: object;
+  key?: string;
+};
+export type JsonResponse = { status: number; body: Record<string, unknown> };
+/** The periodic jobs of a process. */
+export const jobs = ['payments', 'refunds', 'mail'] as const;
+export type Job = (typeof jobs)[number];
+type InstanceDeps = { databaseUrl: string; provider: FakeProvider; mail: Mailboxes; clock: Clock };
+
+const high = '1000000';
+const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high };
+const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', ...limits });
+
+/** Simulates one process of the product: an app with its own pool and its own breakable connections to PostgreSQL, provider and mail. */
+export class AppInstance {
+  readonly proxy: FaultProxy;
+  readonly payments: ProviderConnection;
+  readonly mail: MailConnection;
+  readonly #app: App;
+  readonly #db: Kysely<Database>;
+  readonly #life = Promise.withResolvers<null>();
+  isDead = false;
+
+  private constructor(
+    app: App,
+    db: Kysely<Database>,
+    connections: { proxy: FaultProxy; payments: ProviderConnection; mail: MailConnection },
+  ) {
+    this.#app = app;
+    this.#db = db;
+    this.proxy = connections.proxy;
+    this.payments = connections.payments;
+    this.mail = connections.mail;
+  }
+
+  static async start(deps: InstanceDeps): Promise<AppInstance> {
+    const proxy = await FaultProxy.open(deps.databaseUrl);
+    // Generous timeouts, because a busy machine is not one of the simulated faults.
+    const waits = { lockTimeoutMs: 3_000, connectTimeoutMs: 30_000 };
+    const db = openDatabase(proxy.url, { max: env.DATABASE_POOL, ...waits });
+    const payments = new ProviderConnection(deps.provider, () => instance.die());
+    const mail = new MailConnection(deps.mail);
+    const ports = { payments: payments.port(deps.clock), carrier: mail.carrier };
+    const app = await buildApp({ env, db, clock: deps.clock, release: 'test', ports });
+    await app.server.ready();
+    const instance: AppInstance = new AppInstance(app, db, { proxy, payments, mail });
+    return instance;
+  }
+
+  /** Simulates kill -9: code that is still running reaches nothing any more, and its callers get no response. */
+  die(): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.payments.isDead = true;
+    this.mail.isDead = true;
+    this.#life.resolve(null);
+    void this.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.proxy.close();
+    await this.#db.destroy().catch(() => {});
+  }
+
+  breakAt(broken: Break & { dies: boolean }, onBreak: () => void): void {
+    const hit = () => {
+      onBreak();
+      if (broken.dies) this.die();
+    };
+    this.proxy.arm({ ...broken, onBreak: hit });
+  }
+
+  /** Cancels faults that have not happened yet. */
+  disarm(): void {
+    this.proxy.arm(null);
+    this.payments.fault = null;
+    this.mail.fault = null;
+  }
+
+  /** Sends a student's call; null if no response came. */
+  send({ method, url, cookie, body, key }: Call): Promise<JsonResponse | null> {
+    const headers = { ...(cookie ? { cookie } : {}), ...(key ? { [idempotencyHeader]: key } : {}) };
+    return this.#request({
+      method,
+      url,
+      headers: { [clientHeader]: clientName, ...headers },
+      ...(body ? { payload: body } : {}),
+    });
+  }
+
+  /** Delivers a webhook of the provider. */
+  deliver({ body, headers }: Delivery): Promise<JsonResponse | null> {
+    const { method, url } = receivePaymentNews;
+    return this.#request({ method, url, headers: { 'content-type': 'application/json', ...headers }, payload: body });
+  }
+
+  async #request(request: InjectOptions): Promise<JsonResponse | null> {
+    if (this.isDead) return null;
+    const response = await Promise.race([this.#app.server.inject(request), this.#life.promise]);
+    if (!response || this.isDead) return null;
+    return { status: response.statusCode, body: response.json() };
+  }
+
+  /** Waits for work that continues after its response was sent. */
+  async drain(): Promise<void> {
+    await Promise.race([this.#app.drain(), this.#life.promise]);
+  }
+
+  /** Runs a periodic job once; returns its failures. */
+  async run(job: Job): Promise<string[]> {
+    const dead = this.#life.promise.then(() => ['the process died']);
+    return Promise.race([this.#work(job).catch((error: unknown) => [String(error)]), dead]);
+  }
+
+  async #work(job: Job): Promise<string[]> {
+    if (job === 'mail') {
+      const { failed } = await this.mail.watch(() => this.#app.mail.sendDue());
+      return failed === 0 ? [] : ['an email was not sent'];
+    }
+    const { failures } = await (job === 'payments' ? this.#app.settlePayments() : this.#app.sendRefunds());
+    return failures.map(String);
+  }
+}

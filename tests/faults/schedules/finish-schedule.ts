@@ -1,0 +1,89 @@
+import { finalResponse } from '../invariants/evidence.ts';
+import { readStoredRows } from '../invariants/stored-rows.ts';
+import { jobs } from './app-instance.ts';
+import type { FaultTestBed } from './fault-test-bed.ts';
+import type { Player } from './player.ts';
+import type { StudentCalls } from './student-calls.ts';
+
+const longest = 30_000;
+/** Longer than any session, hold and pause between two checks. */
+const minutesPerRound = 370;
+const maxRounds = 10;
+const maxTries = 4;
+
+/** Repeats every call without a final response under its key. */
+async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCalls): Promise<void> {
+  const [instance] = testBed.instances;
+  for (const call of studentCalls.evidence.calls) {
+    for (let tries = 0; !finalResponse(call) && tries < maxTries; tries++) await studentCalls.send(call, instance);
+    if (!finalResponse(call))
+      studentCalls.evidence.problems.push(`key ${call.key}: has no response although all faults are repaired`);
+  }
+}
+
+/** The rows that the poller may change, as text. */
+async function readRows(testBed: FaultTestBed): Promise<string[]> {
+  const { orders, attempts, payments, ledger, refunds, mails } = await readStoredRows(testBed.db);
+  return [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails].map((row) => JSON.stringify(row));
+}
+
+/** Rows that are new or changed. */
+function changeOf(before: readonly string[], after: readonly string[]): string[] {
+  const known = new Set(before);
+  return after.filter((row) => !known.has(row));
+}
+
+/** Advances the time and runs all jobs until two rounds change nothing. */
+async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promise<void> {
+  const [instance] = testBed.instances;
+  let before: string[] = [];
+  let quiet = 0;
+  for (let round = 0; round < maxRounds && quiet < 2; round++) {
+    await testBed.age(minutesPerRound);
+    for (const job of jobs)
+      for (const failure of await instance.run(job))
+        problems.push(`the run of ${job} fails although all faults are repaired: ${failure}`);
+    const now = await readRows(testBed);
+    quiet = changeOf(before, now).length === 0 ? quiet + 1 : 0;
+    before = now;
+  }
+  if (quiet < 2) problems.push(`the poller still changes rows after ${maxRounds} rounds`);
+}
+
+/** Ends a schedule: repairs all faults, gets every call its response, decides pending payments and lets time pass. */
+export async function finishSchedule(
+  testBed: FaultTestBed,
+  player: Player,
+  studentCalls: StudentCalls,
+  ending: 'approved' | 'declined',
+): Promise<void> {
+  const { provider } = testBed;
+  const { evidence, students } = studentCalls;
+  provider.step += 1;
+  for (const instance of testBed.instances) {
+    instance.disarm();
+    instance.payments.mend();
+  }
+  if (!(await player.ended(longest))) evidence.problems.push('a call hangs although all faults are repaired');
+  // A webhook may still be being applied after it was acknowledged.
+  for (const instance of testBed.instances) await instance.drain();
+  await testBed.revive();
+  await testBed.calmDown();
+  await repeatUnanswered(testBed, studentCalls);
+  for (const order of provider.orders.values()) while (provider.decide(order, ending));
+  await pollUntilQuiet(testBed, evidence.problems);
+  const before = await readRows(testBed);
+  for (const student of students) await studentCalls.recheck(student, undefined, testBed.instances[1]);
+  const found = changeOf(before, await readRows(testBed));
+  if (found.length > 0) {
+    evidence.problems.push(`a recheck found a change that the poller had missed: ${found.join(', ')}`);
+    await pollUntilQuiet(testBed, evidence.problems);
+  }
+  evidence.problems.push(...provider.problems, ...testBed.mail.problems);
+  evidence.paid = provider.approved;
+  evidence.refunded = [...provider.refunds.values()].map(({ refundId, amountPaise }) => ({
+    id: refundId,
+    amountPaise,
+  }));
+  evidence.emails = [...testBed.mail.arrived.keys()];
+}

@@ -1,0 +1,46 @@
+import type { CartAdd } from '../../../contract/cart.ts';
+import { batches, courses, packages } from '../../server/booking/academy-seed.ts';
+
+const free = 31;
+/** Batches that schedules sell, in the order of a schedule's capacities. */
+export const soldBatches = [
+  batches.fireOpen,
+  batches.fireSeven,
+  batches.radarOpen,
+  batches.radarSeven,
+  batches.firstAidOpen,
+  free,
+] as const;
+
+const chosen = (course_id: number, batch_id: number) => ({ course_id, batch_id });
+const course = (course_id: number, batch_id: number): CartAdd => ({ type: 'course', course_id, batch_id });
+const sea = (fire: number, radar: number): CartAdd => ({
+  type: 'package',
+  package_id: packages.sea,
+  batches: [chosen(courses.fire, fire), chosen(courses.radar, radar)],
+});
+const short: CartAdd = {
+  type: 'package',
+  package_id: packages.short,
+  batches: [chosen(courses.fire, batches.fireOpen), chosen(courses.firstAid, batches.firstAidOpen)],
+};
+
+/** The items that students can add to a cart; packages and courses share batches. */
+export const offers: readonly CartAdd[] = [
+  course(courses.fire, batches.fireOpen),
+  sea(batches.fireOpen, batches.radarOpen),
+  course(courses.radar, batches.radarOpen),
+  course(courses.firstAid, batches.firstAidOpen),
+  course(courses.free, free),
+  course(courses.fire, batches.fireSeven),
+  sea(batches.fireSeven, batches.radarOpen),
+  sea(batches.fireSeven, batches.radarSeven),
+  short,
+];
+
+/** The name of an item, such as `course 101`, and the request body that removes it from the cart. */
+export function nameOffer(offer: CartAdd): { item: string; removal: object } {
+  return offer.type === 'course'
+    ? { item: `course ${offer.course_id}`, removal: { item_type: 'course', course_id: offer.course_id } }
+    : { item: `package ${offer.package_id}`, removal: { item_type: 'package', package_id: offer.package_id } };
+}

@@ -1,0 +1,43 @@
+import type { Evidence } from '../invariants/evidence.ts';
+import { findViolations } from '../invariants/find-violations.ts';
+import { readStoredRows } from '../invariants/stored-rows.ts';
+import type { FaultTestBed } from './fault-test-bed.ts';
+import { finishSchedule } from './finish-schedule.ts';
+import { Player } from './player.ts';
+import type { Schedule } from './schedule.ts';
+import { StudentCalls } from './student-calls.ts';
+
+/** Counts events over all schedules. */
+export class Tally {
+  readonly counts = new Map<string, number>();
+
+  readonly count = (event: string): void => {
+    this.counts.set(event, (this.counts.get(event) ?? 0) + 1);
+  };
+
+  toString(): string {
+    const lines = [...this.counts].sort(([one], [other]) => one.localeCompare(other));
+    return lines.map(([event, count]) => `${String(count).padStart(7)}  ${event}`).join('\n');
+  }
+}
+
+/** Plays a schedule on an empty academy, then repairs all faults and finishes open work; returns the evidence. */
+export async function playSchedule(testBed: FaultTestBed, schedule: Schedule, tally: Tally): Promise<Evidence> {
+  const students = await testBed.begin(schedule.capacities, schedule.carts.length);
+  const studentCalls = new StudentCalls(students, testBed.provider, tally.count);
+  const player = new Player(testBed, studentCalls, tally.count);
+  for (const [who, cart] of schedule.carts.entries())
+    for (const what of cart) await player.play({ do: 'add', who, what, on: 0, isBehind: false, fault: null });
+  for (const action of schedule.actions) await player.play(action);
+  await finishSchedule(testBed, player, studentCalls, schedule.ending);
+  if (testBed.provider.ended > 0) tally.count('order ended at the provider');
+  return studentCalls.evidence;
+}
+
+/** Plays a schedule and returns the violations found afterwards. */
+export async function runSchedule(testBed: FaultTestBed, schedule: Schedule, tally: Tally): Promise<string[]> {
+  const evidence = await playSchedule(testBed, schedule, tally);
+  const stored = await readStoredRows(testBed.db);
+  for (const { state } of stored.orders) tally.count(`order ended ${state}`);
+  return findViolations(stored, evidence);
+}

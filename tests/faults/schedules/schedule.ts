@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { type ProviderFault, providerFaults } from '../providers/provider-connection.ts';
+import { type Forgery, forgeries } from '../providers/webhook-bodies.ts';
+import { type Job, jobs } from './app-instance.ts';
+import { offers } from './offers.ts';
+
+/** A fault during an action: between the app and PostgreSQL, provider or mail server, or in the response to the student. */
+export type Fault =
+  | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }
+  | { on: 'provider'; fault: ProviderFault }
+  | { on: 'mail'; fault: 'refused' | 'cut' }
+  | { on: 'reply' };
+
+export type PlainAction =
+  | { do: 'add' | 'remove'; who: number; what: number }
+  | { do: 'submit'; who: number }
+  | { do: 'retry'; who: number; nth: number }
+  | { do: 'pay'; nth: number; as: 'approved' | 'declined' | 'pending'; isDouble: boolean }
+  | { do: 'decide'; nth: number; as: 'approved' | 'declined' }
+  | { do: 'deliver'; nth: number; times: number; hoursLate: number }
+  | { do: 'forge'; nth: number; how: Forgery }
+  | { do: 'recheck'; who: number; nth: number | null }
+  | { do: 'run'; job: Job }
+  | { do: 'age'; minutes: number }
+  | { do: 'sign in again'; who: number }
+  | { do: 'crash' | 'lose connections' }
+  | { do: 'restart database' }
+  | { do: 'reprice' | 'close batch'; nth: number };
+
+/** One step; `on`: the app that serves it; `isBehind`: the next step starts before this one has ended. */
+export type Action = PlainAction & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
+export type Schedule = {
+  capacities: number[];
+  carts: number[][];
+  actions: Action[];
+  /** How payments that are still pending at the end are decided. */
+  ending: 'approved' | 'declined';
+};
+
+type Weighted<T> = { weight: number; arbitrary: fc.Arbitrary<T> };
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): Weighted<T> => ({ weight, arbitrary });
+const is = <const Name extends string>(name: Name) => fc.constant(name);
+
+const who = fc.nat(3);
+/** The first offers share one batch. */
+const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
+const nth = fc.nat(3);
+const minutes = fc.constantFrom(1, 6, 21, 26, 61, 300);
+const decided = fc.constantFrom('approved' as const, 'approved' as const, 'declined' as const);
+const paidAs = fc.constantFrom('approved' as const, 'approved' as const, 'declined' as const, 'pending' as const);
+
+const at = fc.oneof(weighted(3, fc.integer({ min: 1, max: 14 })), weighted(2, is('commit')));
+const side = fc.constantFrom('before' as const, 'after' as const);
+const slow = fc.constantFrom(5, 20);
+const fault = fc.oneof(
+  weighted<Fault>(5, fc.record({ on: is('database'), at, side, dies: fc.boolean() })),
+  weighted<Fault>(1, fc.record({ on: is('database'), at, side: is('before'), dies: fc.constant(false), slow })),
+  weighted<Fault>(4, fc.record({ on: is('provider'), fault: fc.constantFrom(...providerFaults) })),
+  weighted<Fault>(1, fc.record({ on: is('mail'), fault: fc.constantFrom('refused' as const, 'cut' as const) })),
+  weighted<Fault>(2, fc.record({ on: is('reply') })),
+);
+
+const add: fc.Arbitrary<PlainAction> = fc.record({ do: is('add'), who, what });
+const submit: fc.Arbitrary<PlainAction> = fc.record({ do: is('submit'), who });
+const retry: fc.Arbitrary<PlainAction> = fc.record({ do: is('retry'), who, nth: fc.nat(2) });
+const pay: fc.Arbitrary<PlainAction> = fc.record({ do: is('pay'), nth, as: paidAs, isDouble: fc.boolean() });
+const decide: fc.Arbitrary<PlainAction> = fc.record({ do: is('decide'), nth, as: decided });
+const hoursLate = fc.constantFrom(0, 0, 1, 23);
+const times = fc.integer({ min: 1, max: 3 });
+const deliver: fc.Arbitrary<PlainAction> = fc.record({ do: is('deliver'), nth: fc.nat(5), times, hoursLate });
+const recheck: fc.Arbitrary<PlainAction> = fc.record({
+  do: is('recheck'),
+  who,
+  nth: fc.option(fc.nat(2), { nil: null }),
+});
+const run: fc.Arbitrary<PlainAction> = fc.record({ do: is('run'), job: fc.constantFrom('payments' as const, ...jobs) });
+const age: fc.Arbitrary<PlainAction> = fc.record({ do: is('age'), minutes });
+
+const plainAction = fc.oneof(
+  weighted(4, add),
+  weighted<PlainAction>(1, fc.record({ do: is('remove'), who, what })),
+  weighted(7, submit),
+  weighted(4, retry),
+  weighted(5, pay),
+  weighted(2, decide),
+  weighted(4, deliver),
+  weighted<PlainAction>(1, fc.record({ do: is('forge'), nth, how: fc.constantFrom(...forgeries) })),
+  weighted(3, recheck),
+  weighted(4, run),
+  weighted(2, age),
+  weighted<PlainAction>(1, fc.record({ do: is('sign in again'), who })),
+  weighted<PlainAction>(2, fc.record({ do: fc.constantFrom('crash', 'lose connections') })),
+  weighted<PlainAction>(1, fc.record({ do: is('restart database') })),
+  weighted<PlainAction>(1, fc.record({ do: fc.constantFrom('reprice', 'close batch'), nth })),
+);
+
+/** A student orders, and orders again with another cart while the first order can still be paid, as in two tabs. */
+const ordersAgain = who.chain((one) => {
+  const change = fc.record({ do: fc.constantFrom('add', 'add', 'add', 'remove'), who: fc.constant(one), what });
+  const order = fc.record({ do: is('submit'), who: fc.constant(one) });
+  const meanwhile = fc.oneof(run, deliver, fc.record({ do: is('age'), minutes: fc.constantFrom(1, 6) }));
+  return fc.tuple(change, order, meanwhile, change, order, pay, fc.oneof(pay, run), decide, run);
+}) as fc.Arbitrary<PlainAction[]>;
+
+/** Sequences of events that would rarely occur by chance. */
+const stories = fc.oneof(
+  weighted<PlainAction[]>(6, fc.tuple(plainAction)),
+  weighted<PlainAction[]>(2, fc.tuple(submit, pay, deliver)),
+  weighted<PlainAction[]>(2, fc.tuple(add, submit, retry, pay, run)),
+  weighted<PlainAction[]>(3, fc.tuple(submit, pay, age, submit, pay, decide, run)),
+  weighted<PlainAction[]>(1, fc.tuple(add, add, submit, submit, submit)),
+  weighted<PlainAction[]>(1, fc.tuple(pay, deliver, recheck, run)),
+  weighted<PlainAction[]>(2, ordersAgain),
+);
+
+const circumstances = fc.record({
+  on: fc.constantFrom(0 as const, 1 as const),
+  isBehind: fc.boolean(),
+  fault: fc.oneof(weighted<Fault | null>(3, fc.constant(null)), weighted<Fault | null>(2, fault)),
+});
+
+const story = stories.chain((plainActions) =>
+  fc
+    .tuple(...plainActions.map(() => circumstances))
+    .map((around) => plainActions.map((one, step) => ({ ...one, ...around[step] }))),
+) as fc.Arbitrary<Action[]>;
+
+/** Random schedules with few seats, several students, and actions and faults of students, provider and processes. */
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+  capacities: fc.array(fc.constantFrom(1, 1, 2, 3, 4), { minLength: 6, maxLength: 6 }),
+  carts: fc.array(fc.uniqueArray(what, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 4 }),
+  actions: fc.array(story, { minLength: 3, maxLength: 14, size: 'max' }).map((all) => all.flat()),
+  ending: fc.constantFrom('approved', 'declined'),
+});

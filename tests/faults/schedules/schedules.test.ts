@@ -1,0 +1,90 @@
+import process from 'node:process';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import { FaultTestBed } from './fault-test-bed.ts';
+import { runSchedule, Tally } from './run-schedule.ts';
+import { type Schedule, schedules } from './schedule.ts';
+
+vi.mock('node:timers/promises', async (original) => {
+  const { fastTimers } = await import('./fast-timers.ts');
+  return fastTimers(await original<typeof import('node:timers/promises')>());
+});
+
+const { FAULTS_SEED, FAULTS_PATH, FAULTS_RUNS, SOAK } = process.env;
+const seed = FAULTS_SEED ? Number(FAULTS_SEED) : Date.now() % 2 ** 31;
+const runs = Number(FAULTS_RUNS ?? (SOAK ? 10_000 : 100));
+/** Events that must occur in at least this many schedules, since schedules in which nothing happens would prove nothing. */
+const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[] }> = [
+  {
+    minRuns: 80,
+    events: [
+      'connection lost before a commit',
+      'connection lost after a commit',
+      'crash before a commit',
+      'crash after a commit',
+      'provider: hung',
+      'provider: dies after',
+      'reply lost on the way to the student',
+      'create 409 BATCH_FULL',
+      'create 409 PAYMENT_PENDING',
+      'payment approved on paid order',
+      'webhook 200',
+      'order ended completed',
+      'order ended declined',
+      'order ended expired',
+      'order ended refunded',
+    ],
+  },
+  {
+    minRuns: 300,
+    events: [
+      'done: restart database',
+      'late decision approved on expired order',
+      'forged webhook 401',
+      'order ended replaced',
+    ],
+  },
+];
+/** A failing schedule is replayed on its own, with its seed and path. */
+const testBedCount = FAULTS_PATH ? 1 : 6;
+const shrinksAtMost = 150;
+const testBeds = await Promise.all(Array.from({ length: testBedCount }, () => FaultTestBed.open()));
+afterAll(() => Promise.all(testBeds.map((testBed) => testBed.stop())), 60_000);
+
+/** Runs schedules until one test bed finds a violation; then only that test bed continues, to shrink the schedule. */
+function createRunner(tally: Tally) {
+  let failing: FaultTestBed | null = null;
+  let shrinks = 0;
+  return async (testBed: FaultTestBed, schedule: Schedule) => {
+    if (failing && (failing !== testBed || shrinks++ > shrinksAtMost)) return;
+    tally.count('schedules');
+    const violations = await runSchedule(testBed, schedule, tally);
+    if (violations.length > 0 && !failing)
+      console.log(`first found: ${violations.join('; ')} ${JSON.stringify(schedule)}`);
+    if (violations.length > 0) failing = testBed;
+    for (const violation of violations) tally.count(`VIOLATION ${violation.split(':')[0]}`);
+    expect(violations).toEqual([]);
+  };
+}
+
+const timeout = runs * 2_000 + 120_000;
+
+it('random schedules of orders, payments and faults leave bookings and ledger consistent', { timeout }, async () => {
+  const tally = new Tally();
+  const begun = performance.now();
+  const run = createRunner(tally);
+  const onTestBed = (testBed: FaultTestBed, position: number) => {
+    const property = fc.asyncProperty(schedules, (schedule) => run(testBed, schedule));
+    const again = FAULTS_PATH ? { path: FAULTS_PATH } : {};
+    return fc.assert(property, { seed: seed + position, numRuns: Math.ceil(runs / testBedCount), ...again });
+  };
+  const outcomes = await Promise.allSettled(testBeds.map(onTestBed));
+  const seconds = (performance.now() - begun) / 1000;
+  console.log(
+    `${runs} schedules of faults in ${seconds.toFixed(1)} s, seeds ${seed} to ${seed + testBedCount - 1}; ` +
+      `replay one with FAULTS_SEED=<seed> FAULTS_PATH=<path>\n${tally}`,
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const expected = expectedEvents.flatMap(({ minRuns, events }) => (runs >= minRuns ? events : []));
+  expect(expected.filter((event) => !tally.counts.has(event))).toEqual([]);
+});

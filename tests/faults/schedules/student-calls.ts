@@ -1,0 +1,89 @@
+import type { Delivery } from '../../server/orders/pay/webhooks.ts';
+import { type Evidence, emptyEvidence, finalResponse, type SentCall } from '../invariants/evidence.ts';
+import type { FakeProvider } from '../providers/fake-provider.ts';
+import type { AppInstance, Call, JsonResponse } from './app-instance.ts';
+import type { SignedInStudent } from './fault-test-bed.ts';
+
+const returnPage = '/course-booking/checkout/confirmation';
+
+function addressOf({ kind, studentId }: SentCall): Pick<Call, 'method' | 'url'> {
+  if (kind === 'add') return { method: 'POST', url: '/api/cart/add' };
+  if (kind === 'remove') return { method: 'DELETE', url: '/api/cart' };
+  const query = new URLSearchParams({ id: studentId, redirect_url: returnPage });
+  return { method: 'POST', url: `/api/orders/create?${query}` };
+}
+
+/** Makes the students' calls and records their responses. */
+export class StudentCalls {
+  readonly evidence: Evidence = emptyEvidence();
+  readonly students: readonly SignedInStudent[];
+  readonly #provider: FakeProvider;
+  readonly #count: (event: string) => void;
+
+  constructor(students: readonly SignedInStudent[], provider: FakeProvider, count: (event: string) => void) {
+    this.students = students;
+    this.#provider = provider;
+    this.#count = count;
+  }
+
+  newCall(kind: SentCall['kind'], student: SignedInStudent, item: string, body: object): SentCall {
+    const key = `${kind}-key-${this.evidence.calls.length}`;
+    const times = { begunAt: this.#provider.step, endedAt: Infinity };
+    const call: SentCall = { kind, studentId: student.id, item, key, body, ...times, responses: [] };
+    this.evidence.calls.push(call);
+    return call;
+  }
+
+  /** The student's calls that place an order, newest first. */
+  ordersOf(student: SignedInStudent): SentCall[] {
+    return this.evidence.calls.filter((call) => call.kind === 'create' && call.studentId === student.id).reverse();
+  }
+
+  attemptsOf(student: SignedInStudent): string[] {
+    return this.ordersOf(student).flatMap((call) => {
+      const attempt = finalResponse(call)?.body.attempt_id;
+      return typeof attempt === 'string' ? [attempt] : [];
+    });
+  }
+
+  /** Sends or repeats a call; with `isReceived` false the response is lost on its way to the student. */
+  async send(call: SentCall, instance: AppInstance, isReceived = true): Promise<void> {
+    call.endedAt = Infinity;
+    const response = await this.#request(
+      instance,
+      { ...addressOf(call), body: call.body, key: call.key },
+      call.studentId,
+    );
+    if (!response) return;
+    this.#count(`${call.kind} ${response.status} ${response.body.code ?? ''}`.trim());
+    call.endedAt = this.#provider.step;
+    if (isReceived) call.responses.push(response);
+    else this.#count('reply lost on the way to the student');
+  }
+
+  /** GET /orders/update; an order that the student sees completed must stay completed. */
+  async recheck(student: SignedInStudent, attempt: string | undefined, instance: AppInstance): Promise<void> {
+    const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
+    const response = await this.#request(instance, { method: 'GET', url: `/api/orders/update?${query}` }, student.id);
+    const order = response?.body.data as { order_id: string; state: string } | null | undefined;
+    if (order?.state === 'completed') this.evidence.seenCompleted.add(order.order_id);
+    if (order) this.#count(`recheck ${order.state}`);
+  }
+
+  /** Delivers a webhook; a forged one must be rejected. */
+  async deliver(delivery: Delivery, isForged: boolean, instance: AppInstance): Promise<void> {
+    const response = await instance.deliver(delivery);
+    this.#count(`${isForged ? 'forged webhook' : 'webhook'} ${response?.status ?? 'no response'}`);
+    const wanted = isForged ? [401] : [200, 503];
+    if (response && !wanted.includes(response.status))
+      this.evidence.problems.push(`a ${isForged ? 'forged ' : ''}webhook returned ${response.status}`);
+  }
+
+  async #request(instance: AppInstance, call: Call, studentId: string): Promise<JsonResponse | null> {
+    const cookie = this.students.find(({ id }) => id === studentId)?.cookie ?? '';
+    const response = await instance.send({ ...call, cookie });
+    if (!response) this.#count('no response');
+    if (response?.status === 500) this.evidence.problems.push(`${call.method} ${call.url} returned 500`);
+    return response;
+  }
+}

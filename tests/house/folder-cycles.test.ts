@@ -1,0 +1,53 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ImportEdge, importsOf, sourceFiles } from './source-files.ts';
+
+const runtimes = /^(contract|machines|src|sw|server)\//;
+
+const contains = (folder: string, other: string) => other.startsWith(`${folder}/`);
+
+/** Imports between folders. Imports between a folder and its own sub-folders are not counted. */
+function folderGraph(edges: readonly ImportEdge[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to, isOwn } of edges) {
+    if (!isOwn || !runtimes.test(from)) continue;
+    const [a, b] = [dirname(from), dirname(to)];
+    if (a === b || contains(a, b) || contains(b, a)) continue;
+    graph.set(a, (graph.get(a) ?? new Set()).add(b));
+  }
+  return graph;
+}
+
+/** Import cycles between folders, each written as `a -> b -> a`. */
+function findCycles(edges: readonly ImportEdge[]): string[] {
+  const graph = folderGraph(edges);
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  function visit(folder: string, way: readonly string[]): void {
+    const start = way.indexOf(folder);
+    if (start >= 0) cycles.push([...way.slice(start), folder].join(' -> '));
+    if (start >= 0 || finished.has(folder)) return;
+    for (const next of graph.get(folder) ?? []) visit(next, [...way, folder]);
+    finished.add(folder);
+  }
+  for (const folder of graph.keys()) visit(folder, []);
+  return cycles;
+}
+
+describe('folders', () => {
+  it('no two folders import each other, directly or through others', () => {
+    expect(findCycles(sourceFiles().flatMap((file) => importsOf(file)))).toEqual([]);
+  });
+
+  it('a planted cycle between folders is found', () => {
+    const edge = (from: string, to: string): ImportEdge => ({ from, to, isOwn: true });
+    const planted = [
+      edge('server/http/a.ts', 'server/providers/b.ts'),
+      edge('server/providers/b.ts', 'server/mail/c.ts'),
+      edge('server/mail/c.ts', 'server/http/a.ts'),
+      edge('server/http/a.ts', 'server/http/rates/d.ts'),
+      edge('server/http/rates/d.ts', 'server/http/a.ts'),
+    ];
+    expect(findCycles(planted)).toEqual(['server/http -> server/providers -> server/mail -> server/http']);
+  });
+});

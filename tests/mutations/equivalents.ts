@@ -1,0 +1,36 @@
+/**
+ * A mutant that no test can notice, since the product does the same with it. `line` is the source line where it begins;
+ * `original` and `becomes` are the text before and after, with single spaces for line breaks.
+ */
+export type Equivalent = { file: string; line: string; original: string; becomes: string; reason: string };
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'machines/checkout.machine.ts',
+    line: "isConnected: ({ event }) => event.type === 'connection.change' && event.isOnline,",
+    original: "event.type === 'connection.change'",
+    becomes: 'true',
+    reason: 'the guard is named only in transitions of this event; the comparison narrows the type',
+  },
+  {
+    file: 'machines/checkout.machine.ts',
+    line: "isCut: ({ event }) => event.type === 'connection.change' && !event.isOnline,",
+    original: "event.type === 'connection.change'",
+    becomes: 'true',
+    reason: 'the guard is named only in transitions of this event; the comparison narrows the type',
+  },
+  {
+    file: 'machines/one-time-code.machine.ts',
+    line: "id: 'resendCode',",
+    original: "'resendCode'",
+    becomes: '""',
+    reason: 'nothing refers to the id of the invoked actor',
+  },
+  {
+    file: 'src/offline/critical-work.ts',
+    line: 'if (globalThis.navigator?.locks) return navigator.locks.request(lockName, async () => {});',
+    original: 'globalThis.navigator?.locks',
+    becomes: 'globalThis.navigator.locks',
+    reason: 'every browser and Node 24 have navigator',
+  },
+];

@@ -1,0 +1,394 @@
+/** A safeguard to remove: `text`, which occurs once in `file`, becomes `becomes`, and one of `tests` must fail. */
+export type Guard = { name: string; file: string; text: string; becomes: string; tests: readonly string[] };
+
+const orders = 'server/orders';
+const migrations = 'server/db/migrations';
+const on = (folder: string, ...names: string[]) => names.map((name) => `${folder}/${name}.test.ts`);
+const databaseGuards = on('tests/faults', 'database-guards');
+const guardedSteps = on('tests/faults', 'guarded-steps');
+const twoProcesses = on('tests/faults', 'two-processes');
+const orderRaces = on('tests/server/orders/place', 'order-races');
+const alreadyBooked = on('tests/server/orders/place', 'already-booked');
+const webhooks = on('tests/server/orders/pay', 'webhook', 'webhook-forgery');
+
+const seats: Guard[] = [
+  {
+    name: 'the lock of the batches',
+    file: 'server/booking/seats.repo.ts',
+    text: `order by id for no key update \${waitForLocks ? sql\`\` : sql\`skip locked\`}`,
+    becomes: 'order by id',
+    tests: guardedSteps,
+  },
+  {
+    name: 'the lock before seats are booked or given back',
+    file: 'server/booking/seats.repo.ts',
+    text: `where order_id = \${orderId}) order by id for no key update`,
+    becomes: `where order_id = \${orderId}) order by id`,
+    tests: guardedSteps,
+  },
+  {
+    name: 'an order takes no more seats than are free',
+    file: `${orders}/place/seat-plan.ts`,
+    text: 'const isFull = batch.free - (this.#assigned.get(batch_id) ?? 0) < seats;',
+    becomes: 'const isFull = false;',
+    tests: orderRaces,
+  },
+  {
+    name: 'seats given to earlier orders of the same batch are counted',
+    file: `${orders}/place/seat-plan.ts`,
+    text: 'batch.free - (this.#assigned.get(batch_id) ?? 0) < seats',
+    becomes: 'batch.free < seats',
+    tests: on('tests/server/orders/place', 'order-queue'),
+  },
+  {
+    name: 'the CHECK of capacity',
+    file: `${migrations}/0002-catalogue.sql`,
+    text: 'check (taken >= 0 and taken <= capacity)',
+    becomes: 'check (taken >= 0)',
+    tests: databaseGuards,
+  },
+  {
+    name: 'the CHECK against a negative number of seats',
+    file: `${migrations}/0002-catalogue.sql`,
+    text: 'check (taken >= 0 and taken <= capacity)',
+    becomes: 'check (taken <= capacity)',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a hold that has not expired keeps its seats',
+    file: 'server/booking/seats.repo.ts',
+    text: "s.kind = 'hold' and s.expires_at <= now() returning",
+    becomes: "s.kind = 'hold' returning",
+    tests: orderRaces,
+  },
+  {
+    name: 'a replaced order gives its seats back',
+    file: `${orders}/place/place-single-order.ts`,
+    text: '  await deps.seats.release(tx, live.id);\n',
+    becomes: '',
+    tests: on('tests/server/orders/place', 'create-order'),
+  },
+];
+
+const orderGuards: Guard[] = [
+  {
+    name: 'only an unpaid order can fail',
+    file: `${orders}/pay/apply-payment-update.ts`,
+    text: `where id = \${orderId} and state = 'awaiting_payment' returning id`,
+    becomes: `where id = \${orderId} returning id`,
+    tests: guardedSteps,
+  },
+  {
+    name: 'an order is completed once',
+    file: `${orders}/pay/complete-order.ts`,
+    text: `from receipt where id = \${order.id} and state = \${order.state} returning`,
+    becomes: `from receipt where id = \${order.id} returning`,
+    tests: guardedSteps,
+  },
+  {
+    name: 'the lock of the order',
+    file: `${orders}/pay/apply-payment-update.ts`,
+    text: '    for update of o`.execute(tx);',
+    becomes: '    `.execute(tx);',
+    tests: guardedSteps,
+  },
+  {
+    name: 'the lock of the student',
+    file: `${orders}/pay/apply-payment-update.ts`,
+    text: `where a.id = \${attemptId}) for no key update\`.execute(tx);`,
+    becomes: `where a.id = \${attemptId})\`.execute(tx);`,
+    tests: guardedSteps,
+  },
+  {
+    name: 'an order becomes due for a refund once',
+    file: `${orders}/pay/complete-order.ts`,
+    text: "    .where('state', '=', order.state)\n",
+    becomes: '',
+    tests: guardedSteps,
+  },
+  {
+    name: 'a student has one open order',
+    file: `${migrations}/0003-booking.sql`,
+    text: 'create unique index orders_one_live',
+    becomes: 'create index orders_one_live',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a receipt number is used once',
+    file: `${migrations}/0005-orders-join.sql`,
+    text: 'create unique index orders_receipt_number',
+    becomes: 'create index orders_receipt_number',
+    tests: databaseGuards,
+  },
+  {
+    name: 'no second order while a payment is pending',
+    file: `${orders}/place/place-single-order.ts`,
+    text: '  if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);\n',
+    becomes: '',
+    tests: on('tests/server/orders/place', 'pending-payment'),
+  },
+  {
+    name: 'an order has the price and the terms that were shown',
+    file: `${orders}/place/order-refusals.ts`,
+    text: 'if (areTermsCurrent && (!quote || isSameQuote(quote, current))) return;',
+    becomes: 'if (quote !== null) return;',
+    tests: on('tests/server/orders/place', 'create-order'),
+  },
+  {
+    name: 'what was bought leaves the cart',
+    file: `${orders}/pay/complete-order.ts`,
+    text: 'using done, order_items i where i.order_id = done.id',
+    becomes: 'using done, order_items i where false and i.order_id = done.id',
+    tests: [...on('tests/server/orders/pay', 'settle'), ...on('tests/server/orders/place', 'create-order')],
+  },
+  {
+    name: 'a late payment does not buy the same course twice',
+    file: `${orders}/pay/complete-order.ts`,
+    text: "order.state !== 'awaiting_payment' && (await isBoughtByAnotherOrder(tx, order))",
+    becomes: 'false && (await isBoughtByAnotherOrder(tx, order))',
+    tests: on('tests/server/orders/pay', 'settle'),
+  },
+  {
+    name: 'a student can recheck only their own payment',
+    file: `${orders}/pay/settle-attempts.ts`,
+    text: "    .where('o.student_id', '=', studentId);",
+    becomes: "    .where('o.student_id', 'is not', null);",
+    tests: guardedSteps,
+  },
+  {
+    name: 'a student sees only their own orders',
+    file: `${orders}/order-list.repo.ts`,
+    text: `where o.student_id = \${studentId} \${named}`,
+    becomes: `where o.student_id is not null \${named}`,
+    tests: on('tests/server/orders/pay', 'settle'),
+  },
+  {
+    name: 'a call can name only the signed-in student',
+    file: 'server/http/mount/guard.ts',
+    text: "if (endpoint.policy === 'owner' && namedStudent(input) !== subject?.studentId) throw notFound();",
+    becomes: '',
+    tests: on('tests/server/http', 'mount/mount'),
+  },
+];
+
+const money: Guard[] = [
+  {
+    name: 'the signature of a webhook must match',
+    file: 'server/providers/payments/signed-webhook.ts',
+    text: 'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;',
+    becomes: 'if (given.length !== expected.length || (timingSafeEqual(given, expected), false)) return false;',
+    tests: webhooks,
+  },
+  {
+    name: 'an old webhook is refused',
+    file: 'server/providers/payments/signed-webhook.ts',
+    text: 'return age <= maxAgeMs && age >= -maxAheadMs;',
+    becomes: 'return age >= -maxAheadMs;',
+    tests: webhooks,
+  },
+  {
+    name: 'a webhook from the future is refused',
+    file: 'server/providers/payments/signed-webhook.ts',
+    text: 'return age <= maxAgeMs && age >= -maxAheadMs;',
+    becomes: 'return age <= maxAgeMs;',
+    tests: webhooks,
+  },
+  {
+    name: 'the amount paid must cover the order',
+    file: `${orders}/pay/complete-order.ts`,
+    text: 'const isShort = order.paidPaise < totalPaise;',
+    becomes: 'const isShort = false;',
+    tests: on('tests/server/orders/pay', 'provider-failure'),
+  },
+  {
+    name: 'the amount in a webhook must cover the order',
+    file: `${orders}/pay/webhook.ts`,
+    text: 'event.orderPaise === paise && event.payment !== null && event.payment.amountPaise >= paise',
+    becomes: 'event.payment !== null',
+    tests: webhooks,
+  },
+  {
+    name: 'a webhook counts once',
+    file: `${migrations}/0006-payments.sql`,
+    text: '  primary key (provider, digest)\n',
+    becomes: '  check (digest is not null)\n',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a payment counts once',
+    file: `${migrations}/0003-booking.sql`,
+    text: '  primary key (provider, payment_id, outcome)\n',
+    becomes: '  check (outcome is not null)\n',
+    tests: databaseGuards,
+  },
+  {
+    name: 'only a new payment is taken',
+    file: `${orders}/pay/apply-payment-update.ts`,
+    text: "return fresh.filter((payment) => payment.outcome === 'approved');",
+    becomes:
+      "return payments.filter(({ status }) => status === 'approved').map((one) => ({ payment_id: one.id, amount_paise: one.amountPaise }));",
+    tests: on('tests/server/orders/pay', 'settle'),
+  },
+  {
+    name: 'a ledger entry is posted once',
+    file: `${migrations}/0003-booking.sql`,
+    text: 'unique (order_id, account, source)',
+    becomes: 'check (source is not null)',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a posting adds up to zero',
+    file: `${orders}/ledger.ts`,
+    text: '  if (sum !== 0) throw',
+    becomes: '  if (sum !== sum) throw',
+    tests: guardedSteps,
+  },
+  {
+    name: 'a payment is refunded once',
+    file: `${migrations}/0006-payments.sql`,
+    text: 'unique (provider, payment_id),',
+    becomes: 'check (payment_id is not null),',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a refund is settled once',
+    file: `${orders}/refunds/refund.repo.ts`,
+    text: `where id = \${id} and state = any(\${[...from]}::text[]) for update`,
+    becomes: `where id = \${id} and \${[...from]}::text[] is not null for update`,
+    tests: on('tests/server/orders/refunds', 'refund'),
+  },
+];
+
+const idempotency: Guard[] = [
+  {
+    name: 'an idempotency key is stored once',
+    file: `${migrations}/0004-delivery.sql`,
+    text: '  primary key (subject, endpoint, key)\n',
+    becomes: '  check (key is not null)\n',
+    tests: databaseGuards,
+  },
+  {
+    name: 'a response is stored with its key',
+    file: 'server/http/idempotency/keyed-call.ts',
+    text: 'if (!(await insertResponse(tx, callKey, response))) throw new KeyTaken();',
+    becomes: 'await insertResponse(tx, callKey, response);',
+    tests: on('tests/server/http', 'mount/mount', 'idempotency/idempotency-matrix'),
+  },
+  {
+    name: 'a key cannot be reused with another body',
+    file: 'server/http/idempotency/idempotency.repo.ts',
+    text: 'if (!row.request_hash.equals(call.hash))',
+    becomes: 'if (row.request_hash.length !== call.hash.length)',
+    tests: on('tests/server/http', 'mount/mount'),
+  },
+  {
+    name: 'a refused item is removed from the cart again',
+    file: 'server/cart/add-queue.ts',
+    text: '  if (removedIds.length > 0) await removeItems(tx, removedIds);\n',
+    becomes: '',
+    tests: on('tests/server/cart', 'add-queue'),
+  },
+  {
+    name: 'only items that were added store their key',
+    file: 'server/cart/add-queue.ts',
+    text: 'validated.filter((_, index) => isResponseSaved[index])',
+    becomes: 'validated.filter((_, index) => index >= 0 || isResponseSaved[index])',
+    tests: on('tests/server/cart', 'add-queue'),
+  },
+  {
+    name: 'availability is checked again before an order is refused',
+    file: `${orders}/place/place-concurrent-orders.ts`,
+    text: '  await recheckRefused(pipelined, deps, evaluated, options);\n',
+    becomes: '',
+    tests: twoProcesses,
+  },
+  {
+    name: 'a repeated key finds its order',
+    file: `${orders}/place/evaluate-requests.ts`,
+    text: "  if (is_key_used) return isRetry ? 'commitUnknown' : 'keyUsed';\n",
+    becomes: '',
+    tests: on('tests/server/orders/place', 'order-queue'),
+  },
+  {
+    name: 'an order’s key cannot be reused with another body',
+    file: `${orders}/place/order-key.repo.ts`,
+    text: 'if (!stored.request_hash.equals(call.hash))',
+    becomes: 'if (stored.request_hash.length !== call.hash.length)',
+    tests: on('tests/server/http', 'idempotency/idempotency-matrix'),
+  },
+  {
+    name: 'a repeated order gets the stored response',
+    file: `${orders}/place/earlier-call.ts`,
+    text: '    if (found.response) return found.response;\n',
+    becomes: '',
+    tests: on('tests/server/http', 'idempotency/idempotency-matrix'),
+  },
+  {
+    name: 'an email is sent by one sender at a time',
+    file: 'server/mail/email.repo.ts',
+    text: 'order by next_at, id limit 1 for update skip locked)',
+    becomes: 'order by next_at, id limit 1)',
+    tests: on('tests/server/mail', 'sender', 'crash'),
+  },
+  {
+    name: 'an email is queued once',
+    file: `${migrations}/0004-delivery.sql`,
+    text: 'dedupe_key text not null unique',
+    becomes: 'dedupe_key text not null',
+    tests: databaseGuards,
+  },
+];
+
+const wholeOrders: Guard[] = [
+  {
+    name: 'no batch is added that the student has booked',
+    file: 'server/cart/cart-refusals.ts',
+    text: 'if (batch.is_booked) return refuseBooked(course_id, batch.id);\n    const',
+    becomes: 'if (batch.id === 0) return refuseBooked(course_id, batch.id);\n    const',
+    tests: alreadyBooked,
+  },
+  {
+    name: 'no item is changed to a batch that the student has booked',
+    file: 'server/cart/cart-refusals.ts',
+    text: 'if (batch.is_booked) return refuseBooked(course_id, batch.id);\n  const',
+    becomes: 'if (batch.id === 0) return refuseBooked(course_id, batch.id);\n  const',
+    tests: alreadyBooked,
+  },
+  {
+    name: 'no batch is ordered that the student has booked',
+    file: 'server/cart/order-lines.repo.ts',
+    text: 'item.booked.has(batch.id)',
+    becomes: 'item.booked.has(-batch.id)',
+    tests: alreadyBooked,
+  },
+  {
+    name: 'a replaced order is cancelled at the provider',
+    file: `${orders}/pay/settle-attempts.ts`,
+    text: "if (attempt.is_replaced && order?.status === 'active')",
+    becomes: "if (attempt.is_replaced && order?.status !== 'active')",
+    tests: on('tests/server/orders/place', 'replaced-order'),
+  },
+  {
+    name: 'only a replaced order is cancelled at the provider',
+    file: `${orders}/pay/settle-attempts.ts`,
+    text: "if (attempt.is_replaced && order?.status === 'active')",
+    becomes: "if (order?.status === 'active')",
+    tests: on('tests/server/orders/place', 'replaced-order'),
+  },
+  {
+    name: 'a replaced order is checked soon',
+    file: `${orders}/place/place-single-order.ts`,
+    text: '  await makeCheckDue(tx, live.id);\n',
+    becomes: '',
+    tests: on('tests/server/orders/place', 'replaced-order'),
+  },
+  {
+    name: 'the text of a delivered email is deleted',
+    file: 'server/mail/email.repo.ts',
+    text: ", body: '', html: null, link: null }",
+    becomes: ' }',
+    tests: on('tests/server/mail', 'sender'),
+  },
+];
+
+export const guards: readonly Guard[] = [...seats, ...orderGuards, ...money, ...idempotency, ...wholeOrders];

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import process from 'node:process';
+import { type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
+import type { Mutant } from '@stryker-mutator/api/core';
+import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import type { babel } from '@stryker-mutator/core';
+import { root } from '../house/source-files.ts';
+import { areaOf } from './areas.ts';
+import { SurvivorReporter } from './report.ts';
+
+// Stryker starts plugins in processes of its own, so the settings come by the environment.
+const seed = process.env.MUTATIONS_SEED ?? '1';
+const size = Number(process.env.MUTATIONS_SIZE ?? 400);
+
+/** Sorts mutants by chance; a mutant keeps its rank under one seed while its file stays the same. */
+function rank({ fileName, mutatorName, replacement, location }: Mutant): string {
+  const place = [relative(root, fileName), mutatorName, replacement, location];
+  return createHash('sha256')
+    .update(JSON.stringify([seed, place]))
+    .digest('hex');
+}
+
+/** Draws `size` mutants. An area's share grows with the square root of its mutants, so that small areas are seen too. */
+function drawSample(mutants: readonly Mutant[]): Set<string> {
+  const byArea = Map.groupBy(mutants, ({ fileName }) => areaOf(relative(root, fileName))?.name);
+  const total = [...byArea.values()].reduce((sum, { length }) => sum + Math.sqrt(length), 0);
+  const drawn = [...byArea.values()].flatMap((all) => {
+    const share = Math.ceil((size * Math.sqrt(all.length)) / total);
+    const ranked = all.map((mutant) => ({ id: mutant.id, rank: rank(mutant) }));
+    return ranked.sort((one, other) => (one.rank < other.rank ? -1 : 1)).slice(0, share);
+  });
+  return new Set(drawn.map(({ id }) => id));
+}
+
+/** Stryker tests every mutant that its checkers pass: this one passes the sample. */
+class SampleChecker {
+  readonly #sample = new Set<string>();
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  group(mutants: Mutant[]): Promise<string[][]> {
+    for (const id of drawSample(mutants)) this.#sample.add(id);
+    return Promise.resolve([mutants.map(({ id }) => id)]);
+  }
+
+  check(mutants: Mutant[]): Promise<Record<string, CheckResult>> {
+    const results = mutants.map(({ id }): [string, CheckResult] => [
+      id,
+      this.#sample.has(id)
+        ? { status: CheckStatus.Passed }
+        : { status: CheckStatus.CompileError, reason: 'not in the sample' },
+    ]);
+    return Promise.resolve(Object.fromEntries(results));
+  }
+}
+
+const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
+  node.type === 'Identifier' && names.includes(node.name);
+
+/** `log.warn(…)` or `request.log.warn(…)`. */
+function isLogCall(path: babel.NodePath): boolean {
+  if (!path.isCallExpression() || path.node.callee.type !== 'MemberExpression') return false;
+  const logger = path.node.callee.object;
+  return isNamed(logger, 'log') || (logger.type === 'MemberExpression' && isNamed(logger.property, 'log'));
+}
+
+/** Ignores text that no user and no caller sees. */
+const textIgnorer = {
+  shouldIgnore(path: babel.NodePath): string | undefined {
+    if (path.isObjectProperty() && isNamed(path.node.key, 'description')) return 'a description';
+    if (path.isNewExpression() && isNamed(path.node.callee, 'Error')) return 'the message of an error';
+    return isLogCall(path) ? 'a line of the log' : undefined;
+  },
+};
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.Checker, 'sample', SampleChecker),
+  declareClassPlugin(PluginKind.Reporter, 'survivors', SurvivorReporter),
+  declareValuePlugin(PluginKind.Ignore, 'text', textIgnorer),
+];

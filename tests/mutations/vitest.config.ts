@@ -1,0 +1,74 @@
+import { dirname, relative } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import whole from '../../vitest.config.ts';
+
+const areas = '{auth,booking,cart,catalogue,documents,enrolments,files,http,offline,orders,sandbox,student}';
+
+const settings = (name: string) =>
+  (whole.test?.projects ?? []).find(
+    (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
+  );
+
+/** The project of that name with other files. */
+function withTests(name: string, test: { name: string; include: string[]; exclude?: string[]; isolate?: boolean }) {
+  const project = settings(name);
+  if (typeof project !== 'object' || !('test' in project)) throw new Error(`vitest.config.ts has no project ${name}`);
+  return { ...project, test: { ...project.test, exclude: [], ...test } };
+}
+
+// The tests that may notice a mutant. House rules and diagrams read source text, so they would fail on every change.
+const projects = [
+  withTests('node', {
+    name: 'server',
+    include: [
+      `tests/server/${areas}/**/*.test.ts`,
+      'tests/server/cli/{batches,settings,orders,refunds,students}.test.ts',
+      'tests/contract/**/*.test.ts',
+      'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
+    ],
+    // Long tests of limits and of chance, whose code others cover.
+    exclude: [
+      'tests/server/{http/fuzz/fuzz,orders/place/races/races,files/{upload/memory,check/hostile,upload/broken-uploads}}.test.ts',
+    ],
+    // Loading the server again for each file takes longer than its tests.
+    isolate: false,
+  }),
+  withTests('node', {
+    name: 'browser',
+    include: ['tests/{machines,sw}/*.test.ts', 'tests/src/{booking,cart,checkout,lib,offline}/**/*.test.ts'],
+    exclude: ['tests/machines/conventions.test.ts'],
+  }),
+  withTests('page-alone', { name: 'page', include: ['tests/src/offline/**/*.test.tsx'] }),
+];
+
+/** The tests in `tests/a/b` for a source file in `a/b`, else those of the nearest folder above that has tests. */
+function nearest(files: TestSpecification[], root: string, source: string): TestSpecification[] {
+  for (let folder = dirname(relative(root, source)); folder !== '.'; folder = dirname(folder)) {
+    const near = files.filter(({ moduleId }) => relative(root, moduleId).startsWith(`tests/${folder}/`));
+    if (near.length > 0) return near;
+  }
+  return files;
+}
+
+/** A mutant's run ends with the first test that fails, so short files come first. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = (await super.sort(files)).reverse();
+    const { config } = this.ctx;
+    const [source] = config.related ?? [];
+    // Code that runs while a file loads has no test of its own, and Stryker would run all that import the file.
+    const isStatic = this.ctx.getRootProject().getProvidedContext().mutantActivation === 'static';
+    return isStatic && source ? nearest(sorted, config.root, source) : sorted;
+  }
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Provided by Stryker: `static` for a mutant in code that runs while its file loads. */
+    mutantActivation: 'static' | 'runtime';
+  }
+}
+
+/** Vitest as Stryker runs it: the same settings as `npm test`, less the tests that take long or read source text. */
+export default defineConfig({ test: { maxWorkers: 1, sequence: { sequencer: ShortestFirst }, projects } });

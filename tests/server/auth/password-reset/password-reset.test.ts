@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyPassword } from '../../../../server/auth/password/password.ts';
+import { hashToken } from '../../../../server/auth/session/secret-token.ts';
+import { hour, minute } from '../../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+const publicUrl = 'https://academy.example.com';
+const app = await startTestApp({ env: { RATE_FORM: '100000', RATE_CONTACT: '1000', PUBLIC_URL: publicUrl } });
+const strict = await startTestApp({ env: { RATE_CONTACT: '3' } });
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('mail_outbox').execute();
+  await app.db.deleteFrom('idempotency_keys').execute();
+});
+
+const oldPassword = 'Landfall#2026';
+const newPassword = 'Anchor#2027';
+const requestReset = (email: string, key = '') =>
+  app.call('POST', '/api/auth/user/forgot/pass', { body: { email }, headers: { 'idempotency-key': key } });
+const verify = (tok: string) => app.call('POST', '/api/auth/verify/user/flag', { body: { tok } });
+const reset = (body: object, key = '') =>
+  app.call('POST', '/api/auth/user/reset/pass', { body, headers: { 'idempotency-key': key } });
+const listMails = () => app.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
+const findStudent = (id: string) =>
+  app.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function newestToken(): Promise<string> {
+  const link = (await listMails()).findLast((mail) => mail.link)?.link ?? '';
+  return new URL(link).searchParams.get('t') ?? '';
+}
+
+async function createRequested(fields: Parameters<typeof createStudent>[1] = {}) {
+  const student = await createStudent(app.db, { email: 'asha@example.com', password: oldPassword, ...fields });
+  expect((await requestReset('asha@example.com')).status).toBe(200);
+  const tok = await newestToken();
+  return { student, tok, form: { email: 'asha@example.com', tok, newPassword, confirmPassword: newPassword } };
+}
+
+describe('requesting a reset link', () => {
+  it('a reset request emails a link to the public URL and stores only the hash of its token', async () => {
+    const { tok } = await createRequested();
+    const [mail, ...others] = await listMails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: 'asha@example.com', subject: 'Set a new password' });
+    expect(mail?.link).toBe(`${publicUrl}/auth/reset-password?t=${tok}`);
+    expect(mail?.body).toContain(mail?.link);
+    expect(mail?.body).toContain('30 minutes');
+    expect(tok).toMatch(/^[\w-]{43}$/);
+    const [row] = await app.db.selectFrom('password_resets').selectAll().execute();
+    expect(row?.token_hash).toEqual(hashToken(tok));
+    expect(JSON.stringify(row)).not.toContain(tok);
+    expect(mail?.dedupe_key).not.toContain(tok);
+  });
+
+  it('a reset request finds the email regardless of case and spaces', async () => {
+    await createStudent(app.db, { email: 'asha@example.com' });
+    expect((await requestReset(' Asha@Example.com ')).status).toBe(200);
+    expect(await listMails()).toHaveLength(1);
+  });
+
+  it('a reset request returns 404 for an unknown email', async () => {
+    expect(await requestReset('nobody@example.com')).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
+    expect(await listMails()).toEqual([]);
+  });
+
+  it.each(['', 'asha', 'asha@'])('a reset request rejects %j as an email address', async (email) => {
+    expect(await requestReset(email)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  });
+
+  it('a second reset request within five minutes sends no email and returns Retry-After', async () => {
+    await createRequested();
+    app.clock.advance(2 * minute);
+    const early = await requestReset('asha@example.com');
+    expect(early).toMatchObject({
+      status: 429,
+      body: { code: 'ALREADY_SENT', message: 'Reset link has been sent alraedy. Try after sometimes.' },
+      headers: { 'retry-after': '180' },
+    });
+    app.clock.advance(3 * minute);
+    expect((await requestReset('asha@example.com')).status).toBe(200);
+    expect(await listMails()).toHaveLength(2);
+  });
+
+  it('a student gets at most five reset emails an hour', async () => {
+    await createRequested();
+    for (let sent = 1; sent < 5; sent++) {
+      app.clock.advance(5 * minute);
+      expect((await requestReset('asha@example.com')).status).toBe(200);
+    }
+    app.clock.advance(5 * minute);
+    expect(await requestReset('asha@example.com')).toMatchObject({ status: 429, body: { code: 'ALREADY_SENT' } });
+    app.clock.advance(35 * minute);
+    expect((await requestReset('asha@example.com')).status).toBe(200);
+    expect(await listMails()).toHaveLength(6);
+  });
+
+  it('twenty simultaneous reset requests send one email', async () => {
+    await createStudent(app.db, { email: 'asha@example.com' });
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => requestReset('asha@example.com', `request-key-${index}`)),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(429)]);
+    expect(await listMails()).toHaveLength(1);
+  });
+
+  it('a reset request repeated under its key succeeds again without a second email', async () => {
+    await createStudent(app.db, { email: 'asha@example.com' });
+    expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
+    expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
+    expect(await listMails()).toHaveLength(1);
+  });
+
+  it('reset links older than a day are deleted', async () => {
+    await createRequested();
+    app.clock.advance(25 * hour);
+    await createStudent(app.db, { email: 'dev@example.com' });
+    await requestReset('dev@example.com');
+    expect(await app.db.selectFrom('password_resets').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('a reset link', () => {
+  it('a reset link is valid for 30 minutes', async () => {
+    const { tok } = await createRequested();
+    app.clock.advance(30 * minute - 1);
+    expect(await verify(tok)).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    app.clock.advance(1);
+    expect(await verify(tok)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
+  });
+
+  it.each(['x', 'x'.repeat(43), "' or 1=1", '\0'])(
+    'a reset link with the unknown token %j returns 401',
+    async (tok) => {
+      expect(await verify(tok)).toMatchObject({ status: 401, body: { message: 'Unauthorized request' } });
+    },
+  );
+
+  it('a reset link stays valid when a later one is emailed', async () => {
+    const { tok } = await createRequested();
+    app.clock.advance(6 * minute);
+    await requestReset('asha@example.com');
+    expect((await verify(tok)).status).toBe(200);
+    expect((await verify(await newestToken())).status).toBe(200);
+  });
+});
+
+// Each reset takes two argon2 runs, of which only two run at once.
+describe('setting the password', { timeout: 30_000 }, () => {
+  it('a password reset changes the password, ends every session and notifies the student by email', async () => {
+    const { student, form } = await createRequested();
+    const devices = [await signIn(app, student), await signIn(app, student)];
+    const other = await signIn(app, await createStudent(app.db));
+    expect(await reset(form)).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    const { password_hash } = await findStudent(student.id);
+    expect(await verifyPassword(password_hash, newPassword)).toBe(true);
+    expect(await verifyPassword(password_hash, oldPassword)).toBe(false);
+    for (const headers of devices) expect((await app.call('GET', '/api/cart', { headers })).status).toBe(401);
+    expect((await app.call('GET', '/api/cart', { headers: other })).status).toBe(200);
+    expect((await listMails()).at(-1)).toMatchObject({
+      recipient: 'asha@example.com',
+      subject: 'Your password was changed',
+    });
+  });
+
+  it('a password reset gives an account its first password', async () => {
+    const { student, form } = await createRequested({ password: undefined, is_default_password: true });
+    expect((await reset(form)).status).toBe(200);
+    const claim = { identifier: 'asha@example.com', field: 'email', user_id: student.id, type: 'student' };
+    const login = await app.call('POST', '/api/auth/login', { body: { ...claim, password: newPassword } });
+    expect(login).toMatchObject({ status: 200, body: { user: { id: student.id } } });
+  });
+
+  it('a reset link works once and invalidates the other links of the student', async () => {
+    const { tok, form } = await createRequested();
+    app.clock.advance(6 * minute);
+    await requestReset('asha@example.com');
+    const later = await newestToken();
+    expect((await reset({ ...form, tok: later })).status).toBe(200);
+    for (const used of [tok, later]) {
+      expect((await verify(used)).status).toBe(401);
+      expect(
+        await reset({ ...form, tok: used, newPassword: 'Other#2027', confirmPassword: 'Other#2027' }),
+      ).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED_REQUEST' },
+      });
+    }
+  });
+
+  it('twenty simultaneous resets by one link change the password once', async () => {
+    const { student, form } = await createRequested();
+    const passwords = Array.from({ length: 20 }, (_, index) => `Anchor#20${index + 10}`);
+    const responses = await Promise.all(
+      passwords.map((each, index) => reset({ ...form, newPassword: each, confirmPassword: each }, `race-key-${index}`)),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
+    expect(await verifyPassword((await findStudent(student.id)).password_hash, winner)).toBe(true);
+    expect((await listMails()).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
+  });
+
+  it('two reset links of one student that are used at once change the password once', async () => {
+    const { tok, form } = await createRequested();
+    app.clock.advance(6 * minute);
+    await requestReset('asha@example.com');
+    const toks = [tok, await newestToken()];
+    const tries = Array.from({ length: 20 }, (_, index) => reset({ ...form, tok: toks[index % 2] ?? '' }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  });
+
+  it('a password reset repeated under its key succeeds again, also when repeats are simultaneous', async () => {
+    const { form } = await createRequested();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => reset(form, 'lost-reply')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect((await reset(form, 'lost-reply')).status).toBe(200);
+    expect((await listMails()).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
+  });
+
+  it.each([
+    ['the email of another account', { email: 'dev@example.com' }, 404, 'USER_NOT_FOUND', 'Invalid email.'],
+    [
+      'the old password',
+      { newPassword: oldPassword, confirmPassword: oldPassword },
+      409,
+      'PASSWORD_SAME_AS_OLD',
+      'New password cannot be same as old password.',
+    ],
+    [
+      'a password that breaks a rule',
+      { newPassword: 'anchor#2027', confirmPassword: 'anchor#2027' },
+      400,
+      'INVALID_REQUEST',
+      'Please meet all password requirements.',
+    ],
+    ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST', 'Passwords do not match.'],
+    ['a missing email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],
+  ])('a password reset rejects %s, and its link stays valid', async (_, wrong, status, code, message) => {
+    const { form } = await createRequested();
+    expect(await reset({ ...form, ...wrong })).toMatchObject({ status, body: { code, message } });
+    expect((await reset(form)).status).toBe(200);
+  });
+});
+
+describe('rate limits of password resets', () => {
+  it('a reset request repeated under its key does not count against the rate limit', async () => {
+    await createStudent(strict.db, { email: 'meera@example.com' });
+    const requestUnder = (key: string) =>
+      strict.call('POST', '/api/auth/user/forgot/pass', {
+        body: { email: 'meera@example.com' },
+        headers: { 'idempotency-key': key },
+        address: '10.0.2.1',
+      });
+    for (let repeat = 0; repeat < 6; repeat++) expect((await requestUnder('repeat-1')).status).toBe(200);
+    expect(await requestUnder('another-1')).toMatchObject({ body: { code: 'ALREADY_SENT' } });
+    expect(await requestUnder('another-2')).toMatchObject({ body: { code: 'ALREADY_SENT' } });
+    expect(await requestUnder('another-3')).toMatchObject({ body: { code: 'RATE_LIMITED' } });
+  });
+
+  it('reset requests are limited per email and per address', async () => {
+    const requestFrom = (email: string, address: string) =>
+      strict.call('POST', '/api/auth/user/forgot/pass', { body: { email }, address });
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index++)
+      statuses.push((await requestFrom('a@example.com', `10.0.0.${index}`)).status);
+    expect(statuses).toEqual([404, 404, 404, 429]);
+    for (let index = 0; index < 30; index++) await requestFrom(`b${index}@example.com`, '10.0.1.1');
+    expect(await requestFrom('c@example.com', '10.0.1.1')).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED' },
+    });
+    expect((await requestFrom('c@example.com', '10.0.1.2')).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from '../../../../server/auth/password/password.ts';
+import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
+import { createStudent, startTestApp } from '../../../support/server.ts';
+
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const app = await startTestApp({ clock, env: { RATE_SIGN_IN: '100000', RATE_LOOKUP: '1000' } });
+const password = 'Landfall#2026';
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('password_tries').execute();
+});
+
+let calls = 0;
+async function login(userId: string, identifier: string | null, typed: string) {
+  calls += 1;
+  return app.call('POST', '/api/auth/login', {
+    body: { identifier, field: 'email', user_id: userId, password: typed, type: 'student' },
+    address: `10.0.${calls % 250}.1`,
+  });
+}
+
+async function asha() {
+  const { id, email } = await createStudent(app.db, { password });
+  return { id, login: (typed: string) => login(id, email, typed) };
+}
+
+describe('wrong passwords', () => {
+  it('after five wrong passwords the wait doubles with each further one, whatever address it comes from', async () => {
+    const student = await asha();
+    for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+    for (const wait of [2, 4, 8, 16]) {
+      const limited = await student.login('wrong');
+      expect(limited).toMatchObject({
+        status: 429,
+        body: { code: 'RATE_LIMITED', message: `Too many requests. Please try again in ${wait} seconds.` },
+      });
+      expect(limited.headers['retry-after']).toBe(String(wait));
+      clock.advance(wait * second - 1);
+      expect((await student.login(password)).status).toBe(429);
+      clock.advance(1);
+      expect((await student.login('wrong')).status).toBe(401);
+    }
+  });
+
+  it('the wait after wrong passwords is at most 15 minutes and starts anew an hour later', async () => {
+    const student = await asha();
+    for (let tries = 0; tries < 20; tries++) {
+      await student.login('wrong');
+      clock.advance(15 * minute);
+    }
+    await student.login('wrong');
+    expect((await student.login('wrong')).headers['retry-after']).toBe('900');
+    clock.advance(15 * minute + hour);
+    for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+  });
+
+  it('thirty simultaneous wrong passwords allow only five attempts', async () => {
+    const student = await asha();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => student.login('wrong')));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
+  });
+
+  it('wrong passwords do not affect other accounts, and the right password resets their count', async () => {
+    const [student, other] = [await asha(), await asha()];
+    for (let tries = 0; tries < 4; tries++) await student.login('wrong');
+    expect((await other.login('wrong')).status).toBe(401);
+    expect((await student.login(password)).status).toBe(200);
+    for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
+  });
+
+  it('wrong passwords for an unknown account lead to a wait as well', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (let tries = 0; tries < 5; tries++)
+      expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(201);
+    expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(429);
+  });
+});
+
+describe('a hundred simultaneous password checks', () => {
+  it('a hundred simultaneous password checks need under 300 MB and leave threads for reading files', {
+    timeout: 30_000,
+  }, async () => {
+    const stored = await hashPassword(password);
+    const before = process.memoryUsage().rss;
+    let done = 0;
+    let most = 0;
+    const checks = Array.from({ length: 100 }, async () => {
+      const isRight = await verifyPassword(stored, password);
+      done += 1;
+      most = Math.max(most, process.memoryUsage().rss);
+      return isRight;
+    });
+    await readFile(import.meta.filename);
+    expect(done).toBeLessThan(50);
+    expect(await Promise.all(checks)).toEqual(Array(100).fill(true));
+    // A hundred at 19 MB each would be 1.9 GB.
+    expect((most - before) / 2 ** 20).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deviceName } from '../../../../server/auth/session/device-name.ts';
+import { day, minute } from '../../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+const app = await startTestApp({ env: { RATE_SIGN_IN: '1000' } });
+const address = '/api/users/student/sessions';
+const phone =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+beforeEach(() => app.db.deleteFrom('students').execute());
+
+type Listed = { data: Array<{ id: string; device: string; is_current: boolean; last_seen_at: string }> };
+const list = async (headers: Record<string, string>) =>
+  ((await app.call('GET', address, { headers })).body as Listed).data;
+const end = (headers: Record<string, string>, body: object) => app.call('DELETE', address, { headers, body });
+const statusOf = async (headers: Record<string, string>) => (await app.call('GET', address, { headers })).status;
+
+describe('the session list', () => {
+  it('the session list names each device and marks the current one, which comes first', async () => {
+    const asha = await createStudent(app.db, { email: 'asha@example.com', password: 'Landfall#2026' });
+    const claim = { identifier: 'asha@example.com', field: 'email', user_id: asha.id, type: 'student' };
+    const login = await app.call('POST', '/api/auth/login', {
+      body: { ...claim, password: 'Landfall#2026' },
+      headers: { 'user-agent': phone },
+    });
+    app.clock.advance(10 * minute);
+    await signIn(app, asha);
+    const devices = await list({ cookie: login.cookie });
+    expect(devices.map(({ device, is_current }) => [device, is_current])).toEqual([
+      ['Chrome on Android', true],
+      ['Unknown device', false],
+    ]);
+    expect(Date.parse(devices[0]?.last_seen_at ?? '')).toBe(app.clock.now());
+  });
+
+  it('the session list leaves out expired sessions and those of other students', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    await signIn(app, asha);
+    app.clock.advance(30 * day);
+    await signIn(app, dev);
+    expect(await list(await signIn(app, asha))).toHaveLength(1);
+  });
+
+  it('the session list contains neither the user agent nor the token', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    await app.db
+      .updateTable('sessions')
+      .set({ user_agent: `${phone} secret-part` })
+      .execute();
+    const { text } = await app.call('GET', address, { headers });
+    expect(text).not.toMatch(/secret-part|Mozilla/);
+    expect(text).not.toContain(headers.cookie.slice('landfall='.length));
+  });
+});
+
+describe('ending sessions', () => {
+  it('ending a session signs its device out at once, and ending it again succeeds', async () => {
+    const asha = await createStudent(app.db);
+    const [here, there] = [await signIn(app, asha), await signIn(app, asha)];
+    const other = (await list(here)).find(({ is_current }) => !is_current);
+    for (const _ of ['first', 'again']) {
+      const response = await end(here, { id: other?.id });
+      expect(response.status).toBe(200);
+      expect((response.body as Listed).data).toHaveLength(1);
+    }
+    expect(await statusOf(there)).toBe(401);
+    expect(await statusOf(here)).toBe(200);
+  });
+
+  it('ending sessions without an id ends all but the current one', async () => {
+    const asha = await createStudent(app.db);
+    const dev = await signIn(app, await createStudent(app.db));
+    const [here, ...others] = [await signIn(app, asha), await signIn(app, asha), await signIn(app, asha)];
+    expect((await end(here ?? {}, {})).status).toBe(200);
+    expect(await Promise.all(others.map(statusOf))).toEqual([401, 401]);
+    expect(await statusOf(here ?? {})).toBe(200);
+    expect(await statusOf(dev)).toBe(200);
+  });
+
+  it('ending a session has no effect on the session of another student', async () => {
+    const [asha, dev] = [
+      await signIn(app, await createStudent(app.db)),
+      await signIn(app, await createStudent(app.db)),
+    ];
+    const [session] = await list(dev);
+    expect(await end(asha, { id: session?.id })).toMatchObject({ status: 200 });
+    expect(await statusOf(dev)).toBe(200);
+  });
+
+  it('the current session cannot be ended from the list', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    const [session] = await list(headers);
+    expect(await end(headers, { id: session?.id })).toMatchObject({ status: 409, body: { code: 'CURRENT_SESSION' } });
+    expect(await statusOf(headers)).toBe(200);
+  });
+});
+
+describe('the device name', () => {
+  const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+  it.each([
+    [phone, 'Chrome on Android'],
+    [
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${webkit} Version/18.1 Mobile/15E148 Safari/604.1`,
+      'Safari on iPhone',
+    ],
+    [
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${webkit} CriOS/131.0 Mobile/15E148 Safari/604.1`,
+      'Chrome on iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 Edg/131.0',
+      'Edge on Windows',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
+    ['curl/8.5.0', 'Unknown device'],
+    ['<script>alert(1)</script>', 'Unknown device'],
+    [null, 'Unknown device'],
+  ])('the user agent %s is shown as %s', (userAgent, name) => {
+    expect(deviceName(userAgent)).toBe(name);
+  });
+});

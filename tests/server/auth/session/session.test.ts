@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { day, minute } from '../../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+const app = await startTestApp();
+
+beforeEach(() => app.db.deleteFrom('students').execute());
+
+const status = (headers: Record<string, string>) =>
+  app.call('POST', '/api/auth/verify/login/status', { body: { value: 'hint' }, headers });
+const signOut = (headers: Record<string, string>, body: object = {}) =>
+  app.call('POST', '/api/auth/logout', { body, headers });
+const lastSeen = async () =>
+  (await app.db.selectFrom('sessions').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime();
+
+describe('login status', () => {
+  it('login status returns the student of the session', async () => {
+    const asha = await createStudent(app.db, { image_url: '/api/files/7' });
+    const response = await status(await signIn(app, asha));
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ statusCode: 200, user: { id: asha.id, name: 'Asha Nair', image: '/api/files/7' } });
+    expect(response.headers['x-landfall-subject']).toBe(asha.id);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['no cookie', ''],
+    ['a forged cookie', `landfall=${'x'.repeat(43)}`],
+    ['a malformed cookie', "landfall=' or 1=1"],
+    ['the cookie name used over HTTPS', `__Host-landfall=${'x'.repeat(43)}`],
+  ])('login status returns a 401 with the marker header for %s', async (_, cookie) => {
+    const response = await status({ cookie });
+    expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
+    expect(response.headers['x-landfall']).toBe('1');
+  });
+
+  it('login status clears a hint cookie that has no session', async () => {
+    expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });
+    expect((await status({})).cookies).toEqual({});
+  });
+});
+
+describe('a session', () => {
+  it('a session expires after 30 days without use', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    app.clock.advance(30 * day - 1);
+    expect((await status(headers)).status).toBe(200);
+    app.clock.advance(30 * day);
+    expect((await status(headers)).status).toBe(401);
+  });
+
+  it('a session expires 90 days after the sign-in, however much it is used', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    for (let used = 0; used < 4; used++) {
+      app.clock.advance(22 * day);
+      expect((await status(headers)).status).toBe(200);
+    }
+    app.clock.advance(2 * day);
+    expect((await status(headers)).status).toBe(401);
+  });
+
+  it('the last use of a session is saved at most every five minutes', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    const began = app.clock.now();
+    app.clock.advance(5 * minute - 1);
+    await status(headers);
+    expect(await lastSeen()).toBe(began);
+    app.clock.advance(1);
+    await status(headers);
+    expect(await lastSeen()).toBe(began + 5 * minute);
+  });
+});
+
+describe('signing out', () => {
+  it('signing out ends the session and clears all its cookies', async () => {
+    const asha = await createStudent(app.db);
+    const headers = await signIn(app, asha);
+    const response = await signOut(headers, { type: 'student', user_id: asha.id });
+    expect(response).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    expect(response.cookies).toEqual({ landfall: '', landfall_hint: '', landfall_ticket: '' });
+    expect((await status(headers)).status).toBe(401);
+    expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+  });
+
+  it('signing out succeeds without a session and a second time', async () => {
+    const headers = await signIn(app, await createStudent(app.db));
+    expect((await signOut({})).status).toBe(200);
+    expect((await signOut(headers)).status).toBe(200);
+    expect((await signOut(headers)).status).toBe(200);
+  });
+
+  it('signing out for an earlier student keeps the session of the student who signed in since', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const headers = await signIn(app, dev);
+    const response = await signOut(headers, { user_id: asha.id });
+    expect(response).toMatchObject({ status: 200, cookies: {} });
+    expect((await status(headers)).status).toBe(200);
+  });
+});

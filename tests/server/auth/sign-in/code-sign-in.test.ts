@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
+import { day, minute } from '../../../support/clock.ts';
+import { createStudent, startTestApp } from '../../../support/server.ts';
+
+/** A provider that accepts each token once, as the real one does. `speaksFor`: the contact of each token. */
+const provider = {
+  speaksFor: new Map<string, string>(),
+  calls: 0,
+  isDown: false,
+  async identify(token: string): Promise<CodeCheck> {
+    provider.calls += 1;
+    if (provider.isDown) throw new Error('connect ECONNREFUSED');
+    const identifier = provider.speaksFor.get(token);
+    if (identifier === undefined) return { outcome: 'refused' };
+    provider.speaksFor.set(token, '');
+    return identifier === '' ? { outcome: 'spent' } : { outcome: 'identified', identifier };
+  },
+};
+
+const app = await startTestApp({ env: { RATE_LOOKUP: '1000', RATE_CODE: '1000' }, ports: { otp: provider } });
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  provider.speaksFor.clear();
+  provider.calls = 0;
+  provider.isDown = false;
+});
+
+async function lookUp(identifier: string | null): Promise<string> {
+  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: String(identifier) } });
+  return cookie;
+}
+
+const signInByCode = (userId: string, OTPtoken: string, cookie: string, method = 'whatsapp_otp') =>
+  app.call('POST', '/api/auth/login/otp', {
+    body: { user_id: userId, type: 'student', OTPtoken, method },
+    headers: { cookie },
+  });
+
+const expired = { status: 401, body: { code: 'LOOKUP_EXPIRED' } };
+const rejected = {
+  status: 200,
+  body: { statusCode: 401, code: 'INVALID_CREDENTIALS', message: 'Invalid credentials' },
+};
+
+describe('sign-in by code', () => {
+  it.each([
+    ['the mobile', '919876500041', 'whatsapp_otp'],
+    ['the WhatsApp number', '919876500042', 'whatsapp_otp'],
+    ['the email', 'Asha.41@example.com', 'email_otp'],
+  ])('sign-in by code starts a session when the token was issued for %s', async (_, identifier, method) => {
+    const contacts = { email: 'asha.41@example.com', mobile: '9876500041', whatsapp_number: '9876500042' };
+    const asha = await createStudent(app.db, contacts);
+    provider.speaksFor.set('token', identifier);
+    const response = await signInByCode(asha.id, 'token', await lookUp('9876500041'), method);
+    expect(response).toMatchObject({
+      status: 200,
+      body: { statusCode: 200, user: { id: asha.id, name: 'Asha Nair' } },
+    });
+    expect(response.cookies.landfall).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('sign-in by code rejects an invalid token and a token issued for another contact', async () => {
+    const asha = await createStudent(app.db, { mobile: '9876500041' });
+    const ticket = await lookUp('9876500041');
+    provider.speaksFor.set('stranger', '919876500099');
+    // Without a country code this is the Iranian number +98 765 00041.
+    provider.speaksFor.set('abroad', '9876500041');
+    for (const token of ['forged', 'stranger', 'abroad']) {
+      const response = await signInByCode(asha.id, token, ticket);
+      expect(response).toMatchObject(rejected);
+      expect(response.cookies).toEqual({});
+    }
+  });
+
+  it('sign-in by code rejects a student whom the lookup ticket does not name, without a provider request', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    provider.speaksFor.set('token', `91${dev.mobile}`);
+    expect(await signInByCode(dev.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
+    expect(provider.calls).toBe(0);
+  });
+
+  it('sign-in by code returns statusCode 201 when the student does not exist', async () => {
+    const asha = await createStudent(app.db);
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect(await signInByCode(nobody, 'token', await lookUp(asha.email))).toMatchObject({
+      status: 200,
+      body: { statusCode: 201, message: 'User not found' },
+    });
+  });
+
+  it('sign-in by code requires a lookup ticket from the last ten minutes', async () => {
+    const asha = await createStudent(app.db);
+    const cookie = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    expect(await signInByCode(asha.id, 'token', '')).toMatchObject(expired);
+    app.clock.advance(10 * minute);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
+  });
+
+  it('requesting the contact restarts the ten minutes of the lookup ticket', async () => {
+    const asha = await createStudent(app.db);
+    const cookie = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    app.clock.advance(9 * minute);
+    const url = `/api/auth/search/user/contact?user_id=${asha.id}&isWhatsapp=true`;
+    expect((await app.call('GET', url, { headers: { cookie } })).status).toBe(200);
+    app.clock.advance(10 * minute - 1);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject({ body: { statusCode: 200 } });
+    app.clock.advance(1);
+    expect(await signInByCode(asha.id, 'token', cookie)).toMatchObject(expired);
+  });
+
+  it('sign-in by code returns 503 with Retry-After when the provider cannot be reached', async () => {
+    const asha = await createStudent(app.db);
+    provider.isDown = true;
+    const response = await signInByCode(asha.id, 'token', await lookUp(asha.email));
+    expect(response).toMatchObject({ status: 503, body: { code: 'PROVIDER_UNAVAILABLE' } });
+    expect(response.headers['retry-after']).toBe('5');
+  });
+});
+
+describe('a used login token', () => {
+  it('a login token signs the same student in again within its challenge with one provider request', async () => {
+    const asha = await createStudent(app.db);
+    const ticket = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    const first = await signInByCode(asha.id, 'token', ticket);
+    const again = await signInByCode(asha.id, 'token', ticket);
+    expect(again).toMatchObject({ status: 200, body: { statusCode: 200, user: { id: asha.id } } });
+    expect(again.cookies.landfall).not.toBe(first.cookies.landfall);
+    expect(provider.calls).toBe(1);
+  });
+
+  it('a login token is rejected after its challenge has expired', async () => {
+    const asha = await createStudent(app.db);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    await signInByCode(asha.id, 'token', await lookUp(asha.email));
+    app.clock.advance(10 * minute);
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
+    app.clock.advance(2 * day);
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
+  });
+
+  it('a login token of a shared phone signs in only the student whom the lookup ticket names', async () => {
+    const shared = { mobile: '9876500051', whatsapp_number: '9876500051' };
+    const [elder, younger] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
+    provider.speaksFor.set('token', '919876500051');
+    const ticket = await lookUp(younger.email);
+    expect(await signInByCode(younger.id, 'token', ticket)).toMatchObject({ body: { user: { id: younger.id } } });
+    expect(await signInByCode(elder.id, 'token', ticket)).toMatchObject(rejected);
+    expect(await signInByCode(elder.id, 'token', await lookUp(elder.email))).toMatchObject(rejected);
+  });
+
+  it('ten simultaneous sign-ins with one login token all get sessions of its student', async () => {
+    const asha = await createStudent(app.db);
+    const ticket = await lookUp(asha.email);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => signInByCode(asha.id, 'token', ticket)));
+    expect(responses.map(({ body }) => body)).toEqual(
+      Array(10).fill(expect.objectContaining({ statusCode: 200, user: expect.objectContaining({ id: asha.id }) })),
+    );
+    expect(await app.db.selectFrom('used_code_tokens').select('student_id').execute()).toHaveLength(1);
+  });
+
+  it('a login token is accepted only from the browser that used it first', async () => {
+    const asha = await createStudent(app.db);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject({ body: { statusCode: 200 } });
+    expect(await signInByCode(asha.id, 'token', await lookUp(asha.email))).toMatchObject(rejected);
+  });
+
+  it('the database stores the hash of a used login token', async () => {
+    const asha = await createStudent(app.db);
+    provider.speaksFor.set('token', `91${asha.mobile}`);
+    await signInByCode(asha.id, 'token', await lookUp(asha.email));
+    const used = await app.db.selectFrom('used_code_tokens').selectAll().executeTakeFirstOrThrow();
+    expect(used.token_hash).toHaveLength(32);
+  });
+});

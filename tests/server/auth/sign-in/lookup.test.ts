@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hour, minute } from '../../../support/clock.ts';
+import { createStudent, startTestApp } from '../../../support/server.ts';
+
+const app = await startTestApp({ env: { RATE_LOOKUP: '1000', RATE_CONTACT: '1000' } });
+const search = (identifier: string) => app.call('POST', '/api/auth/search/user', { body: { identifier } });
+const contact = (userId: string, flag: string, cookie: string) =>
+  app.call('GET', `/api/auth/search/user/contact?user_id=${userId}&${flag}`, { headers: { cookie } });
+
+beforeEach(() => app.db.deleteFrom('students').execute());
+
+describe('account lookup', () => {
+  it.each([
+    ['Asha.Nair@Example.com ', 'email'],
+    ['9876500001', 'mobile'],
+    ['+91 98765 00001', 'mobile'],
+    ['919876500001', 'mobile'],
+    ['09876500001', 'mobile'],
+    ['098765-00001', 'mobile'],
+    ['24el0001', 'indos_number'],
+    [' 24 EL 0001', 'indos_number'],
+    ['p1000001', 'passport_number'],
+  ])('an account lookup for %s matches the student’s %s', async (identifier, field) => {
+    const student = await createStudent(app.db, {
+      email: 'asha.nair@example.com',
+      mobile: '9876500001',
+      whatsapp_number: '9876500007',
+      indos_number: '24EL0001',
+      passport_number: 'P1000001',
+    });
+    const { status, body } = await search(identifier);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      statusCode: 200,
+      status: 200,
+      user: {
+        user_id: student.id,
+        field,
+        email: 'a****r@example.com',
+        mobile: '******0001',
+        whatsapp_number: '******0007',
+        is_default_password: false,
+      },
+    });
+  });
+
+  it('an account lookup reports missing contacts and a default password', async () => {
+    await createStudent(app.db, {
+      email: null,
+      mobile: '9876500004',
+      whatsapp_number: null,
+      is_default_password: true,
+    });
+    const { body } = await search('9876500004');
+    expect(body).toMatchObject({ user: { email: null, whatsapp_number: null, is_default_password: true } });
+  });
+
+  it('an account lookup by a shared phone returns its oldest account', async () => {
+    const shared = { mobile: '9876500011' };
+    await createStudent(app.db, { ...shared, created_at: '2026-02-01T00:00:00Z' });
+    const elder = await createStudent(app.db, { ...shared, created_at: '2026-01-01T00:00:00Z' });
+    expect((await search('9876500011')).body).toMatchObject({ user: { user_id: elder.id } });
+  });
+
+  it.each(['nobody@example.com', '9000000000', '24ZZ9999', '12345', '\0'])(
+    'an account lookup returns 404 for the unknown identifier %j',
+    async (identifier) => {
+      const { status, body, cookies } = await search(identifier);
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ statusCode: 404, code: 'USER_NOT_FOUND', errorCode: 'USER_NOT_FOUND' });
+      expect(cookies).toEqual({});
+    },
+  );
+
+  it('an account lookup rejects a blank identifier with a message for its field', async () => {
+    const { status, body } = await search('   ');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      fields: { identifier: 'Enter any of your details to continue' },
+    });
+  });
+
+  it('an account lookup sets a ticket cookie that scripts cannot read and stores only its hash', async () => {
+    const { email } = await createStudent(app.db);
+    const response = await search(String(email));
+    const [header] = [response.headers['set-cookie']].flat();
+    expect(header).toMatch(/^landfall_ticket=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+    const { token_hash } = await app.db.selectFrom('lookup_tickets').select('token_hash').executeTakeFirstOrThrow();
+    expect(token_hash.toString('base64url')).not.toBe(response.cookies.landfall_ticket);
+  });
+
+  it('expired lookup tickets are deleted', async () => {
+    const { email } = await createStudent(app.db);
+    await search(String(email));
+    app.clock.advance(2 * hour);
+    await search(String(email));
+    expect(await app.db.selectFrom('lookup_tickets').select('expires_at').execute()).toHaveLength(1);
+  });
+});
+
+describe('the contact of a lookup', () => {
+  it('a contact request returns the WhatsApp number, else the mobile, or the email unmasked', async () => {
+    const asha = await createStudent(app.db, { email: 'asha@example.com', whatsapp_number: '9876500021' });
+    const { cookie } = await search('asha@example.com');
+    expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toEqual({
+      statusCode: 200,
+      user: { contact: '9876500021' },
+    });
+    expect((await contact(asha.id, 'isEmail=true&isWhatsapp=false', cookie)).body).toMatchObject({
+      user: { contact: 'asha@example.com' },
+    });
+    await app.db.updateTable('students').set({ whatsapp_number: null, mobile: '9876500022' }).execute();
+    expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toMatchObject({ user: { contact: '9876500022' } });
+  });
+
+  it('a contact request must name exactly one kind of contact', async () => {
+    const asha = await createStudent(app.db);
+    const { cookie } = await search(String(asha.email));
+    for (const flag of ['isWhatsapp=true&isEmail=true', 'isEmail=false', ''])
+      expect(await contact(asha.id, flag, cookie)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  });
+
+  it('a contact request returns 404 when the student has no such contact', async () => {
+    const meera = await createStudent(app.db, { email: null });
+    const { cookie } = await search(String(meera.mobile));
+    const { status, body } = await contact(meera.id, 'isEmail=true', cookie);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'CONTACT_NOT_FOUND', message: 'Unable to fetch email' });
+  });
+
+  it('a contact request returns 404 for a student whom the lookup ticket does not name', async () => {
+    const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
+    const { cookie } = await search(String(asha.email));
+    expect(await contact(dev.id, 'isEmail=true', cookie)).toMatchObject({ status: 404 });
+  });
+
+  it('a contact request requires a lookup ticket from the last ten minutes', async () => {
+    const asha = await createStudent(app.db);
+    const { cookie } = await search(String(asha.email));
+    const expired = { status: 401, body: { code: 'LOOKUP_EXPIRED' } };
+    expect(await contact(asha.id, 'isEmail=true', '')).toMatchObject(expired);
+    expect(await contact(asha.id, 'isEmail=true', `landfall_ticket=${'a'.repeat(43)}`)).toMatchObject(expired);
+    app.clock.advance(10 * minute);
+    expect(await contact(asha.id, 'isEmail=true', cookie)).toMatchObject(expired);
+  });
+});

@@ -1,0 +1,135 @@
+import { execFile, spawn } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { readActor } from '../../../server/cli/command/apply-change.ts';
+import { rupeesArg } from '../../../server/cli/command/arg-schemas.ts';
+import { commands } from '../../../server/cli/commands.ts';
+import { columnsOf, toPlain } from '../../../server/cli/output/plain-text.ts';
+import { printTable } from '../../../server/cli/output/print-table.ts';
+import { rupeesOf } from '../../../server/cli/output/rupees.ts';
+import { staffOf } from './staff.ts';
+
+// Starting a process is slow on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const landfall = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
+const cli = join(import.meta.dirname, '../../../server/cli/landfall.ts');
+const all = Object.entries(commands).flatMap(([name, { actions }]) => actions.map((action) => [name, action.name]));
+
+describe('help', () => {
+  it('help lists every command, also when no command is given', async () => {
+    const help = await landfall('--help');
+    expect(help).toMatchObject({ code: 0, err: '' });
+    const listed = [...help.out.matchAll(/^ {2}(\S+ \S+) {2}/gm)].map(([, name]) => name?.trim());
+    expect(listed).toEqual(all.map((words) => words.join(' ')));
+    expect(all).toHaveLength(19);
+    const without = await landfall();
+    expect(without).toEqual({ code: 2, out: '', err: help.out });
+  });
+
+  it.each(all)('help of %s %s works without a database', async (name, action) => {
+    for (const words of [['--help'], ['-h'], ['nonsense', '--help']]) {
+      const { code, out, err } = await landfall(name ?? '', action ?? '', ...words);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain(`Usage: landfall ${name} ${action}`);
+      expect(out).toContain('Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.');
+    }
+  });
+
+  it('help of a command lists its actions', async () => {
+    const { code, out } = await landfall('batches', '--help');
+    expect(code).toBe(0);
+    expect(out).toContain('landfall batches set-seats <batch id> <capacity> [options]');
+    expect(await landfall('batches', 'paint')).toMatchObject({ code: 2, out: '' });
+    expect(await landfall('batches')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('every command that changes data offers --dry-run in its help', async () => {
+    const reading = [
+      'content check',
+      'content load',
+      'orders export',
+      'orders show',
+      'refunds list',
+      'batches list',
+    ].concat(['settings list', 'submissions list', 'mail list']);
+    for (const words of all.filter((one) => !reading.includes(one.join(' '))))
+      expect((await landfall(...words, '--help')).out).toContain('--dry-run');
+  });
+});
+
+describe('a command that fails', () => {
+  it('a command prints an unreachable database in one line without its password', async () => {
+    const away = staffOf('postgres://landfall:secret@127.0.0.1:1/nowhere');
+    const { code, err } = await away('batches', 'list');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^cannot reach 127\.0\.0\.1:1\/nowhere .+\n$/);
+    expect(err).not.toContain('secret');
+  });
+
+  it('a command names an invalid environment variable', async () => {
+    const { code, err } = await staffOf('mysql://x')('batches', 'list');
+    expect(code).toBe(1);
+    expect(err).toContain('DATABASE_URL');
+  });
+});
+
+describe('the process', () => {
+  it('the process exits with the command’s exit code', async () => {
+    const run = promisify(execFile);
+    await expect(run(process.execPath, [cli, 'wallet', 'debit'])).rejects.toMatchObject({ code: 2 });
+    expect((await run(process.execPath, [cli, 'help'])).stdout).toContain('orders export');
+  });
+
+  it('the process exits with code 0 when its output pipe is closed early', async () => {
+    const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const errors: string[] = [];
+    child.stderr.on('data', (chunk) => errors.push(String(chunk)));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, errors }).toEqual({ code: 0, errors: [] });
+  });
+});
+
+it('the audit actor is LANDFALL_ACTOR or else the system user', () => {
+  expect(readActor({ LANDFALL_ACTOR: ' Priya ' })).toBe('Priya');
+  expect(readActor({ LANDFALL_ACTOR: '  ' })).toBe(userInfo().username);
+});
+
+describe('text in a terminal', () => {
+  it('toPlain escapes terminal control characters and keeps other scripts', () => {
+    expect(toPlain('Asha\u202e\u001b[2J\nNair\u2066')).toBe('Asha\\u202e\\u001b[2J\\nNair\\u2066');
+    expect(toPlain('മീര\u200dദാസ് نور 李')).toBe('മീര\u200dദാസ് نور 李');
+  });
+
+  it('columnsOf counts the terminal columns of wide and combined characters', () => {
+    expect(['abc', 'é', 'e\u0301', '李', '👩‍✈️'].map(columnsOf)).toEqual([3, 1, 1, 2, 2]);
+  });
+
+  it('printTable aligns columns across pages', async () => {
+    const printed: string[] = [];
+    const pages = [
+      [
+        { name: '李', n: 5 },
+        { name: 'Nair', n: 12 },
+      ],
+      [{ name: 'Ramanathan', n: 123_456 }],
+    ];
+    const columns = [
+      { title: 'name', of: (row: { name: string }) => row.name },
+      { title: 'n', of: (row: { n: number }) => row.n, isNumber: true },
+    ];
+    const count = await printTable(async (text) => void printed.push(text), columns, pages);
+    expect(count).toBe(3);
+    expect(printed.join('')).toBe('name   n\n李     5\nNair  12\nRamanathan  123456\n');
+  });
+});
+
+it('rupee amounts are parsed and printed exact to the paisa', () => {
+  const read = (text: string) => rupeesArg.safeParse(text).data;
+  expect(['1', '1.5', '1.05', '1234.56', '10000000', '0.29'].map(read)).toEqual([100, 150, 105, 123_456, 1e9, 29]);
+  expect(['0', '0.00', '1.005', '-1', '1e3', '', '10000000.01', '१'].map(read)).toEqual(Array(8).fill(undefined));
+  expect([0, 5, 50, 123_456, -7].map(rupeesOf)).toEqual(['0.00', '0.05', '0.50', '1234.56', '-0.07']);
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../../support/database.ts';
+import { createContentFolder } from '../../content/content-folder.ts';
+import { staffOf } from '../staff.ts';
+
+const { db, url } = await createTestDatabase();
+const landfall = staffOf(url);
+/** Commands that need no database must work without one. */
+const withoutDatabase = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
+
+it('content check prints no errors for a valid folder', async () => {
+  const { path } = await createContentFolder();
+  expect(await withoutDatabase('content', 'check', path)).toEqual({ code: 0, out: `${path}: no errors\n`, err: '' });
+});
+
+it('content check prints every fault and exits with code 1', async () => {
+  const { path, write, remove } = await createContentFolder();
+  await write('notices.json', '[');
+  await remove('home.json');
+  const { code, err } = await withoutDatabase('content', 'check', path);
+  expect(code).toBe(1);
+  expect(err).toMatch(/: 2 errors\n {2}home\.json {2}file is missing\n {2}notices\.json {2}is no JSON: .+\n$/);
+});
+
+it('content load loads a folder once and says so the second time', async () => {
+  const { path } = await createContentFolder();
+  const first = await landfall('content', 'load', path);
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toMatch(/: loaded; courses on offer: 2, packages: 1, batches count from \d{4}-\d{2}-\d{2}\n$/);
+  const again = await landfall('content', 'load', path);
+  expect(again.out).toContain('nothing to do, this content is loaded already');
+  expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
+});
+
+it('content load of a faulty folder loads nothing and exits with code 1 without a stack trace', async () => {
+  const { path, write } = await createContentFolder();
+  await write('brand.json', '{}');
+  const { code, err } = await landfall('content', 'load', path);
+  expect(code).toBe(1);
+  expect(err).toMatch(/nothing was loaded:\n {2}brand\.json {2}name {2}is missing\n/);
+  expect(err).not.toContain('    at ');
+});
+
+it('help exits with code 0 and wrong usage with code 2', async () => {
+  expect(await withoutDatabase('--help')).toMatchObject({ code: 0, err: '' });
+  expect((await withoutDatabase('content', '--help')).out).toContain('landfall content check [folder]');
+  expect((await withoutDatabase()).code).toBe(2);
+  expect((await withoutDatabase('content', 'paint')).code).toBe(2);
+  const unknown = await withoutDatabase('contents');
+  expect(unknown.code).toBe(2);
+  expect(unknown.err).toContain("there is no command 'contents'");
+});

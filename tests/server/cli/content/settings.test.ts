@@ -1,0 +1,185 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../server/booking/settings.repo.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type ContentFolder, createContentFolder, makeCourse } from '../../content/content-folder.ts';
+import { countAudit, readAudit, staffOf } from '../staff.ts';
+
+const { db, url } = await createTestDatabase();
+const landfall = staffOf(url);
+const set = (name: string, value: string, ...more: string[]) => landfall('settings', 'set', name, value, ...more);
+
+async function settings() {
+  const found = await readSettings(db);
+  if (!found) throw new Error('no settings');
+  return found;
+}
+
+let folder: ContentFolder;
+let fromFile: Record<string, unknown>;
+let loads = 0;
+
+const load = () => landfall('content', 'load', folder.path);
+/** Changes an unrelated file and loads the folder again. */
+async function loadAnew() {
+  loads += 1;
+  await folder.write(
+    'courses/two.json',
+    makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: `Name ${loads}` }),
+  );
+  const loaded = await load();
+  expect(loaded).toMatchObject({ code: 0, err: '' });
+  return loaded.out;
+}
+
+beforeEach(async () => {
+  await sql`truncate staff_settings, cms_documents, content_loads`.execute(db);
+  folder = await createContentFolder();
+  fromFile = JSON.parse(await readFile(join(folder.path, 'booking-settings.json'), 'utf8'));
+  await load();
+});
+
+describe('a setting', () => {
+  it('settings set overrides the content’s value immediately and audits the change', async () => {
+    const before = await settings();
+    const { code, out } = await set('enable_booking', 'off');
+    expect({ code, out }).toEqual({ code: 0, out: 'enable_booking: on before, off now\n' });
+    expect(await settings()).toEqual({ ...before, enable_booking: false });
+    expect((await readAudit(db)).at(-1)).toMatchObject({
+      command: 'settings set',
+      arguments: { name: 'enable_booking', value: 'off' },
+      before: { enable_booking: true },
+      after: { enable_booking: false },
+    });
+  });
+
+  it('settings set with the current value changes and audits nothing', async () => {
+    const audited = await countAudit(db);
+    expect(await set('enable_booking', 'yes')).toEqual({ code: 0, out: 'enable_booking is on already\n', err: '' });
+    expect(await countAudit(db)).toBe(audited);
+    expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
+  });
+
+  it('settings set --dry-run changes nothing', async () => {
+    const [before, audited] = [await settings(), await countAudit(db)];
+    const { out } = await set('booking_title', 'Book, "now"', '--dry-run');
+    expect(out).toContain('booking_title: Book Online before, Book, "now" now');
+    expect(await settings()).toEqual(before);
+    expect(await countAudit(db)).toBe(audited);
+  });
+
+  it('settings set refuses unknown names, invalid values, unsafe HTML and unreadable files', async () => {
+    const before = await settings();
+    const cases = [
+      ['enable_booking', 'maybe', 2, 'enable_booking is on or off'],
+      ['terms_version', '9', 2, '<name>: must be one of enable_booking'],
+      ['id', '9', 2, '<name>: must be one of'],
+      ['booking_title', ' ', 1, 'booking_title is empty'],
+      ['booking_title', '<b>Book</b>', 1, 'has HTML where plain text is shown'],
+      ['terms_content', '<p onclick="x()">Pay</p><script>x()</script>', 1, '<script> is not allowed'],
+    ] as const;
+    for (const [name, value, code, reason] of cases) {
+      const ended = await set(name, value);
+      expect(ended).toMatchObject({ code, out: '' });
+      expect(ended.err).toContain(reason);
+    }
+    expect((await set('terms_content', '/nowhere/terms.html', '--file')).err).toContain("can't be read (ENOENT)");
+    expect(await settings()).toEqual(before);
+  });
+
+  it('settings list shows whether staff or the content set each value', async () => {
+    await set('require_login', 'off');
+    const { out } = await landfall('settings', 'list');
+    expect(out).toMatch(/^setting +set by +value\n/);
+    expect(out).toMatch(/^require_login +staff +off$/m);
+    expect(out).toMatch(/^enable_booking +content +on$/m);
+    expect(out).toMatch(/^terms_version +content +\S+$/m);
+  });
+});
+
+describe('the terms', () => {
+  it('every change of the terms’ text, also from a file, creates a new terms version', async () => {
+    const { terms_version: first } = await settings();
+    const path = join(folder.path, 'terms.html');
+    await writeFile(path, '<p>Be early.</p>\n');
+    expect((await set('terms_content', path, '--file')).code).toBe(0);
+    const second = await settings();
+    expect(second.terms_content).toBe('<p>Be early.</p>');
+    expect(second.terms_version).toMatch(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{8}$/);
+    await set('terms_checkbox_text', 'I agree');
+    const third = await settings();
+    expect(new Set([first, second.terms_version, third.terms_version]).size).toBe(3);
+    expect((await readAudit(db)).at(-1)).toMatchObject({
+      before: { terms_checkbox_text: fromFile.terms_checkbox_text, terms_version: second.terms_version },
+      after: { terms_checkbox_text: 'I agree', terms_version: third.terms_version },
+    });
+  });
+
+  it('restoring an earlier text of the terms restores its version', async () => {
+    const { terms_content: text, terms_version: version } = await settings();
+    await set('terms_content', '<p>One.</p>');
+    const one = await settings();
+    await set('terms_content', '<p>Two.</p>');
+    await set('terms_content', '<p>One.</p>');
+    expect((await settings()).terms_version).toBe(one.terms_version);
+    await set('terms_content', text);
+    expect((await settings()).terms_version).toBe(version);
+    expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
+  });
+
+  it('the terms keep their version when another setting changes', async () => {
+    const { terms_version } = await settings();
+    await set('booking_title', 'Book now');
+    expect((await settings()).terms_version).toBe(terms_version);
+  });
+});
+
+describe('loading the content', () => {
+  it('a content load keeps staff settings while the content’s values stay the same', async () => {
+    await set('enable_booking', 'off');
+    await set('terms_content', '<p>Be early.</p>');
+    const before = await settings();
+    expect(await loadAnew()).not.toContain('set by staff');
+    expect(await settings()).toEqual(before);
+    await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
+    await load();
+    expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
+  });
+
+  it('a content load applies changed values and names the staff settings it replaced', async () => {
+    await set('enable_booking', 'off');
+    await set('booking_title', 'Book now');
+    await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
+    expect((await load()).out).toContain('set by staff, now as the content says: booking setting booking_title\n');
+    expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: false });
+    await loadAnew();
+    expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: false });
+  });
+
+  it('a changed terms title in the content replaces the staff’s terms as a whole', async () => {
+    await set('terms_content', '<p>Be early.</p>');
+    await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
+    await load();
+    expect(await settings()).toMatchObject({
+      terms_title: 'New terms',
+      terms_content: fromFile.terms_content,
+      terms_version: 'v2',
+    });
+  });
+
+  it('setting a value back to the content’s value makes it a content setting again', async () => {
+    await set('booking_title', 'Book now');
+    await set('booking_title', String(fromFile.booking_title));
+    expect((await landfall('settings', 'list')).out).toMatch(/^booking_title +content/m);
+  });
+});
+
+it('settings set explains that no content is loaded yet', async () => {
+  await sql`truncate cms_documents`.execute(db);
+  expect(await set('enable_booking', 'off')).toMatchObject({
+    code: 1,
+    err: 'no content is loaded yet: landfall content load\n',
+  });
+});

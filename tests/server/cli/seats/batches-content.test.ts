@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type ContentFolder, createContentFolder, makeCourse } from '../../content/content-folder.ts';
+import { staffOf } from '../staff.ts';
+
+const { db, url } = await createTestDatabase();
+const landfall = staffOf(url);
+let folder: ContentFolder;
+let ids: number[];
+
+const schedule = { first_in_days: 1, every_days: 10, count: 3, capacity: 20 };
+const load = () => landfall('content', 'load', folder.path);
+
+async function loadWith(batches: object | null, name = 'Course ONE') {
+  await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches, course_name: name }));
+  const loaded = await load();
+  expect(loaded).toMatchObject({ code: 0, err: '' });
+  return loaded.out;
+}
+
+async function readBatches() {
+  const rows = await db.selectFrom('batches').select(['status', 'capacity']).orderBy('id').execute();
+  return rows.map(({ status, capacity }) => `${status} ${capacity}`);
+}
+
+beforeEach(async () => {
+  await sql`truncate departments, courses, packages, discounts, batches, booking_groups, content_loads
+    restart identity cascade`.execute(db);
+  folder = await createContentFolder();
+  await loadWith(schedule);
+  ids = (await db.selectFrom('batches').select('id').orderBy('id').execute()).map(({ id }) => id);
+  await landfall('batches', 'set-seats', String(ids[0]), '12');
+  await landfall('batches', 'close', String(ids[1]));
+});
+
+it('a content load keeps the seats and status that staff set while the schedule stays the same', async () => {
+  expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
+  expect(await loadWith(schedule, 'Another name')).not.toContain('set by staff');
+  expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
+});
+
+it('a content load applies a changed schedule and names the batches whose staff settings it replaced', async () => {
+  const out = await loadWith({ ...schedule, capacity: 25 });
+  expect(out).toContain(`set by staff, now as the content says: batch ${ids[0]}\n`);
+  expect(out).not.toContain(`batch ${ids[1]}\n`);
+  expect(await readBatches()).toEqual(['open 25', 'closed 25', 'open 25']);
+  await loadWith({ ...schedule, capacity: 25, special: [{ n: 1, status: 'closed' }] });
+  await loadWith({ ...schedule, capacity: 25 });
+  expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);
+});
+
+it('a content load closes batches that left the schedule and keeps those that staff opened again', async () => {
+  await loadWith({ ...schedule, count: 2 });
+  expect(await readBatches()).toEqual(['open 12', 'closed 20', 'closed 20']);
+  await landfall('batches', 'open', String(ids[2]));
+  await loadWith({ ...schedule, count: 2 }, 'Another name');
+  expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
+});

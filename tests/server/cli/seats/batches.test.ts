@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { addFire, placeOrder } from '../../orders/ordering.ts';
+import { countAudit, readAudit, staffOf, untilWaiting } from '../staff.ts';
+
+const academy = await openAcademy();
+const { db, url, enrol } = academy;
+const landfall = staffOf(url);
+
+const readBatch = (id: number) =>
+  db.selectFrom('batches').select(['status', 'capacity', 'taken']).where('id', '=', id).executeTakeFirstOrThrow();
+
+it('batches set-seats changes the capacity and records actor, arguments and values in the audit', async () => {
+  const { code, out, err } = await landfall('batches', 'set-seats', String(batches.fireSeven), '9');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toBe('batch 2 (Fire Fighting, 2026-04-11): 7 seats before, 9 now, 0 taken\n');
+  expect(await readBatch(batches.fireSeven)).toMatchObject({ capacity: 9 });
+  expect((await readAudit(db)).at(-1)).toEqual({
+    actor: 'Priya (accounts)',
+    command: 'batches set-seats',
+    arguments: { batch_id: 2, capacity: 9, 'dry-run': false },
+    before: { batch_id: 2, capacity: 7 },
+    after: { batch_id: 2, capacity: 9 },
+  });
+});
+
+it('batches set-seats --dry-run changes nothing and prints what it would change', async () => {
+  const before = await countAudit(db);
+  const { code, out } = await landfall('batches', 'set-seats', String(batches.fireOpen), '44', '--dry-run');
+  expect(code).toBe(0);
+  expect(out).toContain('Dry run, nothing was changed');
+  expect(out).toContain('30 seats before, 44 now');
+  expect(await readBatch(batches.fireOpen)).toMatchObject({ capacity: 30 });
+  expect(await db.selectFrom('batch_decisions').selectAll().where('batch_id', '=', batches.fireOpen).execute()).toEqual(
+    [],
+  );
+  expect(await countAudit(db)).toBe(before);
+});
+
+it('batches set-seats refuses a capacity below the seats taken and prints how many are taken', async () => {
+  const student = await enrol();
+  await addFire(student, batches.fireOpen);
+  await placeOrder(student);
+  const before = await countAudit(db);
+  for (const dry of [[], ['--dry-run']]) {
+    const { code, err } = await landfall('batches', 'set-seats', String(batches.fireOpen), '0', ...dry);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      "batch 1 (Fire Fighting, 2026-04-01) can't have 0 seats: 1 taken (0 booked, 1 held, 0 sold at the office)\n",
+    );
+  }
+  expect((await landfall('batches', 'set-seats', String(batches.fireFull), '1')).err).toContain('2 sold at the office');
+  expect(await readBatch(batches.fireOpen)).toMatchObject({ capacity: 30, taken: 1 });
+  expect((await landfall('batches', 'set-seats', String(batches.fireOpen), '1')).code).toBe(0);
+  expect(await countAudit(db)).toBe(before + 1);
+});
+
+it('batches set-seats waits for a booking transaction before it counts the seats taken', async () => {
+  const booking = await db.startTransaction().execute();
+  await booking.updateTable('batches').set({ taken: 5 }).where('id', '=', batches.radarSeven).execute();
+  await booking.insertInto('seat_claims').values({ batch_id: batches.radarSeven, kind: 'office', seats: 5 }).execute();
+  const setting = landfall('batches', 'set-seats', String(batches.radarSeven), '3');
+  await untilWaiting(db);
+  await booking.commit().execute();
+  expect((await setting).err).toContain('5 taken');
+  expect(await readBatch(batches.radarSeven)).toMatchObject({ capacity: 7, taken: 5 });
+});
+
+it('batches close and open change the status, and closing a closed batch changes nothing', async () => {
+  const id = String(batches.radarOpen);
+  expect((await landfall('batches', 'close', id, '--dry-run')).out).toContain('open before, closed now');
+  expect(await readBatch(batches.radarOpen)).toMatchObject({ status: 'open' });
+  const before = await countAudit(db);
+  expect((await landfall('batches', 'close', id)).out).toContain('open before, closed now');
+  expect(await readBatch(batches.radarOpen)).toMatchObject({ status: 'closed' });
+  const student = await enrol();
+  const add = { type: 'course', course_id: courses.radar, batch_id: batches.radarOpen };
+  expect((await student.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_CLOSED' });
+  const again = await landfall('batches', 'close', id);
+  expect(again).toMatchObject({ code: 0, out: 'batch 11 (Radar Simulator, 2026-04-02) is closed already\n' });
+  expect((await landfall('batches', 'open', id)).code).toBe(0);
+  expect((await student.send('POST', '/api/cart/add', add)).statusCode).toBe(200);
+  expect((await readAudit(db)).slice(before)).toMatchObject([
+    { command: 'batches close', before: { status: 'open' }, after: { status: 'closed' } },
+    { command: 'batches open', before: { status: 'closed' }, after: { status: 'open' } },
+  ]);
+});
+
+it('batches list prints seats and dates in aligned columns', async () => {
+  const { out } = await landfall('batches', 'list', '--course', String(courses.fire), '--ended');
+  const [head, ...lines] = out.trimEnd().split('\n');
+  expect(head).toBe('batch  course  starts      ends        state   seats  booked  held  office  free  name');
+  expect(lines).toHaveLength(6);
+  expect(lines).toContain(
+    '    3     101  2026-04-21  2026-04-23  open        2       0     0       2     0  Fire Fighting',
+  );
+  expect((await landfall('batches', 'list', '--course', '999')).out).toBe('no batches\n');
+});
+
+it('batches commands refuse unknown batches and invalid arguments', async () => {
+  expect(await landfall('batches', 'close', '777')).toEqual({ code: 1, out: '', err: 'there is no batch 777\n' });
+  const wrong = [
+    [['set-seats', '1'], '<capacity> is missing'],
+    [['set-seats', '1', 'many'], '<capacity>: must be a whole number'],
+    [['set-seats', '99999999999', '1'], '<batch id>: must be a whole number'],
+    [['set-seats', '1', '2', '3'], "'3' is one word too many"],
+    [['close', '1', '--force'], "Unknown option '--force'"],
+    [['list', '--course', 'fire'], '--course: must be a whole number'],
+  ] as const;
+  for (const [words, reason] of wrong) {
+    const { code, out, err } = await landfall('batches', ...words);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`landfall batches ${words[0]}: ${reason}`);
+    expect(err).toContain(`Usage: landfall batches ${words[0]}`);
+  }
+});

@@ -1,0 +1,159 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../server/db/schema.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import type { Created } from '../../orders/ordering.ts';
+
+/** One order of each outcome. */
+export type MadeOrders = Record<'completed' | 'waiting' | 'declined' | 'refund', Created>;
+
+/** Drops the constraints that would reject the planted inconsistencies. */
+export const barriers = sql`
+  alter table batches drop constraint batches_check1;
+  alter table orders drop constraint orders_check1;
+  alter table orders drop constraint orders_check2;
+  alter table seat_claims drop constraint seat_claims_check`;
+
+type Tx = Transaction<Database>;
+/** An inconsistency for one check, and the text that the check reports for it. */
+export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
+
+/** One inconsistency for every check of `seats reconcile`. */
+export function plantedDifferences(made: MadeOrders): Planted[] {
+  const id = (name: keyof MadeOrders) => made[name].order_id;
+  return [
+    {
+      check: 'counter',
+      plant: (tx) => sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(tx),
+      says: () => 'batch 21: its counter says 2, its claims add up to 0',
+    },
+    {
+      check: 'oversold',
+      plant: (tx) => sql`update batches set capacity = 0 where id = ${batches.radarOpen}`.execute(tx),
+      says: () => 'batch 11: 1 of 0 seats claimed',
+    },
+    {
+      check: 'stray claim',
+      plant: (tx) =>
+        sql`insert into seat_claims (batch_id, order_id, kind, seats, expires_at)
+        values (${batches.fireSeven}, ${id('declined')}, 'hold', 1, now() + interval '1 hour')`.execute(tx),
+      says: () => `order ${id('declined')}: is declined and has a hold of 1 in batch 2`,
+    },
+    {
+      check: 'wrong claim',
+      plant: (tx) =>
+        sql`update seat_claims set seats = 2 where order_id = ${id('waiting')} and batch_id = 1`.execute(tx),
+      says: () => `order ${id('waiting')}: needs seats in batch 1: 1, and claims 2`,
+    },
+    {
+      check: 'expired hold',
+      plant: (tx) =>
+        sql`update seat_claims set expires_at = '2026-03-10T00:00:00Z' where order_id = ${id('waiting')} and batch_id = 1`.execute(
+          tx,
+        ),
+      says: () => `order ${id('waiting')}: has a hold in batch 1, which ran out on 2026-03-10 05:30`,
+    },
+    {
+      check: 'no hold',
+      plant: (tx) => sql`delete from seat_claims where order_id = ${id('waiting')} and batch_id = 12`.execute(tx),
+      says: () => `order ${id('waiting')}: can be paid and holds no seat in batch 12`,
+    },
+    {
+      check: 'no booking',
+      plant: (tx) => sql`delete from seat_claims where order_id = ${id('completed')} and batch_id = 11`.execute(tx),
+      says: () => `order ${id('completed')}: is completed and has no seat in batch 11`,
+    },
+    {
+      check: 'unsettled',
+      plant: (tx) =>
+        sql`update payment_attempts set expires_at = now() - interval '1 day' where order_id = ${id('waiting')}`.execute(
+          tx,
+        ),
+      says: () => `order ${id('waiting')}: waits for a payment whose time is over`,
+    },
+    {
+      check: 'no enrolment',
+      plant: (tx) => sql`delete from enrolments where order_id = ${id('completed')} and course_id = 401`.execute(tx),
+      says: () => `order ${id('completed')}: is completed and has no enrolment in course 401`,
+    },
+    {
+      check: 'stray enrolment',
+      plant: (tx) =>
+        sql`insert into enrolments (student_id, order_id, course_id, batch_id)
+        select student_id, id, 101, 2 from orders where id = ${id('declined')}`.execute(tx),
+      says: () => `order ${id('declined')}: is declined and has an enrolment in course 101`,
+    },
+    {
+      check: 'no receipt',
+      plant: (tx) => sql`update orders set receipt_number = null where id = ${id('completed')}`.execute(tx),
+      says: () => `order ${id('completed')}: is completed and has no receipt number`,
+    },
+    {
+      check: 'receipt gap',
+      plant: (tx) => sql`update receipt_numbers set last = last + 1`.execute(tx),
+      says: () => 'receipts 2026: numbers given: 3, orders that have one: 2',
+    },
+    {
+      check: 'history',
+      plant: (tx) =>
+        sql`delete from order_transitions where order_id = ${id('declined')} and to_state = 'declined'`.execute(tx),
+      says: () => `order ${id('declined')}: is declined, its history ends with awaiting_payment`,
+    },
+    {
+      check: 'total',
+      plant: (tx) =>
+        sql`update order_items set price_paise = price_paise + 1 where order_id = ${id('waiting')}
+      and course_id = 101`.execute(tx),
+      says: () => `order ${id('waiting')}: costs 14250.59, its items 14250.60`,
+    },
+    {
+      check: 'lost payment',
+      plant: (tx) =>
+        sql`insert into provider_payments (provider, payment_id, attempt_id, outcome, amount_paise)
+        values ('sandbox', 'lost', ${made.waiting.attempt_id}, 'approved', 100)`.execute(tx),
+      says: () =>
+        `order ${id('waiting')}: is awaiting_payment, and payment lost of 1.00 is approved: neither booked nor owed back`,
+    },
+    {
+      check: 'lost attempt',
+      plant: (tx) =>
+        sql`update payment_attempts set state = 'approved' where id = ${made.declined.attempt_id}`.execute(tx),
+      says: () => `order ${id('declined')}: is declined, and attempt ${made.declined.attempt_id} is approved`,
+    },
+    {
+      check: 'ledger',
+      plant: (tx) =>
+        sql`update ledger_entries set amount_paise = amount_paise + 5
+        where order_id = ${id('completed')} and account = 'gateway'`.execute(tx),
+      says: () => `order ${id('completed')}: its ledger is off by 0.05 in payment:`,
+    },
+    {
+      check: 'not in ledger',
+      plant: (tx) => sql`delete from ledger_entries where order_id = ${id('completed')}`.execute(tx),
+      says: () => `order ${id('completed')}: payment `,
+    },
+    {
+      check: 'no payment',
+      plant: (tx) =>
+        sql`insert into ledger_entries (order_id, account, amount_paise, source) values
+        (${id('waiting')}, 'gateway', 100, 'payment:x'), (${id('waiting')}, 'revenue', -100, 'payment:x')`.execute(tx),
+      says: () => `order ${id('waiting')}: its ledger has payment:x, which no provider reported`,
+    },
+    {
+      check: 'revenue',
+      plant: (tx) =>
+        sql`update ledger_entries set account = 'revenue'
+        where order_id = ${id('refund')} and account = 'refunds_payable'`.execute(tx),
+      says: () => `order ${id('refund')}: is refund_due over 5500.50, its revenue is 5500.50`,
+    },
+    {
+      check: 'owed',
+      plant: (tx) => sql`update refunds set amount_paise = 1 where order_id = ${id('refund')}`.execute(tx),
+      says: () => `order ${id('refund')}: owes back 5500.50 by its ledger, 0.01 by its refunds`,
+    },
+    {
+      check: 'refund state',
+      plant: (tx) => sql`update orders set state = 'refunded' where id = ${id('refund')}`.execute(tx),
+      says: () => `order ${id('refund')}: is refunded, refunds to be settled: 1`,
+    },
+  ];
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seatChecks } from '../../../../server/booking/reconcile.repo.ts';
+import type { ConsistencyCheck } from '../../../../server/db/consistency-check.ts';
+import { moneyChecks, orderChecks } from '../../../../server/orders/staff/reconcile.repo.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  type Created,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../../orders/ordering.ts';
+import { countAudit, readAudit, staffOf } from '../staff.ts';
+import { barriers, type MadeOrders, plantedDifferences } from './planted-differences.ts';
+
+const academy = await openAcademy();
+const { db, url, enrol } = academy;
+const landfall = staffOf(url);
+const reconcile = (...words: string[]) => landfall('seats', 'reconcile', ...words);
+
+/** One order of each outcome, made through the site’s own API. */
+const made = {} as MadeOrders;
+
+async function complete(): Promise<Created> {
+  const student = await enrol();
+  await addSea(student, batches.fireOpen, batches.radarOpen);
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, 'pay');
+  await recheckOrder(student, created.attempt_id);
+  return created;
+}
+
+async function decline(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await placeOrder(student);
+  await pressPaymentButton(academy, created, 'decline');
+  await recheckOrder(student, created.attempt_id);
+  return created;
+}
+
+/** An order that waits for its payment and replaced an earlier order. */
+async function wait(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student);
+  await placeOrder(student);
+  await addCourse(student, courses.radar, batches.radarSeven);
+  return placeOrder(student);
+}
+
+/** An order that was paid after its batch had closed and its hold was released: a refund is due. */
+async function payForNothing(): Promise<Created> {
+  const student = await enrol();
+  await addFire(student, batches.fireSeven);
+  const created = await placeOrder(student);
+  await sql`delete from seat_claims where order_id = ${created.order_id}`.execute(db);
+  await sql`update batches set taken = taken - 1, status = 'closed' where id = ${batches.fireSeven}`.execute(db);
+  await pressPaymentButton(academy, created, 'pay');
+  await recheckOrder(student, created.attempt_id);
+  await sql`update batches set status = 'open' where id = ${batches.fireSeven}`.execute(db);
+  return created;
+}
+
+async function takeFree(): Promise<void> {
+  const student = await enrol();
+  await addCourse(student, courses.free, 31);
+  await placeOrder(student);
+}
+
+beforeAll(async () => {
+  made.completed = await complete();
+  made.declined = await decline();
+  made.waiting = await wait();
+  made.refund = await payForNothing();
+  await takeFree();
+});
+
+const healthy = { code: 0, out: 'no differences\n', err: '' };
+
+const planted = plantedDifferences(made);
+
+describe('reconcile', () => {
+  it('seats reconcile finds no difference in consistent data', async () => {
+    expect(await reconcile()).toEqual(healthy);
+  });
+
+  it('every check of seats reconcile has a planted difference in these tests', () => {
+    const names = [...seatChecks, ...orderChecks, ...moneyChecks].map(({ name }) => name);
+    expect(planted.map(({ check }) => check)).toEqual(names);
+  });
+
+  it.each(planted)('seats reconcile finds a planted difference of the kind: $check', async ({ check, plant, says }) => {
+    const { query } = [...seatChecks, ...orderChecks, ...moneyChecks].find(
+      ({ name }) => name === check,
+    ) as ConsistencyCheck;
+    const tx = await db.startTransaction().execute();
+    try {
+      await barriers.execute(tx);
+      expect((await query.execute(tx)).rows).toEqual([]);
+      await plant(tx);
+      const { rows } = await query.execute(tx);
+      expect(rows.map(({ about, text }) => `${about}: ${text}`).join('\n')).toContain(says());
+    } finally {
+      await tx.rollback().execute();
+    }
+  });
+
+  it('seats reconcile prints the differences and exits with code 1', async () => {
+    await sql`update batches set taken = taken + 2 where id = ${batches.firstAidOpen}`.execute(db);
+    await sql`update orders set total_paise = total_paise + 1, subtotal_paise = subtotal_paise + 1
+      where id = ${made.waiting.order_id}`.execute(db);
+    try {
+      expect(await reconcile()).toEqual({
+        code: 1,
+        out: `counter          batch 21: its counter says 2, its claims add up to 0
+total            order ${made.waiting.order_id}: costs 14250.60, its items 14250.59
+2 differences
+`,
+        err: '',
+      });
+    } finally {
+      await sql`update orders set total_paise = total_paise - 1, subtotal_paise = subtotal_paise - 1
+        where id = ${made.waiting.order_id}`.execute(db);
+    }
+  });
+});
+
+describe('reconcile --fix', () => {
+  const counters = () => db.selectFrom('batches').select(['id', 'taken']).orderBy('id').execute();
+
+  it('seats reconcile --fix --dry-run changes nothing', async () => {
+    const before = await counters();
+    const { code, out } = await reconcile('--fix', '--dry-run');
+    expect(code).toBe(1);
+    expect(out).toContain('batch 21: counter 2 before, 0 now');
+    expect(out).toContain('1 difference\n');
+    expect(await counters()).toEqual(before);
+    expect(await countAudit(db)).toBe(0);
+  });
+
+  it('seats reconcile --fix sets wrong seat counts to the sum of their claims and audits it', async () => {
+    await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
+    const { code, out } = await reconcile('--fix');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'batch 11: counter 0 before, 1 now\nbatch 21: counter 2 before, 0 now\nno differences\n',
+    });
+    expect(await readAudit(db)).toMatchObject([
+      {
+        command: 'seats reconcile',
+        arguments: { fix: true },
+        before: [
+          { batch_id: 11, taken: 0 },
+          { batch_id: 21, taken: 2 },
+        ],
+        after: [
+          { batch_id: 11, taken: 1 },
+          { batch_id: 21, taken: 0 },
+        ],
+      },
+    ]);
+    expect((await reconcile('--fix')).out).toBe('no counter to correct\nno differences\n');
+    expect(await countAudit(db)).toBe(1);
+  });
+
+  it('seats reconcile --fix leaves an oversold batch unchanged', async () => {
+    const office = { batch_id: batches.firstAidOpen, kind: 'office' as const, seats: 31 };
+    await db.insertInto('seat_claims').values(office).execute();
+    const { code, out } = await reconcile('--fix');
+    expect(code).toBe(1);
+    expect(out).toContain('batch 21: left as it is, 31 of 30 seats claimed');
+    expect(out).toContain('oversold         batch 21: 31 of 30 seats claimed');
+    await db.deleteFrom('seat_claims').where('batch_id', '=', batches.firstAidOpen).execute();
+    expect(await reconcile()).toEqual(healthy);
+  });
+
+  it('seats reconcile --fix finds and breaks nothing while 24 students order, pay and decline', async () => {
+    const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
+    let isOver = false;
+    const orders = students.map(async (student, n) => {
+      await addFire(student, batches.fireSeven);
+      const query = new URLSearchParams({ id: student.id, redirect_url: 'http://localhost/done' });
+      const response = await student.send('POST', `/api/orders/create?${query}`);
+      if (response.statusCode !== 200) return;
+      const created: Created = response.json();
+      await pressPaymentButton(academy, created, n % 2 === 0 ? 'pay' : 'decline');
+      await recheckOrder(student, created.attempt_id);
+    });
+    const ordering = Promise.all(orders).finally(() => {
+      isOver = true;
+    });
+    const found: string[] = [];
+    do {
+      found.push((await reconcile(...(found.length % 2 === 0 ? ['--fix'] : []))).out);
+    } while (!isOver);
+    await ordering;
+    expect(new Set(found.map((out) => out.replace('no counter to correct\n', '')))).toEqual(
+      new Set(['no differences\n']),
+    );
+    expect(await reconcile()).toEqual(healthy);
+  });
+});

@@ -1,0 +1,256 @@
+import { verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { documentFiles } from '../../../../server/content/files/content-files.ts';
+import { loadContent } from '../../../../server/content/load/load-content.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { createContentFolder, makeCourse } from '../content-folder.ts';
+
+const { db } = await createTestDatabase();
+const first = { today: '2026-05-30' };
+
+type Row = Record<string, unknown>;
+
+/** Every row that a content load can write, with the id of the transaction that wrote it. */
+async function readAll(): Promise<Record<string, Row[]>> {
+  const tables = [
+    'departments',
+    'courses',
+    'packages',
+    'package_courses',
+    'discounts',
+    'batches',
+    'seat_claims',
+  ].concat(['booking_groups', 'cms_documents', 'notices', 'content_loads', 'students']);
+  const read = tables.map(async (table) => {
+    const { rows } = await sql<Row>`select t.*, t.xmin::text from ${sql.table(table)} t order by 1, 2`.execute(db);
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+async function readBatches(): Promise<Row[]> {
+  return db
+    .selectFrom('batches')
+    .select(['course_id', 'content_key', 'start_date', 'end_date', 'status', 'capacity', 'taken'])
+    .orderBy('course_id')
+    .orderBy('start_date')
+    .execute();
+}
+
+/** Batches whose number of taken seats differs from the sum of their seat claims. */
+async function readUneven(): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select b.id, b.taken from batches b where b.taken <> (
+      select coalesce(sum(seats), 0) from seat_claims where batch_id = b.id)`.execute(db);
+  return rows;
+}
+
+beforeEach(async () => {
+  await sql`truncate departments, courses, packages, discounts, batches, seat_claims, booking_groups, cms_documents,
+    notices, content_loads, students restart identity cascade`.execute(db);
+});
+
+describe('content load', () => {
+  it('a content load writes courses, discounts, notices, groups and documents of the folder', async () => {
+    const { path } = await createContentFolder();
+    const loaded = await loadContent(db, path, first);
+    expect(loaded).toEqual({ isChanged: true, courses: 2, packages: 1, baseDay: '2026-05-30' });
+    const course = await db.selectFrom('courses').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+    expect(course).toMatchObject({
+      course_code: 'ONE',
+      total_fee_paise: 100_050,
+      detail: { short_description: 'One line.' },
+    });
+    expect(course.search_text).toBe('course one one pre-sea  one line.');
+    const discounts = await db
+      .selectFrom('discounts')
+      .select(['id', 'type', 'value', 'package_id'])
+      .orderBy('id')
+      .execute();
+    expect(discounts).toEqual([
+      { id: 1001, type: 'percentage', value: 1250, package_id: null },
+      { id: 2801, type: 'fixed_amount', value: 10_000, package_id: 801 },
+    ]);
+    const notice = await db.selectFrom('notices').selectAll().executeTakeFirstOrThrow();
+    expect(notice).toMatchObject({ date: '2026-05-29', expiry_date: '2026-06-04', position: 1 });
+    const groups = await db.selectFrom('booking_groups').select(['course_ids', 'package_ids']).execute();
+    expect(groups).toEqual([{ course_ids: [1, 2], package_ids: [801] }]);
+    const keys = await db.selectFrom('cms_documents').select('key').orderBy('key').execute();
+    expect(keys.map(({ key }) => key)).toEqual(Object.keys(documentFiles).sort());
+  });
+
+  it('a second load of the same content writes no row', async () => {
+    const { path } = await createContentFolder();
+    await loadContent(db, path, { ...first, withStudents: true });
+    const before = await readAll();
+    const again = await loadContent(db, path, { today: '2026-09-01', withStudents: true });
+    expect(again.isChanged).toBe(false);
+    expect(await readAll()).toEqual(before);
+  });
+
+  it('a content load updates only the row whose content changed', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, first);
+    const before = await readAll();
+    await write('courses/two.json', makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: 'New name' }));
+    await loadContent(db, path, { today: '2026-08-01' });
+    const { courses, content_loads, ...rest } = await readAll();
+    const { courses: coursesBefore, content_loads: loadsBefore, ...restBefore } = before;
+    expect(rest).toEqual(restBefore);
+    expect(courses?.[0]).toEqual(coursesBefore?.[0]);
+    expect(courses?.[1]).toMatchObject({ course_name: 'New name' });
+    expect(Number(courses?.[1]?.updated_at)).toBeGreaterThan(Number(coursesBefore?.[1]?.updated_at));
+    expect(content_loads?.map((row) => row.base_day)).toEqual(['2026-05-30', '2026-05-30']);
+    expect(loadsBefore).toHaveLength(1);
+  });
+
+  it('a content load can return to an earlier version of the content', async () => {
+    const { path, write } = await createContentFolder();
+    const one = (name: string) => makeCourse(2, 'TWO', { batches: null, discounts: [], course_name: name });
+    for (const name of ['A', 'B', 'A']) {
+      await write('courses/two.json', one(name));
+      expect((await loadContent(db, path, first)).isChanged).toBe(true);
+    }
+    const course = await db.selectFrom('courses').select('course_name').where('id', '=', 2).executeTakeFirstOrThrow();
+    expect(course.course_name).toBe('A');
+  });
+
+  it('a content load of a folder with a fault loads nothing', async () => {
+    const { path, write } = await createContentFolder();
+    await write('courses/two.json', makeCourse(2, 'TWO', { department_id: 5, discounts: [] }));
+    await expect(loadContent(db, path, first)).rejects.toThrow(/1 error.*\n.*courses\/two\.json.*no department 5/);
+    expect(Object.values(await readAll()).flat()).toEqual([]);
+  });
+
+  it('a content load rolls back when the database rejects a row', async () => {
+    const { path } = await createContentFolder();
+    await sql`alter table notices add constraint no_doors check (title <> 'Open')`.execute(db);
+    try {
+      await expect(loadContent(db, path, first)).rejects.toThrow(/refused by the database.*no_doors/);
+    } finally {
+      await sql`alter table notices drop constraint no_doors`.execute(db);
+    }
+    expect(Object.values(await readAll()).flat()).toEqual([]);
+  });
+
+  it('a content load stores valid HTML unchanged', async () => {
+    const { path } = await createContentFolder();
+    await loadContent(db, path, first);
+    const notice = await db.selectFrom('notices').select('content').executeTakeFirstOrThrow();
+    expect(notice.content).toBe('<p>Doors <strong>open</strong>.</p>');
+  });
+
+  it('three content loads at once load the content once', async () => {
+    const { path } = await createContentFolder();
+    const loads = await Promise.all([1, 2, 3].map(() => loadContent(db, path, first)));
+    expect(loads.filter(({ isChanged }) => isChanged)).toHaveLength(1);
+    expect(await db.selectFrom('content_loads').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('batches', () => {
+  it('batch dates count from the first load, include the last day and never move', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, first);
+    const before = await readBatches();
+    expect(before.map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
+      ['2026-05-31', '2026-06-02'],
+      ['2026-06-10', '2026-06-12'],
+      ['2026-06-20', '2026-06-22'],
+    ]);
+    const moved = { first_in_days: 100, every_days: 1, count: 4, capacity: 20 };
+    await write('courses/one.json', makeCourse(1, 'ONE', { batches: moved, duration: 9 }));
+    await loadContent(db, path, { today: '2026-12-24' });
+    const after = await readBatches();
+    expect(after.slice(0, 3)).toEqual(before);
+    expect(after[3]).toMatchObject({ content_key: '3', start_date: '2026-09-10', end_date: '2026-09-18' });
+  });
+
+  it('seats that were gone from the start get an office claim', async () => {
+    const { path } = await createContentFolder();
+    await loadContent(db, path, first);
+    expect((await readBatches()).map(({ taken }) => taken)).toEqual([17, 0, 0]);
+    const claims = await db.selectFrom('seat_claims').select(['kind', 'seats', 'order_id', 'expires_at']).execute();
+    expect(claims).toEqual([{ kind: 'office', seats: 17, order_id: null, expires_at: null }]);
+    expect(await readUneven()).toEqual([]);
+  });
+
+  it('a content load never lowers a capacity below the seats taken', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, first);
+    const smaller = { first_in_days: 1, every_days: 10, count: 3, capacity: 5 };
+    await write('courses/one.json', makeCourse(1, 'ONE', { batches: smaller }));
+    await loadContent(db, path, first);
+    expect((await readBatches()).map(({ capacity, taken }) => [capacity, taken])).toEqual([
+      [17, 17],
+      [5, 0],
+      [5, 0],
+    ]);
+    expect(await readUneven()).toEqual([]);
+  });
+
+  it('batches that leave the schedule are closed, and batches that staff created stay open', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, first);
+    const own = {
+      course_id: 1,
+      content_key: null,
+      start_date: '2026-07-01',
+      end_date: '2026-07-03',
+      status: 'open',
+    } as const;
+    await db
+      .insertInto('batches')
+      .values({ ...own, capacity: 4 })
+      .execute();
+    await write('courses/one.json', makeCourse(1, 'ONE', { batches: null }));
+    await loadContent(db, path, first);
+    expect((await readBatches()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed', 'open']);
+  });
+});
+
+describe('what is gone from the content', () => {
+  it('content that was removed is deactivated where orders may refer to it and deleted otherwise', async () => {
+    const { path, write, remove } = await createContentFolder();
+    await loadContent(db, path, first);
+    await remove('courses/one.json');
+    await write('packages.json', []);
+    await write('booking-groups.json', []);
+    await write('notices.json', []);
+    await loadContent(db, path, first);
+    const courses = await db.selectFrom('courses').select(['id', 'is_active']).orderBy('id').execute();
+    expect(courses).toEqual([
+      { id: 1, is_active: false },
+      { id: 2, is_active: true },
+    ]);
+    expect(await db.selectFrom('packages').select('is_active').execute()).toEqual([{ is_active: false }]);
+    const { package_courses, discounts, booking_groups, notices, batches } = await readAll();
+    expect([package_courses, discounts, booking_groups, notices]).toEqual([[], [], [], []]);
+    expect(batches?.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed']);
+  });
+});
+
+describe('demo students', () => {
+  it('demo students are loaded only on request, with a password that verifies', async () => {
+    const { path } = await createContentFolder();
+    await loadContent(db, path, first);
+    expect(await db.selectFrom('students').selectAll().execute()).toEqual([]);
+    await loadContent(db, path, { ...first, withStudents: true });
+    const student = await db.selectFrom('students').selectAll().executeTakeFirstOrThrow();
+    expect(student).toMatchObject({ first_name: 'Ann', is_default_password: false, allowed_booking: true });
+    expect(student.password_hash).toMatch(/^\$argon2id\$/);
+    expect(await verify(student.password_hash ?? '', 'Anchor#2026')).toBe(true);
+  });
+
+  it('a content load keeps what demo students changed themselves', async () => {
+    const { path, write } = await createContentFolder();
+    await loadContent(db, path, { ...first, withStudents: true });
+    await db.updateTable('students').set({ city: 'Kochi', password_hash: 'own' }).execute();
+    await write('notices.json', []);
+    await loadContent(db, path, { ...first, withStudents: true });
+    expect(await db.selectFrom('students').select(['city', 'password_hash']).execute()).toEqual([
+      { city: 'Kochi', password_hash: 'own' },
+    ]);
+  });
+});

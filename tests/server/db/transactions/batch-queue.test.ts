@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BatchQueue, type BatchQueueOptions } from '../../../../server/db/transactions/batch-queue.ts';
+
+type Batch = { requests: readonly number[]; end: () => void; fail: (error: unknown) => void };
+
+/** A queue of numbers that are doubled. Each batch ends when the test calls its `end` or `fail`. */
+function createQueue(options: Partial<BatchQueueOptions<number, number>> = {}) {
+  const batches: Batch[] = [];
+  const queue = new BatchQueue<number, number>({
+    concurrency: 1,
+    maxBatchSize: 10,
+    run: (requests) =>
+      new Promise((resolve, reject) => {
+        const end = () => resolve(requests.map((request) => ({ result: request * 2 })));
+        batches.push({ requests, end, fail: reject });
+      }),
+    ...options,
+  });
+  return { queue, batches };
+}
+
+/** Waits until everything that `setImmediate` has scheduled so far has run. */
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a batch queue', () => {
+  it('runs requests that arrive together in one batch and gives each its own result', async () => {
+    const { queue, batches } = createQueue();
+    const results = Promise.all([queue.add(1), queue.add(2), queue.add(3)]);
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2, 3]]);
+    batches[0]?.end();
+    expect(await results).toEqual([2, 4, 6]);
+  });
+
+  it('collects the requests that arrive while a batch is running into the next one', async () => {
+    const { queue, batches } = createQueue();
+    const first = queue.add(1);
+    await turn();
+    const others = [queue.add(2), queue.add(3)];
+    await turn();
+    expect(batches).toHaveLength(1);
+    batches[0]?.end();
+    await first;
+    await turn();
+    expect(batches[1]?.requests).toEqual([2, 3]);
+    batches[1]?.end();
+    expect(await Promise.all(others)).toEqual([4, 6]);
+  });
+
+  it('never puts more requests into a batch than maxBatchSize', async () => {
+    const { queue, batches } = createQueue({ maxBatchSize: 2 });
+    const results = Promise.all([1, 2, 3].map((request) => queue.add(request)));
+    await turn();
+    batches[0]?.end();
+    await turn();
+    batches[1]?.end();
+    expect(await results).toEqual([2, 4, 6]);
+    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2], [3]]);
+  });
+
+  it('never runs two requests with the same key at once', async () => {
+    const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 0, keyOf: (request) => String(request % 10) });
+    const results = Promise.all([1, 11, 2].map((request) => queue.add(request)));
+    await turn();
+    await turn();
+    expect(batches.map((batch) => batch.requests)).toEqual([[1, 2]]);
+    batches[0]?.end();
+    await turn();
+    expect(batches[1]?.requests).toEqual([11]);
+    batches[1]?.end();
+    expect(await results).toEqual([2, 22, 4]);
+  });
+
+  it('rejects only the request that failed and resolves the others of its batch', async () => {
+    const { queue } = createQueue({
+      run: async (requests) =>
+        requests.map((request) => (request === 2 ? { error: new Error('two') } : { result: request })),
+    });
+    const [one, two, three] = await Promise.allSettled([1, 2, 3].map((request) => queue.add(request)));
+    expect([one, three]).toMatchObject([{ value: 1 }, { value: 3 }]);
+    expect(two).toMatchObject({ reason: new Error('two') });
+  });
+
+  it('runs each request of a batch that threw again in a batch of its own', async () => {
+    const runs: number[][] = [];
+    const { queue } = createQueue({
+      run: async (requests) => {
+        runs.push([...requests]);
+        if (requests.includes(2)) throw new Error('two');
+        return requests.map((result) => ({ result }));
+      },
+    });
+    const [one, two, three] = await Promise.allSettled([1, 2, 3].map((request) => queue.add(request)));
+    expect([one, three]).toMatchObject([{ value: 1 }, { value: 3 }]);
+    expect(two).toMatchObject({ reason: new Error('two') });
+    expect(runs).toEqual([[1, 2, 3], [1], [2], [3]]);
+  });
+
+  it('rejects a request for which the batch returned no outcome', async () => {
+    const { queue } = createQueue({ run: async () => [] });
+    await expect(queue.add(1)).rejects.toThrow('no outcome');
+  });
+
+  it('starts a second batch beside the first once a request has waited for maxWaitMs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 100 });
+    void queue.add(1);
+    await turn();
+    const second = queue.add(2);
+    await turn();
+    vi.advanceTimersByTime(99);
+    expect(batches).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(batches[1]?.requests).toEqual([2]);
+    batches[1]?.end();
+    expect(await second).toBe(4);
+  });
+});

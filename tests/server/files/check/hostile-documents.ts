@@ -1,0 +1,132 @@
+import { deflateSync } from 'node:zlib';
+import { makePdf } from '../../../support/pdf.ts';
+import { packedPdf } from './compressed-pdf.ts';
+
+/** A file that tries to do harm, and the response of the server. */
+export type HostileFile = { what: string; bytes: Buffer; status: number; code?: string; name?: string };
+
+const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+const plain = (text: string) => Buffer.from(text, 'latin1');
+const whole = () => plain(makePdf());
+const withObject = (object: string, catalog = '') => plain(makePdf([object], catalog));
+const joined = (...parts: Array<Buffer | string>) => Buffer.concat(parts.map((part) => Buffer.from(part)));
+const ascii85 = () => Buffer.from('9jqo^BlbD-BleB1DJ+*+F(f,q~>');
+
+const active: Record<string, Buffer> = {
+  'a script that runs on opening': withObject(script, '/OpenAction 4 0 R'),
+  'a script in the catalog itself': plain(makePdf([], `/OpenAction ${script}`)),
+  'a script with an escaped name': withObject('<< /S /J#61va#53cript /#4a#53 (1) >>', '/OpenAction 4 0 R'),
+  'a script whose every letter is escaped': withObject('<< /S /#4A#61#76#61#53#63#72#69#70#74 /X (1) >>'),
+  'a script in a name tree': plain(makePdf([], '/Names << /JavaScript << /Names [(a) 4 0 R] >> >>')),
+  'a script that runs when a page closes': withObject('<< /AA << /C << /S /JavaScript /JS (1) >> >> >>'),
+  'a script whose name is an object of its own': withObject('/JavaScript', '/OpenAction << /S 4 0 R >>'),
+  'a script after a comment': withObject('<< /S % a (comment\n/JavaScript /JS (1) >>'),
+  'a script after an open bracket in a hex string': withObject(`<< /T <41(42> /A << /S %x\n /JavaScript >> >>`),
+  'a script that seems to be inside a string': withObject('<< /T (\\\\) /A << /S /JavaScript >> >>'),
+  'a script inside a seeming stream': withObject(`<< /Length 9 >>\nstream\n5 0 obj ${script} endobj\nendstream`),
+  'a script in an object stream': packedPdf([script]),
+  'a script with an escaped name in an object stream': packedPdf(['<< /S /Java#53cript /JS (1) >>']),
+  'a script in an object stream that hides its type': packedPdf([script], { type: '' }),
+  'a script in an object stream with escaped keys': packedPdf([script], {
+    type: '/Type /Obj#53tm',
+    keys: '/Filter /Fl#61teDecode',
+  }),
+  'a script in an uncompressed object stream': packedPdf([script], { keys: '', pack: (inside) => inside }),
+  'a script across the edge of two read chunks': withObject(
+    `(${'x'.repeat(65_536 - 230)}) << /S /JavaScript /JS (1) >>`,
+  ),
+  'a script in an older version of the file': joined(withObject(script), makePdf().slice(9)),
+  'a program to launch': withObject('<< /S /Launch /F (cmd.exe) >>', '/OpenAction 4 0 R'),
+  'a program to launch in an object stream': packedPdf(['<< /S /Launch /F (cmd.exe) >>']),
+  'an attached program': withObject('<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>'),
+  'an attachment in a name tree': plain(makePdf([], '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>')),
+  'an attachment on a page': withObject('<< /Subtype /FileAttachment /FS 5 0 R >>'),
+  'an XFA form': plain(makePdf(['<< /XFA 5 0 R /Fields [] >>'], '/AcroForm 4 0 R')),
+  'a Flash animation': withObject('<< /Subtype /RichMedia /RichMediaContent 5 0 R >>'),
+  'a sound that runs a script': withObject('<< /S /Rendition /JS (1) /OP 0 >>'),
+  'a jump into an attached file': withObject('<< /S /GoToE /T << /R /C >> >>'),
+};
+
+const opaque: Record<string, Buffer> = {
+  'an object stream compressed twice': packedPdf([script], {
+    keys: '/Filter [/ASCII85Decode /FlateDecode]',
+    pack: ascii85,
+  }),
+  'an object stream whose filter is in another object': packedPdf([script], { keys: '/Filter 9 0 R' }),
+  'an object stream with a predictor': packedPdf([script], {
+    keys: '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>',
+  }),
+  'an object stream that is not deflate data': packedPdf([script], { pack: () => Buffer.from('not packed at all') }),
+  'an object stream with endstream in its data': packedPdf(['null'], {
+    pack: (inside) => deflateSync(joined('endstream ', inside), { level: 0 }),
+  }),
+  'an object stream that unpacks to 80 MB': packedPdf(['null'], { pack: () => deflateSync(Buffer.alloc(80 << 20)) }),
+  'many object streams that unpack to 80 MB together': packedPdf(['null'], {
+    pack: () => deflateSync(Buffer.alloc(8 << 20)),
+    repeat: 10,
+  }),
+  'the first half of a PDF': whole().subarray(0, 150),
+  'a PDF without its last line': whole().subarray(0, whole().length - 6),
+  'a PDF of only its first and last lines': plain('%PDF-1.7\nstartxref\n9\n%%EOF\n'),
+  'a PDF whose cross-reference table is beyond its end': plain(makePdf().replace(/startxref\n\d+/, 'startxref\n99999')),
+  'a PDF followed by a ZIP': joined(whole(), 'PK\x05\x06', Buffer.alloc(18)),
+  'a PDF followed by an HTML page': joined(whole(), '<script>alert(1)</script>'),
+};
+
+const foreign: Record<string, Buffer> = {
+  'an empty file': Buffer.alloc(0),
+  'an HTML page before a PDF': joined('<html><script>alert(1)</script>', whole()),
+  'a space before a PDF': joined(' ', whole()),
+  'a picture before a PDF': joined('GIF89a', Buffer.alloc(20), whole()),
+  'an HTML page named as a PDF': plain('<!doctype html><script>alert(1)</script>'),
+  'an executable program': joined('MZ', Buffer.alloc(300)),
+  'a ZIP archive': joined('PK\x03\x04', Buffer.alloc(300)),
+  'a PostScript file': plain('%!PS-Adobe-3.0\n(%PDF-1.7) show\n'),
+  'a PDF in UTF-16': Buffer.from(`\ufeff${makePdf()}`, 'utf16le'),
+};
+
+const encrypted: Record<string, Buffer> = {
+  'an encrypted PDF': plain(
+    makePdf(['<< /Filter /Standard /V 2 /R 3 /O (x) /U (y) /P -44 >>']).replace('/Root', '/Encrypt 4 0 R /Root'),
+  ),
+  'an encrypted PDF with an escaped name': plain(makePdf().replace('/Root', '/#45ncrypt 4 0 R /Root')),
+  'an encrypted PDF with a script': plain(makePdf([script]).replace('/Root', '/Encrypt 4 0 R /Root')),
+};
+
+const listed = (files: Record<string, Buffer>, status: number, code: string): HostileFile[] =>
+  Object.entries(files).map(([what, bytes]) => ({ what, bytes, status, code }));
+
+/** Files that are rejected when they are uploaded as a document. */
+export const hostileDocuments: HostileFile[] = [
+  ...listed(active, 422, 'ACTIVE_CONTENT'),
+  ...listed(opaque, 422, 'UNREADABLE'),
+  ...listed(foreign, 415, 'WRONG_TYPE'),
+  ...listed(encrypted, 422, 'ENCRYPTED'),
+];
+
+/** File names in an upload, none of which is used. */
+export const hostileNames: Record<string, string> = {
+  'a name as long as the part’s headers allow': `${'a'.repeat(7000)}.pdf`,
+  'a name with reversed writing direction': 'invoice\u202efdp.exe',
+  'a name with a path to another folder': '../../../../etc/passwd',
+  'a name with a NUL': 'a.pdf\0.exe',
+  'a name with a quotation mark': 'a%22; x="b.html',
+  'the name of a Windows device': 'CON.pdf',
+};
+
+/** PDFs that look suspicious but are harmless, so they are accepted. */
+export const harmlessDocuments: Record<string, Buffer> = {
+  'a link to a page about a script language': withObject(
+    '<< /S /URI /URI (https://example.com/docs/Web/JavaScript) >>',
+  ),
+  'a title about launching': withObject('<< /Title (How to Launch a boat, in JavaScript) >>'),
+  'a form': plain(makePdf(['<< /Fields [] >>'], '/AcroForm 4 0 R')),
+  'a jump to a page on opening': plain(makePdf([], '/OpenAction [3 0 R /Fit]')),
+  'objects in an object stream': packedPdf(['<< /Title (CDC) >>', '[1 2 3]']),
+  'a picture with every byte': withObject(
+    `<< /Length 512 >>\nstream\n${Buffer.from([...Array(512).keys()].map((n) => n % 256)).toString('latin1')}\nendstream`,
+  ),
+  'the word JavaScript in the text of a page': withObject(
+    '<< /Length 30 >>\nstream\nBT (see /Web/JavaScript) Tj ET\nendstream',
+  ),
+};

@@ -1,0 +1,40 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { checkPdf } from '../../../../server/files/check/check-pdf.ts';
+import { spoolUpload } from '../../../../server/files/upload/spool.ts';
+import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
+
+// Receives uploads and stores them as the product does, in a process of its own. GET returns the peak of used memory since
+// the last GET. Run it with --expose-gc, so that garbage is not counted.
+const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'landfall-memory-')));
+const blobs = diskBlobs(folder);
+let peak = 0;
+setInterval(() => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  peak = Math.max(peak, heapUsed + external);
+}, 100);
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'GET') {
+    response.end(String(peak));
+    peak = 0;
+    return;
+  }
+  const id = crypto.randomUUID();
+  const path = join(folder, id);
+  try {
+    const spooled = await spoolUpload(request, { purpose: 'document', path });
+    await checkPdf(path);
+    await blobs.put(id, { path, ...spooled, mediaType: 'application/pdf' });
+    await blobs.remove(id);
+    response.end('stored');
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

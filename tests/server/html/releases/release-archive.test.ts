@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, expect, it } from 'vitest';
+import { assetRoutes } from '../../../../server/html/asset.routes.ts';
+import { ReleaseArchive } from '../../../../server/html/releases/release-archive.ts';
+import { installErrorHandler } from '../../../../server/http/error-handler.ts';
+import { type Blobs, BlobsUnavailable } from '../../../../server/providers/blobs/blobs.ts';
+import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
+import { day, fakeClock, second } from '../../../support/clock.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+const { db } = await createTestDatabase();
+const folder = await mkdtemp(join(tmpdir(), 'landfall-releases-'));
+const clock = fakeClock();
+const store = join(folder, 'files');
+const servers: FastifyInstance[] = [];
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const page = (name: string) => `export const page = ${JSON.stringify(name.repeat(300))};`;
+
+/** Starts a server of the given release beside the others, on the same database and file store. */
+async function deploy(release: string, { blobs = diskBlobs(store) }: { blobs?: Blobs } = {}) {
+  const clientDir = join(folder, release);
+  await mkdir(join(clientDir, 'assets/fonts'), { recursive: true });
+  await mkdir(join(folder, 'media'), { recursive: true });
+  await writeFile(join(clientDir, `assets/page-${release}.js`), page(release));
+  await writeFile(join(clientDir, `assets/page-${release}.js.br`), brotliCompressSync(page(release)));
+  await writeFile(join(clientDir, `assets/fonts/sans-${release}.woff2`), `font of ${release}`);
+  const archive = new ReleaseArchive({ db, blobs, clock, clientDir, spoolDir: join(store, 'incoming') });
+  const server = fastify();
+  servers.push(server);
+  installErrorHandler(server);
+  const folders = { client: clientDir, media: join(folder, 'media') };
+  await assetRoutes(server, { folders, policy: () => "default-src 'self'", archive });
+  const get = (path: string, encoding = 'gzip, br') =>
+    server.inject({ url: `/assets/${path}`, headers: { 'accept-encoding': encoding } });
+  return { save: () => archive.save(release), get };
+}
+
+const blobCount = async () => {
+  const found = await readdir(store, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).length;
+};
+
+// A deploy replaces release one by release two; servers of both run.
+const [one, two] = [await deploy('one'), await deploy('two')];
+await one.save();
+await two.save();
+
+it('a server sends files of the previous release in their stored compression', async () => {
+  const script = await two.get('page-one.js');
+  expect([script.statusCode, brotliDecompressSync(script.rawPayload).toString()]).toEqual([200, page('one')]);
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+    'x-landfall': '1',
+  });
+  const font = await two.get('fonts/sans-one.woff2');
+  expect([font.body, font.headers['content-type'], font.headers['content-encoding']]).toEqual([
+    'font of one',
+    'font/woff2',
+    undefined,
+  ]);
+  expect((await two.get('page-two.js', '')).body).toBe(page('two'));
+});
+
+it('a client that does not accept Brotli gets files of earlier releases uncompressed', async () => {
+  const script = await two.get('page-one.js', 'gzip');
+  expect([script.body, script.headers['content-encoding']]).toEqual([page('one'), undefined]);
+});
+
+it('during a deploy, a server of the old release also sends files of the new one', async () => {
+  expect((await one.get('page-two.js', '')).body).toBe(page('two'));
+});
+
+it.each([
+  'page-none.js',
+  'page-one.js.br',
+  '..%2fassets%2fpage-two.js',
+  '..%2f..%2ftwo%2fassets%2fpage-two.js',
+  'page-one.js%00',
+])('the unknown or malformed release file %s returns 404', async (path) => {
+  const missing = await two.get(path);
+  expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('a release is stored once, however often it is saved', async () => {
+  const stored = await blobCount();
+  await Promise.all([two.save(), two.save()]);
+  expect(await blobCount()).toBe(stored);
+});
+
+it('the files of a release are deleted 14 days after it was last served', async () => {
+  const old = await deploy('old');
+  await old.save();
+  clock.advance(10 * day);
+  // A server of the old release still runs.
+  await old.save();
+  const next = await deploy('next');
+  await next.save();
+  const stored = await blobCount();
+  clock.advance(14 * day - second);
+  await next.save();
+  expect((await next.get('page-old.js', '')).body).toBe(page('old'));
+  clock.advance(2 * second);
+  await next.save();
+  expect((await next.get('page-old.js')).statusCode).toBe(404);
+  expect((await next.get('page-next.js', '')).body).toBe(page('next'));
+  expect(await blobCount()).toBeLessThan(stored);
+  // A rollback saves the old release again.
+  await old.save();
+  expect((await next.get('page-old.js', '')).body).toBe(page('old'));
+});
+
+it('a release that could not be stored is stored by the next server that starts', async () => {
+  const disk = diskBlobs(store);
+  const away = { ...disk, put: () => Promise.reject(new BlobsUnavailable('away')) };
+  const first = await deploy('late', { blobs: away });
+  await expect(first.save()).rejects.toThrow('away');
+  expect((await two.get('page-late.js')).statusCode).toBe(404);
+  const again = await deploy('late');
+  await again.save();
+  expect((await two.get('page-late.js', '')).body).toBe(page('late'));
+});

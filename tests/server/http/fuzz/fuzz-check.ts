@@ -1,0 +1,36 @@
+import { failureSchema } from '../../../../contract/answer.ts';
+import type { Endpoint } from '../../../../contract/endpoint.ts';
+import { apiVersion, markerHeader } from '../../../../contract/headers.ts';
+
+type RouteResponse = { statusCode: number; headers: Record<string, unknown>; body: string };
+
+/** Stack traces, database errors and SQL. */
+const internals = /\bat .+\.[tj]s:\d+|node_modules|\bviolates\b|syntax error at|\bpg_|select .+ from /i;
+
+function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body }: RouteResponse): string[] {
+  if (statusCode === 304 || (statusCode >= 300 && !endpoint)) return [];
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  const schema = statusCode >= 400 ? failureSchema : endpoint?.answers[statusCode];
+  if (!schema) return endpoint ? [`returns ${statusCode}, which it does not declare`] : [];
+  if (!isJson)
+    return statusCode < 400 && !String(headers['content-type']).startsWith('text/html') ? [] : ['is not JSON'];
+  const read = schema.safeParse(JSON.parse(body));
+  if (!read.success) return [`does not match its schema: ${read.error.message}`];
+  if (statusCode < 400) return [];
+  const failure = failureSchema.parse(JSON.parse(body));
+  return failure.statusCode === statusCode ? [] : [`says ${failure.statusCode} in its body but is ${statusCode}`];
+}
+
+/** What is wrong with a response. The database is up, so every 5xx is a fault. */
+export function faultsOf(endpoint: Endpoint | undefined, answer: RouteResponse): string[] {
+  const { statusCode, headers, body } = answer;
+  const faults = shapeFaults(endpoint, answer);
+  if (statusCode >= 500) faults.push(`fails with ${statusCode}`);
+  if (headers[markerHeader] !== apiVersion) faults.push('lacks the marker header');
+  if (statusCode >= 400 && internals.test(body)) faults.push('reveals internals');
+  if (statusCode === 429 && !headers['retry-after']) faults.push('does not say when to try again');
+  const { location } = headers;
+  if (typeof location === 'string' && !/^\/(?![/\\])|^http:\/\/localhost/.test(location))
+    faults.push(`redirects to ${location}`);
+  return faults;
+}

@@ -1,0 +1,88 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signIn, siteHeaders } from '../../../support/server.ts';
+import { batches, courses, packages } from '../../booking/academy-seed.ts';
+import { type ApiRequest, createApiDriver, startAcademyApi } from '../api-driver.ts';
+import { keyedSamples } from '../idempotency/keyed-samples.ts';
+import { repeatableSamples } from '../idempotency/repeatable-samples.ts';
+import { createFixture, type Fixture } from '../mount/authorization-fixture.ts';
+import { authorizationSamples } from '../mount/authorization-samples.ts';
+import { faultsOf } from './fuzz-check.ts';
+import { callsOf, type FuzzedCall, type Route } from './fuzz-requests.ts';
+import type { Known } from './fuzz-schema.ts';
+
+const { FUZZ_SEED, FUZZ_RUNS, SOAK } = process.env;
+const seed = FUZZ_SEED ? Number(FUZZ_SEED) : Date.now() % 2 ** 31;
+const inputs = Number(FUZZ_RUNS ?? (SOAK ? 1000 : 40));
+/** Inputs that are sent at the same time. */
+const batchSize = 5;
+/** A batch that takes longer hangs, even on a busy machine. */
+const batchTimeoutMs = 60_000;
+console.log(`fuzz: ${inputs} inputs per route, FUZZ_SEED=${seed}`);
+
+const app = await startAcademyApi();
+const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({
+  name: endpoint?.name ?? `${method} ${url}`,
+  method,
+  url,
+  ...(endpoint ? { endpoint } : {}),
+}));
+
+const api = createApiDriver(app);
+let fixture: Fixture;
+let cookie = '';
+
+const known = (): Known => ({
+  ids: [courses, packages, batches].flatMap((group): number[] => Object.values(group)),
+  students: [fixture.victim.id, fixture.stranger.id],
+  texts: [fixture.victim.email, fixture.victim.orderId, fixture.victim.attemptId, '9876500001', '/course-booking'],
+});
+
+function readBody(encoding: unknown, raw: Buffer): string {
+  if (encoding === 'br') return brotliDecompressSync(raw).toString();
+  return (encoding === 'gzip' ? gunzipSync(raw) : raw).toString();
+}
+
+async function send({ method, endpoint }: Route, { url, headers, payload, isSignedIn }: FuzzedCall) {
+  const cookies = [headers.cookie, isSignedIn ? cookie : ''].filter(Boolean).join('; ');
+  const named = { ...siteHeaders, ...headers, cookie: cookies };
+  const sent = Object.fromEntries(Object.entries(named).filter(([, text]) => text !== ''));
+  const body = payload === undefined ? {} : { payload };
+  const answer = await app.server.inject({ method: method as 'POST', url, headers: sent, ...body });
+  const { statusCode, headers: received } = answer;
+  // A request that signed the caller out must not leave the next ones without a session.
+  if (isSignedIn && String(received['set-cookie']).includes('landfall=;'))
+    ({ cookie } = await signIn(app, fixture.victim));
+  const text = readBody(received['content-encoding'], answer.rawPayload);
+  return faultsOf(endpoint, { statusCode, headers: received, body: text }).map(
+    (fault) => `${fault}: ${url.slice(0, 200)} ${text.slice(0, 500)}`,
+  );
+}
+
+/** A request that succeeds for a signed-in caller. Only requests to public routes may bring their own session. */
+async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
+  const unsafe = { ...keyedSamples, ...repeatableSamples }[name];
+  if (unsafe && (endpoint?.policy ?? 'public') === 'public') return unsafe.make(api);
+  const sample = authorizationSamples[name];
+  return (await (sample?.authorized ?? sample?.request)?.(fixture)) ?? { url };
+}
+
+describe.each(routes)('$name', (route) => {
+  beforeAll(async () => {
+    fixture = await createFixture(app);
+    ({ cookie } = fixture.victim.headers);
+  });
+
+  it('the API route returns a declared, well-formed response to every generated request', {
+    timeout: 600_000,
+  }, async () => {
+    const request = await validRequest(route);
+    const calls = fc.array(callsOf(route, request, known()), { minLength: batchSize, maxLength: batchSize });
+    const property = fc.asyncProperty(calls, async (batch) => {
+      const faults = (await Promise.all(batch.map((call) => send(route, call)))).flat();
+      expect(faults).toEqual([]);
+    });
+    await fc.assert(property, { seed, numRuns: Math.ceil(inputs / batchSize), timeout: batchTimeoutMs });
+  });
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { deleteOldKeys } from '../../../../server/http/idempotency/delete-old-keys.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+const { db } = await createTestDatabase();
+
+beforeEach(() => db.deleteFrom('idempotency_keys').execute());
+
+/** Adds `count` idempotency keys of the given age, such as '30 days'. */
+const addKeys = (name: string, count: number, age: string) =>
+  sql`insert into idempotency_keys (subject, endpoint, key, request_hash, created_at)
+    select 'student', 'addToCart', ${name} || '-' || n, '\\x00', now() - ${age}::interval
+    from generate_series(1, ${count}) n`.execute(db);
+
+async function remainingNames(): Promise<string[]> {
+  const rows = await db.selectFrom('idempotency_keys').select('key').execute();
+  return [...new Set(rows.map(({ key }) => key.replace(/-\d+$/, '')))].sort();
+}
+
+it('idempotency keys are deleted after thirty days by the database’s clock', async () => {
+  await addKeys('new', 3, '0');
+  await addKeys('nearly', 3, '29 days 23 hours 59 minutes');
+  await addKeys('old', 3, '30 days 1 second');
+  await addKeys('ancient', 3, '400 days');
+  expect(await deleteOldKeys(db)).toBe(6);
+  expect(await remainingNames()).toEqual(['nearly', 'new']);
+  expect(await deleteOldKeys(db)).toBe(0);
+});
+
+it('expired idempotency keys are deleted in batches until none is left', async () => {
+  await addKeys('old', 25, '31 days');
+  await addKeys('new', 2, '1 day');
+  expect(await deleteOldKeys(db, 10)).toBe(25);
+  expect(await remainingNames()).toEqual(['new']);
+});
+
+it('an expired idempotency key that a request has locked is skipped and deleted next time', async () => {
+  await addKeys('old', 5, '31 days');
+  await db.transaction().execute(async (tx) => {
+    await sql`select 1 from idempotency_keys where key = 'old-3' for update`.execute(tx);
+    expect(await deleteOldKeys(db)).toBe(4);
+  });
+  expect(await deleteOldKeys(db)).toBe(1);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '../../../support/server.ts';
+import { type ApiResponse, createApiDriver, startAcademyApi } from '../api-driver.ts';
+import { keyedSamples } from './keyed-samples.ts';
+import { repeatableSamples } from './repeatable-samples.ts';
+
+const app = await startAcademyApi();
+const api = createApiDriver(app);
+
+const parallel = 50;
+const unsafe = app.routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+const routes = unsafe.map(({ method, url, endpoint, plain }) => ({
+  name: endpoint?.name ?? `${method} ${url}`,
+  method,
+  idempotency: (endpoint ?? plain)?.idempotency,
+}));
+const keyed = routes.filter(({ idempotency }) => idempotency === 'keyed');
+const repeatable = routes.filter(({ idempotency }) => idempotency === 'repeatable');
+
+/** The response without the id of its request, which is always new. */
+const comparable = ({ status, body: { requestId, ...body } }: ApiResponse) => ({ status, body });
+
+function sampleOf<Sample>(samples: Record<string, Sample>, name: string): Sample {
+  const sample = samples[name];
+  if (!sample) throw new Error(`${name} has no sample request: add one`);
+  return sample;
+}
+
+describe('the sample requests', () => {
+  it('every unsafe API route has exactly one sample request', () => {
+    expect(routes.filter(({ idempotency }) => idempotency === 'safe')).toEqual([]);
+    expect(Object.keys(keyedSamples).sort()).toEqual(keyed.map(({ name }) => name).sort());
+    expect(Object.keys(repeatableSamples).sort()).toEqual(repeatable.map(({ name }) => name).sort());
+  });
+});
+
+describe.each(keyed)('$name', ({ name, method }) => {
+  const { make, other } = sampleOf(keyedSamples, name);
+
+  it('fifty simultaneous requests under one key have one effect and one response', { timeout: 30_000 }, async () => {
+    const single = await make(api);
+    const wanted = await api.countNewRows(() => api.send(method, single, `single-${name}`));
+    const request = await make(api);
+    let responses: ApiResponse[] = [];
+    const added = await api.countNewRows(async () => {
+      responses = await Promise.all(Array.from({ length: parallel }, () => api.send(method, request, `many-${name}`)));
+    });
+    expect(added).toEqual(wanted);
+    expect(wanted.idempotency_keys).toBe(1);
+    const [first, ...others] = responses.map(comparable);
+    expect(first?.status, JSON.stringify(first)).toBe(200);
+    for (const answer of others) expect(answer).toEqual(first);
+  });
+
+  it('another request under the same idempotency key returns 422 and has no effect', async () => {
+    const request = await make(api);
+    const key = `reused-${name}`;
+    await api.send(method, request, key);
+    let response: ApiResponse | undefined;
+    const added = await api.countNewRows(async () => {
+      response = await api.send(method, other(request), key);
+    });
+    expect(response).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(added).toEqual({});
+    expect((await api.send(method, request, key)).status).toBe(200);
+  });
+
+  it('a repeat after signing in again returns the stored response and has no effect', async () => {
+    const request = await make(api);
+    const key = `again-${name}`;
+    const first = await api.send(method, request, key);
+    if (request.student) await app.db.deleteFrom('sessions').where('student_id', '=', request.student.id).execute();
+    const headers = request.student ? await signIn(app, request.student) : {};
+    let again: ApiResponse | undefined;
+    const added = await api.countNewRows(async () => {
+      again = await api.send(method, { ...request, headers: { ...request.headers, ...headers } }, key);
+    });
+    expect(again && comparable(again)).toEqual(comparable(first));
+    expect(added).toEqual({});
+  });
+});
+
+describe.each(repeatable)('$name', ({ name, method }) => {
+  it('a repeatable request returns the same status twice and adds only the expected rows', async () => {
+    const { make, gains = [] } = sampleOf(repeatableSamples, name);
+    const request = await make(api);
+    const first = await api.send(method, request);
+    expect([200, 303], JSON.stringify(first.body)).toContain(first.status);
+    // A browser sends the cookies of the first response.
+    const cookie = [request.headers?.cookie, first.cookie].filter(Boolean).join('; ');
+    let again: ApiResponse | undefined;
+    const added = await api.countNewRows(async () => {
+      again = await api.send(method, { ...request, headers: { ...request.headers, cookie } });
+    });
+    expect(again?.status, JSON.stringify(again?.body)).toBe(first.status);
+    expect(Object.keys(added).filter((table) => !gains.includes(table))).toEqual([]);
+  });
+});

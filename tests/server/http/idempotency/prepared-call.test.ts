@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallKey } from '../../../../server/http/idempotency/idempotency.repo.ts';
+import { type PreparedCall, runPrepared } from '../../../../server/http/idempotency/prepared-call.ts';
+import { Refusal } from '../../../../server/http/refusal.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+
+const { db } = await createTestDatabase();
+const callKey: CallKey = {
+  subject: 'anonymous:key-1',
+  endpoint: 'resetPassword',
+  key: 'key-1',
+  hash: Buffer.from('h'),
+};
+
+beforeEach(() => db.deleteFrom('idempotency_keys').execute());
+
+const run = (different: Partial<PreparedCall<unknown>> = {}) =>
+  runPrepared({ db, callKey, prepare: async () => 'ready', effect: async () => {}, ...different });
+
+describe('a prepared call', () => {
+  it('a prepared call passes the prepared value to its effect', async () => {
+    const effect = vi.fn(async () => {});
+    expect(await run({ effect })).toEqual({ statusCode: 200 });
+    expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');
+  });
+
+  it('a repeat under the same idempotency key prepares nothing', async () => {
+    await run();
+    const prepare = vi.fn(async () => 'ready');
+    expect(await run({ prepare })).toEqual({ statusCode: 200 });
+    expect(prepare).not.toHaveBeenCalled();
+  });
+
+  it('a call that fails while preparing returns the response stored meanwhile under its key', async () => {
+    const overtaken = run({
+      prepare: async () => {
+        await run();
+        throw new Refusal(401, 'UNAUTHORIZED_REQUEST', 'The link was used.');
+      },
+    });
+    expect(await overtaken).toEqual({ statusCode: 200 });
+  });
+
+  it('a lasting refusal is stored and returned again under the same idempotency key', async () => {
+    const taken = new Refusal(409, 'USER_EXISTS', 'Taken.', { fields: { email: 'Taken.' } });
+    await expect(run({ effect: async () => Promise.reject(taken) })).rejects.toMatchObject({ status: 409 });
+    await expect(run()).rejects.toMatchObject({ status: 409, code: 'USER_EXISTS', fields: { email: 'Taken.' } });
+  });
+
+  it('a refusal thrown while preparing is not stored, since it had no effect', async () => {
+    await expect(run({ prepare: async () => Promise.reject(new Refusal(404, 'GONE', 'Gone.')) })).rejects.toThrow(
+      'Gone.',
+    );
+    expect(await run()).toEqual({ statusCode: 200 });
+  });
+
+  it('a prepared call without an idempotency key stores no key', async () => {
+    expect(await run({ callKey: null })).toEqual({ statusCode: 200 });
+    expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,312 @@
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
+import type { ApiRequest } from '../api-driver.ts';
+import { contactForm, grievanceForm } from '../form-samples.ts';
+import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
+import { type Fixture, forgedToken } from './authorization-fixture.ts';
+
+/**
+ * A request for the victim's data. `status`: what a public route returns to an anonymous caller and to a stranger, or what a
+ * student's route returns about the caller alone. `owner`: the status for the victim, 200 by default.
+ */
+export type AuthorizationSample = {
+  request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
+  status?: { anonymous?: number; expired?: number; stranger: number };
+  owner?: number;
+  /** Secrets of the victim that the route is meant to reveal. */
+  reveals?(fixture: Fixture): string[];
+  /** Tables to which the request may add rows of the victim. */
+  touches?: string[];
+  /** The request of somebody who is allowed to make it: signed, or with a proof that only they have. */
+  authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
+};
+
+const own = { stranger: 200 };
+const open = { anonymous: 200, stranger: 200 };
+const openPage = (url: string): AuthorizationSample => ({ request: () => ({ url }), status: open });
+/** A content page, of which the seeded academy has none. */
+const emptyPage = (url: string): AuthorizationSample => ({
+  request: () => ({ url }),
+  status: { anonymous: 404, stranger: 404 },
+  owner: 404,
+});
+const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+async function codeToken({ app, victim }: Fixture): Promise<string> {
+  const identifier = victim.email;
+  const sent = await app.call('POST', '/sandbox/otp/send', { body: { identifier } });
+  const reqId = String((sent.body as { message: string }).message);
+  const row = app.db.selectFrom('sandbox_codes').select('code').where('request_id', '=', reqId);
+  const otp = (await row.executeTakeFirstOrThrow()).code;
+  const verified = await app.call('POST', '/sandbox/otp/verify', { body: { reqId, otp } });
+  return String((verified.body as { message: string }).message);
+}
+
+async function ticketOf({ app, victim }: Fixture): Promise<Record<string, string>> {
+  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: victim.email } });
+  return { cookie };
+}
+
+const claim = ({ victim }: Fixture) => ({
+  identifier: victim.email,
+  field: 'email',
+  user_id: victim.id,
+  type: 'student',
+});
+const delivery = ({ victim }: Fixture) =>
+  paymentWebhook({ orderId: victim.attemptId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
+
+/** Every route of the API, by the name of its endpoint; routes outside the contract by method and URL. */
+export const authorizationSamples: Record<string, AuthorizationSample> = {
+  getLoginStatus: {
+    request: () => ({ url: '/api/auth/verify/login/status', body: { value: 'hint' } }),
+    status: { anonymous: 401, stranger: 200 },
+  },
+  searchUser: {
+    request: ({ victim }) => ({ url: '/api/auth/search/user', body: { identifier: victim.email } }),
+    status: open,
+    reveals: ({ victim }) => [victim.id],
+    touches: ['lookup_tickets'],
+  },
+  getContact: {
+    request: ({ victim }) => ({
+      url: `/api/auth/search/user/contact?${query({ user_id: victim.id, isEmail: 'true' })}`,
+    }),
+    authorized: async (fixture) => ({
+      url: `/api/auth/search/user/contact?${query({ user_id: fixture.victim.id, isEmail: 'true' })}`,
+      headers: await ticketOf(fixture),
+    }),
+  },
+  signInByPassword: {
+    request: (fixture) => ({ url: '/api/auth/login', body: { ...claim(fixture), password: 'Wrong#2026' } }),
+    status: { anonymous: 401, stranger: 401 },
+    authorized: (fixture) => ({
+      url: '/api/auth/login',
+      body: { ...claim(fixture), password: fixture.victim.password },
+    }),
+  },
+  getCodeProvider: openPage('/api/auth/code-provider'),
+  signInByCode: {
+    request: async (fixture) => ({
+      url: '/api/auth/login/otp',
+      body: { user_id: fixture.victim.id, type: 'student', OTPtoken: forgedToken(), method: 'email_otp' },
+    }),
+    status: own,
+    authorized: async (fixture) => ({
+      url: '/api/auth/login/otp',
+      body: { user_id: fixture.victim.id, type: 'student', OTPtoken: await codeToken(fixture), method: 'email_otp' },
+      headers: await ticketOf(fixture),
+    }),
+  },
+  signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
+  requestPasswordReset: {
+    request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
+    // A second email so soon is refused, whoever requests it.
+    status: { anonymous: 200, expired: 429, stranger: 429 },
+    touches: ['password_resets'],
+    owner: 429,
+  },
+  verifyResetToken: {
+    request: () => ({ url: '/api/auth/verify/user/flag', body: { tok: forgedToken() } }),
+    status: { anonymous: 401, stranger: 401 },
+    owner: 401,
+  },
+  resetPassword: {
+    request: ({ victim }) => ({
+      url: '/api/auth/user/reset/pass',
+      body: { email: victim.email, tok: forgedToken(), newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
+    }),
+    status: { anonymous: 401, stranger: 401 },
+    owner: 401,
+  },
+  registerStudent: {
+    request: ({ victim }) => ({
+      url: '/api/users/student/add',
+      body: {
+        first_name: 'Somebody',
+        last_name: 'Else',
+        dob: '2004-02-29',
+        email: victim.email,
+        mobile: '9822200001',
+        whatsapp_number: '9822200001',
+        password: 'Other#2027',
+      },
+    }),
+    status: { anonymous: 409, stranger: 409 },
+    owner: 409,
+  },
+  logSession: {
+    request: ({ victim }) => ({ url: '/api/collect/user/session/log', body: { user_id: victim.id, action: 'active' } }),
+    status: open,
+  },
+  logPage: {
+    request: ({ victim }) => ({
+      url: '/api/collect/user/activity/page',
+      body: { user_id: victim.id, page_url: '/', action: 'enter' },
+    }),
+    status: open,
+  },
+  logClientError: {
+    request: () => ({
+      url: '/api/collect/error/client-error-log',
+      body: {
+        source: 'page',
+        name: 'TypeError',
+        message: 'x is not a function',
+        release: 'test',
+        timestamp: '2026-03-10T06:30:00.000Z',
+        userAgent: 'Browser',
+        urlLocation: '/',
+      },
+    }),
+    status: open,
+  },
+  getStudent: { request: ({ victim }) => ({ url: `/api/users/student?${query({ userId: victim.id })}` }) },
+  updateStudent: {
+    request: ({ victim }) => ({ url: `/api/users/student/${victim.id}`, body: { city: 'Elsewhere' } }),
+  },
+  listDocuments: { request: () => ({ url: '/api/users/student/documents' }), status: own },
+  addDocument: {
+    request: ({ victim }) => ({
+      url: '/api/users/student/document/add',
+      body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
+    }),
+    // To the stranger the file does not exist.
+    status: { stranger: 400 },
+  },
+  changeDocument: {
+    request: ({ victim }) => ({
+      url: `/api/users/student/document/${victim.documentId}`,
+      body: { expires_on: '2027-02-03' },
+    }),
+  },
+  deleteDocument: { request: ({ victim }) => ({ url: `/api/users/student/document/${victim.documentId}` }) },
+  uploadDocument: { request: () => documentUpload(), status: own },
+  uploadImage: { request: () => imageUpload(), status: own },
+  getFile: { request: async ({ app, victim }) => ({ url: await storeUpload(app, victim.headers, documentUpload()) }) },
+  listSessions: { request: () => ({ url: '/api/users/student/sessions' }), status: own },
+  endSessions: {
+    request: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),
+    status: own,
+    // It is the victim's current session, which is ended by signing out instead.
+    owner: 409,
+  },
+  listCourses: openPage('/api/course?search=canary'),
+  listCoursesByCategory: openPage('/api/course/byCategory?search=canary'),
+  getHealth: openPage('/api/health'),
+  getHeader: emptyPage('/api/cms/header'),
+  getFooter: emptyPage('/api/cms/footer'),
+  getHome: emptyPage('/api/cms/home'),
+  getCmsPage: emptyPage('/api/cms/content/about'),
+  getTerms: emptyPage('/api/cms/content/terms'),
+  getRefundPolicy: emptyPage('/api/cms/content/refund-policy'),
+  getPrivacyPolicy: emptyPage('/api/cms/content/privacy-policy'),
+  getAntiRagging: emptyPage('/api/cms/content/anti-ragging'),
+  getGrievancePage: emptyPage('/api/cms/content/grievance'),
+  listRedirects: emptyPage('/api/cms/redirects'),
+  listDepartments: openPage('/api/departments'),
+  getLibraryManifest: openPage('/api/offline/manifest'),
+  getLibraryPart: openPage('/api/offline/part/frame'),
+  listPosts: openPage('/wp-json/wp/v2/posts?_embed=1'),
+  getPost: emptyPage('/wp-json/wp/v2/posts/1'),
+  'GET /blogs/feed.xml': emptyPage('/blogs/feed.xml'),
+  'GET /events/feed.xml': emptyPage('/events/feed.xml'),
+  'GET /marine-insights/feed.xml': emptyPage('/marine-insights/feed.xml'),
+  'GET /robots.txt': openPage('/robots.txt'),
+  'GET /sitemap.xml': openPage('/sitemap.xml'),
+  addContact: {
+    request: () => ({ url: '/api/submissions/contact/add', body: { formData: contactForm } }),
+    status: open,
+    touches: ['submissions'],
+  },
+  addGrievance: {
+    request: () => ({ url: '/api/submissions/grievance/add', body: { formData: grievanceForm } }),
+    status: open,
+    touches: ['submissions'],
+  },
+  listBookingPage: {
+    request: () => ({ url: '/api/booking-groups/booking-page?courseType=individual&searchTerm=canary' }),
+    status: { anonymous: 401, stranger: 200 },
+  },
+  getBookingSettings: openPage('/api/booking-groups/settings'),
+  getCart: { request: () => ({ url: '/api/cart' }), status: own },
+  addToCart: {
+    request: () => ({
+      url: '/api/cart/add',
+      body: { type: 'course', course_id: courses.firstAid, batch_id: batches.firstAidOpen },
+    }),
+    status: own,
+  },
+  removeFromCart: {
+    request: () => ({ url: '/api/cart', body: { item_type: 'course', course_id: courses.radar } }),
+    status: own,
+  },
+  swapBatch: {
+    request: () => ({
+      url: '/api/cart/batch',
+      body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
+    }),
+    // The stranger's cart is empty.
+    status: { stranger: 409 },
+  },
+  listCartBatches: { request: () => ({ url: '/api/cart/batches' }), status: own },
+  createOrder: {
+    request: ({ victim }) => ({
+      url: `/api/orders/create?${query({ id: victim.id, redirect_url: '/course-booking/checkout/confirmation' })}`,
+      body: {},
+    }),
+  },
+  updateOrder: {
+    request: ({ victim }) => ({
+      url: `/api/orders/update?${query({ user_id: victim.id, attempt_id: victim.attemptId })}`,
+    }),
+  },
+  listEnrolments: { request: () => ({ url: '/api/users/student/courses' }), status: own },
+  getWallet: { request: () => ({ url: '/api/users/student/wallet/overview' }), status: own },
+  listStudentPayments: { request: () => ({ url: '/api/users/student/payments' }), status: own },
+  listOrders: { request: () => ({ url: '/api/users/student/orders' }), status: own },
+  getReceipt: { request: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt` }) },
+  getReceiptFile: { request: ({ victim }) => ({ url: `/api/orders/${victim.orderId}/receipt.pdf` }) },
+  receivePaymentNews: {
+    request: (fixture) => {
+      const { body, headers } = sign(delivery(fixture), fixture.app.clock.now(), 'another secret than the provider’s');
+      return { url: '/api/payments/webhook', body, headers: { ...headers, 'content-type': 'application/json' } };
+    },
+    authorized: (fixture) => {
+      const { body, headers } = sign(delivery(fixture), fixture.app.clock.now());
+      return { url: '/api/payments/webhook', body, headers: { ...headers, 'content-type': 'application/json' } };
+    },
+  },
+  'GET /sandbox/outbox.json': { request: () => ({ url: '/sandbox/outbox.json' }) },
+  'GET /sandbox/outbox': { request: () => ({ url: '/sandbox/outbox' }) },
+  'GET /sandbox/otp-provider.js': openPage('/sandbox/otp-provider.js'),
+  'POST /sandbox/otp/send': {
+    request: ({ victim }) => ({ url: '/sandbox/otp/send', body: { identifier: victim.email } }),
+    status: open,
+  },
+  'POST /sandbox/otp/retry': {
+    request: () => ({ url: '/sandbox/otp/retry', body: { reqId: 'unknown', channel: '3' } }),
+    status: open,
+  },
+  'POST /sandbox/otp/verify': {
+    request: () => ({ url: '/sandbox/otp/verify', body: { reqId: 'unknown', otp: '111111' } }),
+    status: open,
+  },
+  'GET /api/docs/openapi.json': openPage('/api/docs/openapi.json'),
+  'GET /api/docs': openPage('/api/docs'),
+  // The URL of a payment page is a secret that only the order's student receives.
+  'GET /sandbox/pay/:session': {
+    request: () => ({ url: `/sandbox/pay/${forgedToken()}` }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
+  'POST /sandbox/pay/:session/:choice': {
+    request: () => ({
+      url: `/sandbox/pay/${forgedToken()}/pay`,
+      body: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    status: { anonymous: 404, stranger: 404 },
+    owner: 404,
+  },
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { idempotencyHeader } from '../../../../contract/headers.ts';
+import { fakeClock, minute } from '../../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+const clock = fakeClock();
+const app = await startTestApp({ clock, env: { RATE_WRITE: '3', RATE_READ: '3', RATE_FORM: '3' } });
+let student = { id: '' };
+let cookie = '';
+
+beforeEach(async () => {
+  clock.advance(minute);
+  student = await createStudent(app.db);
+  cookie = (await signIn(app, student)).cookie;
+});
+
+type Key = string | undefined;
+const change = (body: object, key: Key = randomUUID()) =>
+  app.call('PUT', `/api/users/student/${student.id}`, {
+    body,
+    headers: { cookie, ...(key === '' ? {} : { [idempotencyHeader]: key }) },
+  });
+const statuses = async (...calls: Array<Promise<{ status: number }>>) =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+describe('a repeat under its idempotency key', () => {
+  it('a repeat under its idempotency key does not count against the rate limit', async () => {
+    const key = randomUUID();
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    for (let repeat = 0; repeat < 10; repeat++) expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
+    expect((await change({ city: 'Chennai' })).status).toBe(429);
+  });
+
+  it('a repeat of a refused request does not count against the rate limit', async () => {
+    const key = randomUUID();
+    const taken = { email: (await createStudent(app.db)).email };
+    for (let repeat = 0; repeat < 10; repeat++) expect((await change(taken, key)).status).toBe(409);
+    expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
+  });
+
+  it('a repeat returns the stored response even when the rate limit refuses other requests', async () => {
+    const [accepted, refused] = [randomUUID(), randomUUID()];
+    const first = await change({ city: 'Kochi' }, accepted);
+    const taken = { email: (await createStudent(app.db)).email };
+    const conflict = await change(taken, refused);
+    await change({ city: 'Goa' });
+    expect((await change({ city: 'Mumbai' })).status).toBe(429);
+    const again = await change({ city: 'Kochi' }, accepted);
+    expect([again.status, again.body, again.headers['cache-control']]).toEqual([200, first.body, 'no-store']);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(conflict.status).toBe(409);
+    expect(await change(taken, refused)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
+    expect((await change({ city: 'Mumbai' })).status).toBe(429);
+  });
+
+  it('a repeat sent over the rate limit has no second effect', async () => {
+    const key = randomUUID();
+    await change({ city: 'Kochi' }, key);
+    await change({ city: 'Goa' });
+    await change({ city: 'Mumbai' });
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
+    const row = await app.db.selectFrom('students').select('city').where('id', '=', student.id).executeTakeFirst();
+    expect(row?.city).toBe('Mumbai');
+  });
+});
+
+describe('a route that manages its own transactions', () => {
+  const register = (email: string, key: string) =>
+    app.call('POST', '/api/users/student/add', {
+      body: {
+        ...{ first_name: 'Nila', last_name: 'Thomas', email, dob: '2005-02-28', password: 'Anchor watch 4' },
+        ...{ mobile: '9876500071', whatsapp_number: '9876500071' },
+      },
+      headers: { [idempotencyHeader]: key },
+      address: '10.0.0.8',
+    });
+
+  it('a repeated registration does not count against the rate limit, whether it succeeded or was refused', async () => {
+    const [done, refused] = [randomUUID(), randomUUID()];
+    const known = String((await createStudent(app.db)).email);
+    for (let repeat = 0; repeat < 10; repeat++) {
+      expect((await register('nila@example.com', done)).status).toBe(200);
+      expect((await register(known, refused)).status).toBe(409);
+    }
+    expect((await register('tara@example.com', randomUUID())).status).toBe(200);
+    expect((await register('mira@example.com', randomUUID())).status).toBe(429);
+  });
+});
+
+describe('a student over the rate limit', () => {
+  beforeEach(async () => {
+    for (const city of ['Kochi', 'Goa', 'Mumbai']) await change({ city });
+  });
+
+  it('over the rate limit, a request with a new, missing or malformed idempotency key is refused', async () => {
+    const key = randomUUID();
+    expect((await change({ city: 'Chennai' }, key)).body).toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await change({ city: 'Chennai' }, '')).status).toBe(429);
+    expect((await change({ city: 'Chennai' }, 'no spaces!')).status).toBe(400);
+    clock.advance(minute);
+    expect((await change({ city: 'Chennai' }, key)).status).toBe(200);
+  });
+
+  it('an idempotency key does not bypass the rate limit of a route that takes none', async () => {
+    const signOut = () =>
+      app.call('POST', '/api/auth/logout', { body: {}, headers: { [idempotencyHeader]: randomUUID() } });
+    expect(await statuses(signOut(), signOut(), signOut())).toEqual([200, 200, 200]);
+    expect((await signOut()).status).toBe(429);
+    const read = (page: number) =>
+      app.call('GET', `/api/course?page=${page}`, {
+        headers: { [idempotencyHeader]: 'k'.repeat(20) },
+        address: '10.0.0.7',
+      });
+    const answers = await Promise.all([read(1), read(2), read(3), read(4)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  });
+
+  it('another student’s idempotency key does not bypass the rate limit', async () => {
+    const key = randomUUID();
+    clock.advance(minute);
+    await change({ city: 'Kochi' }, key);
+    for (const city of ['Goa', 'Mumbai']) await change({ city });
+    student = await createStudent(app.db);
+    cookie = (await signIn(app, student)).cookie;
+    for (const city of ['Kochi', 'Goa', 'Mumbai']) await change({ city });
+    expect((await change({ city: 'Kochi' }, key)).status).toBe(429);
+  });
+
+  it('over the rate limit, a used idempotency key with another body returns IDEMPOTENCY_KEY_REUSED', async () => {
+    const key = randomUUID();
+    clock.advance(minute);
+    await change({ city: 'Kochi' }, key);
+    for (const city of ['Goa', 'Mumbai']) await change({ city });
+    expect((await change({ city: 'Chennai' }, key)).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '../../../support/server.ts';
+
+const app = await startTestApp();
+const signOut = (headers: Record<string, string>) => app.call('POST', '/api/auth/logout', { body: {}, headers });
+const none = { 'x-client': '', 'sec-fetch-site': '' };
+
+describe('an unsafe request', () => {
+  it.each([
+    ['has no client header', { ...none, 'sec-fetch-site': 'same-origin' }],
+    ['comes from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['comes from another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['was typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['names another origin', { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }],
+    ['names a hidden origin', { 'sec-fetch-site': '', origin: 'null' }],
+  ])('an unsafe request is rejected when it %s', async (_, headers) => {
+    expect(await signOut(headers)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
+  });
+
+  it.each([
+    ['the site’s own page', {}],
+    [
+      'a browser that sends Origin only',
+      { 'sec-fetch-site': '', host: 'localhost:3000', origin: 'http://localhost:3000' },
+    ],
+    ['a program that sends neither Origin nor Sec-Fetch-Site', { 'sec-fetch-site': '' }],
+  ])('an unsafe request is accepted from %s', async (_, headers) => {
+    expect((await signOut(headers)).status).toBe(200);
+  });
+
+  it('a GET request is accepted from another site and without the client header', async () => {
+    expect(
+      (await app.call('GET', '/api/health', { headers: { ...none, 'sec-fetch-site': 'cross-site' } })).status,
+    ).toBe(200);
+  });
+});

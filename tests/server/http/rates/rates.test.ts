@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { asInProcessCall } from '../../../../server/http/in-process-calls.ts';
+import { addressKey } from '../../../../server/http/rates/address-key.ts';
+import { TokenBuckets } from '../../../../server/http/rates/token-buckets.ts';
+import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+// Starts ten minutes past the hour, so that a test can cross a full hour.
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const env = { RATE_SIGN_IN: '3', RATE_LOOKUP: '2', RATE_CONTACT: '2', RATE_WRITE: '2', RATE_READ: '1000' };
+const app = await startTestApp({ clock, env });
+const password = 'Landfall#2026';
+
+beforeEach(async () => {
+  await app.db.deleteFrom('students').execute();
+  await app.db.deleteFrom('rate_counters').execute();
+});
+
+const login = (student: { id: string; email: string | null }, typed: string, address = '10.0.0.1') =>
+  app.call('POST', '/api/auth/login', {
+    body: { identifier: student.email, field: 'email', user_id: student.id, password: typed, type: 'student' },
+    address,
+  });
+const search = (identifier: string, address = '10.0.0.1') =>
+  app.call('POST', '/api/auth/search/user', { body: { identifier }, address });
+
+/** Looks a student up and returns a function that requests the student’s email from an address. */
+async function openContact({ id, email }: { id: string; email: string | null }) {
+  const { cookie } = await search(String(email));
+  const url = `/api/auth/search/user/contact?user_id=${id}&isEmail=true`;
+  return async (address: string) => (await app.call('GET', url, { headers: { cookie }, address })).status;
+}
+
+describe('hourly rate limits', () => {
+  it('the hourly sign-in limit counts wrong passwords per account, whatever address they come from', async () => {
+    const asha = await createStudent(app.db, { password });
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+      expect((await login(asha, 'wrong', address)).status).toBe(401);
+    const capitals = { ...asha, id: asha.id.toUpperCase() };
+    expect((await login(capitals, password, '10.0.0.4')).status).toBe(429);
+    const limited = await login(asha, password, '10.0.0.4');
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED', message: 'Too many requests. Please try again in 60 minutes.' },
+    });
+    expect(limited.headers['retry-after']).toBe('3600');
+  });
+
+  it('successful sign-ins are not counted, and a limited account does not limit another account', async () => {
+    const [asha, dev] = [await createStudent(app.db, { password }), await createStudent(app.db, { password })];
+    for (let tries = 0; tries < 5; tries++) expect((await login(asha, password)).status).toBe(200);
+    for (let tries = 0; tries < 4; tries++) await login(asha, 'wrong');
+    expect((await login(asha, password)).status).toBe(429);
+    expect((await login(dev, password)).status).toBe(200);
+  });
+
+  it('the hourly lookup limit of an address is ten times that of an account, since a crew shares it', async () => {
+    const lookups = Array.from({ length: 20 }, (_, crew) => search(`cadet${crew}@example.com`, '10.0.0.5'));
+    expect((await Promise.all(lookups)).map(({ status }) => status)).toEqual(Array(20).fill(404));
+    expect((await search('cadet21@example.com', '10.0.0.5')).status).toBe(429);
+    expect((await search('cadet21@example.com', '10.0.0.6')).status).toBe(404);
+  });
+
+  it('lookups of one mobile number share a limit, however the number is written', async () => {
+    for (const written of ['9876500081', '+91 98765 00081']) expect((await search(written)).status).toBe(404);
+    expect((await search('09876500081', '10.0.0.7')).status).toBe(429);
+  });
+
+  it('contact requests are counted per student, whatever address they come from', async () => {
+    const requestContact = await openContact(await createStudent(app.db));
+    const statuses: number[] = [];
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) statuses.push(await requestContact(address));
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('a request refused by the hourly limit of its address does not count against the account', async () => {
+    const [crowded, other] = ['10.2.0.1', '10.2.0.2'];
+    for (let cadet = 0; cadet < 10; cadet++) {
+      const requestOther = await openContact(await createStudent(app.db));
+      expect([await requestOther(crowded), await requestOther(crowded)]).toEqual([200, 200]);
+    }
+    const requestContact = await openContact(await createStudent(app.db));
+    expect([await requestContact(crowded), await requestContact(crowded)]).toEqual([429, 429]);
+    expect([await requestContact(other), await requestContact(other)]).toEqual([200, 200]);
+    expect(await requestContact(other)).toBe(429);
+  });
+
+  it('the hourly limit covers the sixty minutes before each request and does not reset at the full hour', async () => {
+    const statuses = async () => [(await search('a@example.com')).status, (await search('a@example.com')).status];
+    clock.advance(49 * minute + 59 * second);
+    expect(await statuses()).toEqual([404, 404]);
+    clock.advance(2 * second);
+    expect(await search('a@example.com')).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests. Please try again in 60 minutes.' },
+    });
+    clock.advance(hour - 3 * second);
+    const limited = await search('a@example.com');
+    expect(limited.headers['retry-after']).toBe('1');
+    expect(limited.body).toMatchObject({ message: 'Too many requests. Please try again in 1 second.' });
+    clock.advance(second);
+    expect((await search('a@example.com')).status).toBe(404);
+    expect((await search('a@example.com')).status).toBe(404);
+    expect((await search('a@example.com')).status).toBe(429);
+  });
+
+  it('requests refused by the hourly limit are not counted, so retrying does not extend the wait', async () => {
+    for (let lookup = 0; lookup < 2; lookup++) expect((await search('a@example.com')).status).toBe(404);
+    clock.advance(30 * minute);
+    for (let lookup = 0; lookup < 5; lookup++) expect((await search('a@example.com')).status).toBe(429);
+    clock.advance(30 * minute);
+    expect((await search('a@example.com')).status).toBe(404);
+  });
+
+  it('rate counters without a request in the last hour are deleted', async () => {
+    await search('a@example.com');
+    clock.advance(2 * hour);
+    await search('b@example.com', '10.0.0.8');
+    const counters = await app.db.selectFrom('rate_counters').select('last_at').execute();
+    expect(counters.map(({ last_at }) => last_at.getTime())).toEqual([clock.now(), clock.now()]);
+  });
+
+  it('simultaneous lookups of one account cannot exceed its hourly limit', async () => {
+    const together = await Promise.all(
+      Array.from({ length: 12 }, (_, crew) => search('a@example.com', `10.4.0.${crew}`)),
+    );
+    expect(together.filter(({ status }) => status === 404)).toHaveLength(2);
+  });
+
+  it('successful sign-ins do not count against the hourly limit of their address', async () => {
+    const crew = await createStudent(app.db, { password });
+    for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
+  });
+
+  it('rate counters store neither the looked-up email nor the address in plain text', async () => {
+    await search('asha.secret@example.com', '10.9.8.7');
+    const keys = await app.db.selectFrom('rate_counters').select('key').execute();
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toMatch(/asha|10\.9/);
+  });
+});
+
+describe('rate limits per minute', () => {
+  it('the limit per minute counts requests per address and refills steadily', async () => {
+    const signOut = (address: string) => app.call('POST', '/api/auth/logout', { body: {}, address });
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    const limited = await signOut('10.1.0.1');
+    expect(limited).toMatchObject({
+      status: 429,
+      body: { message: 'Too many requests. Please try again in 30 seconds.' },
+    });
+    expect(limited.headers['retry-after']).toBe('30');
+    expect((await signOut('10.1.0.2')).status).toBe(200);
+    clock.advance(30 * second);
+    expect((await signOut('10.1.0.1')).status).toBe(200);
+    expect((await signOut('10.1.0.1')).status).toBe(429);
+  });
+
+  it('each student has a limit per minute, and the students of one address share one ten times as high', async () => {
+    const change = async (student: { id: string }, headers: object) =>
+      (
+        await app.call('PUT', `/api/users/student/${student.id}`, {
+          body: { city: 'Kochi' },
+          headers: { ...headers },
+          address: '10.1.0.7',
+        })
+      ).status;
+    const statuses: number[][] = [];
+    for (let cadet = 0; cadet < 11; cadet++) {
+      const student = await createStudent(app.db);
+      const headers = await signIn(app, student);
+      statuses.push([await change(student, headers), await change(student, headers), await change(student, headers)]);
+    }
+    expect(statuses).toEqual([...Array(10).fill([200, 200, 429]), [429, 429, 429]]);
+  });
+
+  it('API calls made while the server renders a page do not count against the visitor', async () => {
+    const address = '10.1.0.9';
+    const signOut = () => app.call('POST', '/api/auth/logout', { body: {}, address });
+    for (let call = 0; call < 5; call++) expect((await asInProcessCall(async () => await signOut())).status).toBe(200);
+    expect((await signOut()).status).toBe(200);
+    expect((await signOut()).status).toBe(200);
+    expect((await signOut()).status).toBe(429);
+  });
+
+  it('the token buckets stay within their size and drop the key unused longest', () => {
+    const buckets = new TokenBuckets(3);
+    for (const key of ['a', 'b', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
+    expect(buckets.size).toBe(3);
+    expect(buckets.take('a', 2, 0)).toBeGreaterThan(0);
+    // Its two tokens were used up: only a dropped key has new ones.
+    expect(buckets.take('b', 2, 0)).toBe(0);
+  });
+
+  it('a clock that steps back does not drain a token bucket', () => {
+    const buckets = new TokenBuckets();
+    expect(buckets.take('a', 2, hour)).toBe(0);
+    expect(buckets.take('a', 2, 0)).toBe(0);
+    expect(buckets.take('a', 2, 0)).toBe(30 * second);
+    expect(buckets.take('a', 2, 30 * second)).toBe(0);
+  });
+
+  it('IPv6 addresses of one customer network count as one address, mapped IPv4 addresses as IPv4', () => {
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:db8:1:2::9'));
+    expect(addressKey('2001:db8:1:3::9')).not.toBe(addressKey('2001:db8:1:2::9'));
+    expect(addressKey('::ffff:10.0.0.1')).toBe('10.0.0.1');
+    expect(addressKey('10.0.0.1')).toBe('10.0.0.1');
+    expect(addressKey('::1')).toBe('0:0:0:0::/64');
+  });
+});

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { queueRefundEmail } from '../../../../server/orders/pay/order-emails.ts';
+import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
+import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  type Created,
+  expireHolds,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol, app, clock } = academy;
+const brand = {
+  name: 'Harbour Academy',
+  address: 'Harbour Academy, 1 Quay Road, Chennai',
+  admissions_phones: ['1800-000-1111', '1800-000-1112', '1800-000-1113', '1800-000-1114'],
+};
+
+beforeAll(async () => {
+  await db
+    .insertInto('cms_documents')
+    .values({ key: 'brand', body: JSON.stringify(brand) })
+    .execute();
+});
+
+const emailsAbout = (orderId: string) =>
+  db.selectFrom('mail_outbox').selectAll().where('dedupe_key', 'like', `%:${orderId}%`).orderBy('id').execute();
+const deliveredAbout = (orderId: string) =>
+  db.selectFrom('sandbox_messages').selectAll().where('subject', 'like', `%${orderId}`).execute();
+
+async function order(student: StudentBrowser): Promise<Created> {
+  await addSea(student, batches.fireOpen, batches.radarOpen);
+  return placeOrder(student);
+}
+
+describe('the booking confirmation email', () => {
+  it('the booking email names the courses, dates, place and amount, and links to the booking and the receipt', async () => {
+    const student = await enrol({ first_name: 'Zoë', last_name: 'Nair <b>', email: 'zoe@example.com' });
+    const created = await order(student);
+    await pressPaymentButton(academy, created, 'pay');
+    await recheckOrder(student, created.attempt_id);
+    const [email, ...others] = await emailsAbout(created.order_id);
+    expect(others).toEqual([]);
+    const site = 'http://localhost:3000/course-booking';
+    expect(email).toMatchObject({
+      recipient: 'zoe@example.com',
+      recipient_name: 'Zoë Nair <b>',
+      subject: `Booking confirmed: ${created.order_id}`,
+      link: `${site}/checkout/confirmation/${created.attempt_id}`,
+    });
+    expect(email?.body).toBe(
+      [
+        'Dear Zoë,',
+        'Thank you. Your seats are booked:',
+        '- Fire Fighting: 01 Apr 2026 to 03 Apr 2026 (in Sea Start)\n- Radar Simulator: 02 Apr 2026 to 04 Apr 2026 (in Sea Start)',
+        `Order number: ${created.order_id}\nAmount paid: ₹13,500.00`,
+        'Report at: Harbour Academy, 1 Quay Road, Chennai',
+        `Your booking: ${site}/checkout/confirmation/${created.attempt_id}\nYour receipt: ${site}/receipt/${created.order_id}`,
+        'Questions? Call 1800-000-1111.\nHarbour Academy',
+      ].join('\n\n'),
+    );
+    expect(email?.html).toContain('<li>Fire Fighting: 01 Apr 2026 to 03 Apr 2026 (in Sea Start)</li>');
+    expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
+  });
+
+  it('the booking email is sent once although eight requests complete the order and send mail concurrently', async () => {
+    const student = await enrol();
+    const created = await order(student);
+    await pressPaymentButton(academy, created, 'pay');
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        await recheckOrder(student, created.attempt_id);
+        await app.mail.sendDue();
+      }),
+    );
+    await app.settlePayments();
+    await app.mail.sendDue();
+    expect(await emailsAbout(created.order_id)).toHaveLength(1);
+    expect(await deliveredAbout(created.order_id)).toHaveLength(1);
+  });
+
+  it('a booking is completed and confirmed by email even if the academy’s address and phone are unknown', async () => {
+    await db.updateTable('cms_documents').set({ body: '{"name": 1}' }).where('key', '=', 'brand').execute();
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay');
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+    const [email] = await emailsAbout(created.order_id);
+    expect(email?.body).not.toMatch(/Report at|Questions/);
+    await db
+      .updateTable('cms_documents')
+      .set({ body: JSON.stringify(brand) })
+      .where('key', '=', 'brand')
+      .execute();
+  });
+
+  it('no booking email is queued for a student without an email address', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    await db.updateTable('students').set({ email: null }).where('id', '=', student.id).execute();
+    await pressPaymentButton(academy, created, 'pay');
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+    expect(await emailsAbout(created.order_id)).toEqual([]);
+  });
+});
+
+describe('the failed payment email', () => {
+  it('a declined payment queues one email, which links back to the cart', async () => {
+    const student = await enrol();
+    const created = await order(student);
+    await pressPaymentButton(academy, created, 'decline');
+    for (let times = 0; times < 3; times++) await recheckOrder(student, created.attempt_id);
+    await app.settlePayments();
+    const emails = await emailsAbout(created.order_id);
+    expect(emails.map(({ dedupe_key }) => dedupe_key)).toEqual([`payment-failed:${created.attempt_id}`]);
+    expect(emails[0]?.subject).toBe(`Payment not received: ${created.order_id}`);
+    expect(emails[0]?.body).toContain(`Order number: ${created.order_id}\nAmount: ₹13,500.00`);
+    expect(emails[0]?.body).toContain('Your cart: http://localhost:3000/course-booking/details');
+  });
+
+  it('no email is queued when a payment page expires unused', async () => {
+    const student = await enrol();
+    const created = await order(student);
+    await db
+      .updateTable('sandbox_payments')
+      .set({ state: 'expired' })
+      .where('provider_order_id', '=', created.attempt_id)
+      .execute();
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('expired');
+    expect(await emailsAbout(created.order_id)).toEqual([]);
+  });
+});
+
+describe('the refund email', () => {
+  it('a refund queues one email with the amount and the reason', async () => {
+    const student = await enrol();
+    await addCourse(student, 401, batches.radarSeven);
+    const created = await placeOrder(student);
+    await expireHolds(academy, created.order_id);
+    await Promise.all(
+      Array.from({ length: 7 }, async () => {
+        const other = await enrol();
+        await addCourse(other, 401, batches.radarSeven);
+        await placeOrder(other);
+      }),
+    );
+    await pressPaymentButton(academy, created, 'pay');
+    await Promise.all([1, 2, 3].map(() => recheckOrder(student, created.attempt_id)));
+    const emails = await emailsAbout(created.order_id);
+    expect(emails.map(({ subject }) => subject)).toEqual([`Refund for order ${created.order_id}`]);
+    expect(emails[0]?.body).toContain('the seats were no longer available when it arrived');
+    expect(emails[0]?.body).toContain('Amount to be refunded: ₹8,750.09');
+  });
+
+  it('each surplus payment of an order queues one refund email', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const { order_id: orderId } = await placeOrder(student);
+    const mail = outboxMail({ clock, siteUrl: 'https://site.example' });
+    for (const paymentId of ['second', 'second', 'third'])
+      await db
+        .transaction()
+        .execute((tx) => queueRefundEmail(tx, mail, { orderId, paymentId, paise: 100, reason: 'paid twice' }));
+    const emails = await emailsAbout(orderId);
+    expect(emails.map(({ dedupe_key }) => dedupe_key)).toEqual([
+      `order-refund-due:${orderId}:second`,
+      `order-refund-due:${orderId}:third`,
+    ]);
+    expect(emails[0]?.body).toContain('more than one payment');
+  });
+});

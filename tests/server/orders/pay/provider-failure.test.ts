@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { readEnv } from '../../../../server/env.ts';
+import type { Payments, ProviderOrder } from '../../../../server/providers/payments/payments.ts';
+import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import {
+  addFire,
+  expectInvariants,
+  order,
+  ordersOf,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../ordering.ts';
+import { makeDue } from './make-due.ts';
+
+const sound = await openAcademy();
+const { db, clock } = sound;
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+// Without `openOwn`, sessions are opened by a call after the commit, as with an external provider.
+const { openOwn: _, ...sandbox } = sandboxPayments({ db, clock, secret: env.SECRET });
+const faults = { create: false, cutFor: '', requests: 0, reported: null as ProviderOrder | null };
+
+/** The sandbox, with calls that fail when a test asks for it. */
+const payments: Payments = {
+  ...sandbox,
+  createOrder: async (request) => {
+    faults.requests += 1;
+    if (faults.create) throw new Error('no line');
+    return sandbox.createOrder(request);
+  },
+  fetchOrder: async (orderId) => {
+    if (faults.cutFor === orderId) throw new Error('no line');
+    return faults.reported ?? sandbox.fetchOrder(orderId);
+  },
+};
+Object.assign(sound.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
+const { enrol } = sound;
+
+afterEach(async () => {
+  Object.assign(faults, { create: false, cutFor: '', requests: 0, reported: null });
+  await expectInvariants(sound);
+});
+
+describe('a payment provider that cannot be reached', () => {
+  it('an order whose payment cannot be opened returns 503, and a retry under its key continues with it', async () => {
+    const student = await enrol();
+    await addFire(student);
+    faults.create = true;
+    const failed = await order(student, {}, 'failing-key-1');
+    expect(failed.statusCode).toBe(503);
+    expect(failed.json().code).toBe('PROVIDER_UNAVAILABLE');
+    expect(failed.headers['retry-after']).toBe('5');
+    faults.create = false;
+    const created = await placeOrder(student, {}, 'failing-key-1');
+    expect(await placeOrder(student, {}, 'failing-key-1')).toEqual(created);
+    expect(await ordersOf(sound, student)).toMatchObject([{ id: created.order_id }]);
+  });
+
+  it('an order whose process died before storing the payment session opens it again under the same ids', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student, {}, 'dying-key-001');
+    await db
+      .updateTable('payment_attempts')
+      .set({ state: 'created', session_id: null, checkout_url: null })
+      .where('id', '=', created.attempt_id)
+      .execute();
+    const progress = {
+      placed: { orderId: created.order_id, attemptId: created.attempt_id, isFree: false },
+      isAbandoned: true,
+    };
+    await db
+      .updateTable('idempotency_keys')
+      .set({ status: null, answer: JSON.stringify(progress) })
+      .where('key', '=', 'dying-key-001')
+      .execute();
+    expect(await placeOrder(student, {}, 'dying-key-001')).toEqual(created);
+    expect(await placeOrder(student)).toEqual(created);
+    expect(faults.requests).toBe(2);
+  });
+
+  it('a recheck returns 503 while the provider fails, and the poller continues with the next payment', async () => {
+    const [first, second] = [await enrol(), await enrol()];
+    await addFire(first);
+    await addFire(second);
+    const [one, two] = [await placeOrder(first), await placeOrder(second)];
+    await pressPaymentButton(sound, one, 'pay-away');
+    await pressPaymentButton(sound, two, 'pay-away');
+    faults.cutFor = one.attempt_id;
+    const response = await first.get(`/api/orders/update?user_id=${first.id}`);
+    expect(response.statusCode).toBe(503);
+    await makeDue(db);
+    const { failures } = await sound.app.settlePayments();
+    expect(failures).toMatchObject([{ code: 'PROVIDER_UNAVAILABLE', cause: new Error('no line') }]);
+    expect((await recheckOrder(second)).state).toBe('completed');
+    faults.cutFor = '';
+    expect((await recheckOrder(first)).state).toBe('completed');
+  });
+});
+
+describe('a malformed recheck', () => {
+  it('a recheck with an invalid attempt id returns 400 instead of a provider error', async () => {
+    const student = await enrol();
+    const response = await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=%00`);
+    expect(response.statusCode).toBe(400);
+  });
+});
+
+describe('payments reported by the provider', () => {
+  it('a second payment that the provider reports for an order becomes due for refund', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    const payment = (id: string) => ({ id, status: 'approved' as const, amountPaise: 550_050, method: 'card' });
+    faults.reported = { status: 'paid', payments: [payment('p1'), payment('p2')] };
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+    const owed = await db
+      .selectFrom('ledger_entries')
+      .select(['account', 'amount_paise', 'source'])
+      .where('order_id', '=', created.order_id)
+      .where('account', '=', 'refunds_payable')
+      .execute();
+    expect(owed).toEqual([{ account: 'refunds_payable', amount_paise: -550_050, source: 'payment:p2' }]);
+  });
+
+  it('a payment of less than the order’s total becomes due for refund', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    faults.reported = {
+      status: 'paid',
+      payments: [{ id: 'p3', status: 'approved', amountPaise: 100, method: 'card' }],
+    };
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('refund_due');
+  });
+
+  it('a successful payment completes an order that an earlier failed payment had declined', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    const payment = { amountPaise: 550_050, method: 'card' };
+    faults.reported = { status: 'active', payments: [{ ...payment, id: 'p4', status: 'declined' }] };
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('declined');
+    faults.reported = {
+      status: 'paid',
+      payments: [
+        { ...payment, id: 'p4', status: 'declined' },
+        { ...payment, id: 'p5', status: 'approved' },
+      ],
+    };
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+  });
+});

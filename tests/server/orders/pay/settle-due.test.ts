@@ -1,0 +1,276 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { openDatabase } from '../../../../server/db/connection/client.ts';
+import { readEnv } from '../../../../server/env.ts';
+import type { Payments, ProviderPayment } from '../../../../server/providers/payments/payments.ts';
+import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
+import { day, hour } from '../../../support/clock.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { clearSeats, expectInvariants, orderFire as newOrder, orderState, pressPaymentButton } from '../ordering.ts';
+import { endedAgo, makeDue, nextCheckIn, poll } from './make-due.ts';
+import { deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
+
+// Each check is one call or more, which add up on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+const academy = await openAcademy();
+const { db, clock } = academy;
+const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
+
+/** All calls of `fetchOrder`, and how many of them are running, by order. */
+const requested: Array<{ process: number; orderId: string }> = [];
+const running = new Map<string, number>();
+/** The most calls that ran at once, in total and for a single order. */
+const most = { total: 0, perOrder: 0 };
+/** Calls return when `until` resolves; the one for the order `failFor` fails. */
+const provider = { failFor: '', until: Promise.resolve() };
+/** Payments that the provider reports, by order id. */
+const reported = new Map<string, ProviderPayment[]>();
+
+const watched = (process: number): Payments => ({
+  ...sandbox,
+  fetchOrder: async (orderId) => {
+    requested.push({ process, orderId });
+    running.set(orderId, (running.get(orderId) ?? 0) + 1);
+    most.perOrder = Math.max(most.perOrder, running.get(orderId) ?? 0);
+    most.total = Math.max(
+      most.total,
+      [...running.values()].reduce((sum, one) => sum + one, 0),
+    );
+    await provider.until;
+    running.set(orderId, (running.get(orderId) ?? 1) - 1);
+    if (provider.failFor === orderId) throw new Error('no line');
+    const payments = reported.get(orderId);
+    return payments ? { status: 'paid', payments } : sandbox.fetchOrder(orderId);
+  },
+});
+
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+const startApp = (process: number, handle = db) =>
+  buildApp({ env, db: handle, clock, release: 'test', ports: { payments: watched(process) } });
+Object.assign(academy.app, await startApp(0));
+
+afterEach(async () => {
+  requested.length = 0;
+  Object.assign(most, { total: 0, perOrder: 0 });
+  Object.assign(provider, { failFor: '', until: Promise.resolve() });
+  await expectInvariants(academy);
+  await clearSeats(academy);
+  await sql`update payment_attempts set next_check_at = null`.execute(db);
+});
+
+async function orderFire() {
+  const { student, created } = await newOrder(academy);
+  return { student, created, attempt: created.attempt_id };
+}
+
+/** A busy machine may take longer than the second that `vi.waitFor` allows. */
+const waitOptions = { timeout: 10_000 };
+
+/** Keeps all calls to the provider waiting until the returned function is called. */
+function holdProvider(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  provider.until = promise;
+  return resolve;
+}
+
+const secondsIn = async (attempt: string) => Math.round((await nextCheckIn(db, attempt)) ?? -1);
+/** Expects pauses that were set just now, so that a small part of each may have passed. */
+function expectPauses(pauses: readonly number[], wanted: readonly number[]): void {
+  expect(pauses).toHaveLength(wanted.length);
+  for (const [position, seconds] of wanted.entries()) {
+    expect(pauses[position]).toBeLessThanOrEqual(seconds);
+    expect(pauses[position]).toBeGreaterThan(seconds * 0.8);
+  }
+}
+const requestsFor = (attempt: string) => requested.filter(({ orderId }) => orderId === attempt).length;
+
+describe('the pause between two checks of a payment', () => {
+  it('the pause between checks doubles from 15 seconds and is cut at the end of the session’s grace period', async () => {
+    const { attempt } = await orderFire();
+    expectPauses([await secondsIn(attempt)], [15]);
+    const pauses: number[] = [];
+    for (let check = 0; check < 6; check++) {
+      await poll(academy);
+      pauses.push(await secondsIn(attempt));
+    }
+    expectPauses(pauses, [30, 60, 120, 240, 480, 960]);
+    // The next pause would be 32 minutes, which is after the end of the session.
+    await poll(academy);
+    expectPauses([await secondsIn(attempt)], [1205]);
+    expect(requestsFor(attempt)).toBe(7);
+  });
+
+  it('after the session the pause between checks grows to four hours, and checks stop after three days', async () => {
+    const { attempt } = await orderFire();
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
+    await endedAgo(db, attempt, hour / 1000);
+    await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
+    const pauses: number[] = [];
+    for (let check = 0; check < 5; check++) {
+      await poll(academy);
+      pauses.push(await secondsIn(attempt));
+    }
+    expectPauses(pauses, [3840, 7680, 14_400, 14_400, 14_400]);
+    await endedAgo(db, attempt, (3 * day) / 1000);
+    await poll(academy);
+    expect(await nextCheckIn(db, attempt)).toBeNull();
+    const before = requestsFor(attempt);
+    await poll(academy);
+    expect(requestsFor(attempt)).toBe(before);
+  });
+
+  it('an order whose payment is still pending after three days is declined and no longer checked', async () => {
+    const { created, attempt } = await orderFire();
+    await pressPaymentButton(academy, created, 'pending');
+    await endedAgo(db, attempt, (3 * day - hour) / 1000);
+    await poll(academy);
+    expect(await orderState(academy, created.order_id)).toBe('awaiting_payment');
+    await endedAgo(db, attempt, (3 * day) / 1000);
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
+    await poll(academy);
+    expect(await orderState(academy, created.order_id)).toBe('declined');
+    expect(await nextCheckIn(db, attempt)).toBeNull();
+  });
+
+  it('a paid attempt is checked once more after its session, in case of a second payment', async () => {
+    const { created, attempt } = await orderFire();
+    await pressPaymentButton(academy, created, 'pay-away');
+    await poll(academy);
+    expectPauses([await secondsIn(attempt)], [1505]);
+    await endedAgo(db, attempt, 301);
+    await poll(academy);
+    expect(await nextCheckIn(db, attempt)).toBeNull();
+  });
+
+  it('a pending second payment is checked until it is decided, even after a webhook for the first one', async () => {
+    const { created, attempt } = await orderFire();
+    await pressPaymentButton(academy, created, 'pay-away');
+    await endedAgo(db, attempt, hour / 1000);
+    const paid = { status: 'approved' as const, amountPaise: 550_050, method: 'upi' };
+    reported.set(attempt, [
+      { ...paid, id: 'first' },
+      { ...paid, id: 'second', status: 'pending' },
+    ]);
+    await poll(academy);
+    expectPauses([await secondsIn(attempt)], [30]);
+    const text = paymentWebhook({ orderId: attempt, paymentId: 'first', status: 'SUCCESS', amount: 5500.5 });
+    expect((await deliver(academy, sign(text, clock.now()))).statusCode).toBe(200);
+    expect(await nextCheckIn(db, attempt)).not.toBeNull();
+    reported.set(attempt, [
+      { ...paid, id: 'first' },
+      { ...paid, id: 'second' },
+    ]);
+    await poll(academy);
+    const refunds = await db
+      .selectFrom('refunds')
+      .select('payment_id')
+      .where('order_id', '=', created.order_id)
+      .execute();
+    expect(refunds).toEqual([{ payment_id: 'second' }]);
+    expect(await nextCheckIn(db, attempt)).toBeNull();
+  });
+
+  it('a check that started before the session’s end does not count as the last check after it', async () => {
+    const { created, attempt } = await orderFire();
+    await pressPaymentButton(academy, created, 'pay-away');
+    await poll(academy);
+    await makeDue(db);
+    const release = holdProvider();
+    const checking = academy.app.settlePayments();
+    await vi.waitFor(() => expect(running.get(attempt)).toBe(1), waitOptions);
+    // The session ends, and the lease on the attempt runs out, in the middle of the check.
+    await sql`update payment_attempts set expires_at = expires_at - interval '3 hours',
+      next_check_at = next_check_at - interval '3 hours' where id = ${attempt}`.execute(db);
+    release();
+    expect(await checking).toEqual({ attempted: 2, failures: [] });
+    expect(await nextCheckIn(db, attempt)).toBeNull();
+  });
+
+  it('the pause grows while the provider is unreachable, checks never stop, and other payments are not affected', async () => {
+    const [down, up] = [await orderFire(), await orderFire()];
+    provider.failFor = down.attempt;
+    await pressPaymentButton(academy, up.created, 'pay-away');
+    await endedAgo(db, down.attempt, (30 * day) / 1000);
+    for (const seconds of [30, 60, 120]) {
+      await makeDue(db);
+      const { attempted: count, failures } = await academy.app.settlePayments();
+      expect(failures).toHaveLength(1);
+      expect(count).toBeGreaterThanOrEqual(1);
+      expectPauses([await secondsIn(down.attempt)], [seconds]);
+    }
+    expect(await orderState(academy, up.created.order_id)).toBe('completed');
+  });
+
+  it('a webhook makes an attempt due at once, and a student’s recheck ignores the pause', async () => {
+    const { student, created, attempt } = await orderFire();
+    await poll(academy);
+    await pressPaymentButton(academy, created, 'decline');
+    await deliver(
+      academy,
+      sign(paymentWebhook({ orderId: attempt, paymentId: 'p', status: 'FAILED', amount: 5500.5 }), clock.now()),
+    );
+    expect(await secondsIn(attempt)).toBeLessThanOrEqual(0);
+    await academy.app.settlePayments();
+    await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt}`);
+    expect(requestsFor(attempt)).toBe(3);
+  });
+});
+
+describe('a run of the payment poller', () => {
+  it('the poller skips attempts that are not due or belong to another provider', async () => {
+    const [early, foreign, due] = [await orderFire(), await orderFire(), await orderFire()];
+    await makeDue(db);
+    await sql`update payment_attempts set next_check_at = now() + interval '1 minute' where id = ${early.attempt}`.execute(
+      db,
+    );
+    await sql`update payment_attempts set provider = 'formerly' where id = ${foreign.attempt}`.execute(db);
+    expect(await academy.app.settlePayments()).toEqual({ attempted: 1, failures: [] });
+    expect(requested).toEqual([{ process: 0, orderId: due.attempt }]);
+  });
+
+  it('the poller sends at most four calls to the provider at once', async () => {
+    await Promise.all(Array.from({ length: 9 }, orderFire));
+    await makeDue(db);
+    const release = holdProvider();
+    const checking = academy.app.settlePayments();
+    await vi.waitFor(() => expect(requested).toHaveLength(4), waitOptions);
+    // Statements of a fifth call would have been sent before these.
+    await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(db)));
+    expect(requested).toHaveLength(4);
+    release();
+    expect((await checking).attempted).toBe(9);
+    expect(most.total).toBe(4);
+  });
+
+  it('three concurrent pollers share the due payments and never check the same one at once', async () => {
+    const attempts = (await Promise.all(Array.from({ length: 15 }, orderFire))).map(({ attempt }) => attempt);
+    await makeDue(db);
+    const { url } = academy;
+    const handles = [0, 1, 2].map(() => openDatabase(url, { max: 5 }));
+    const apps = await Promise.all(handles.map((handle, process) => startApp(process, handle)));
+    const release = holdProvider();
+    const checking = apps.map((app) => app.settlePayments());
+    // Four calls of each process.
+    await vi.waitFor(() => expect(requested).toHaveLength(12), waitOptions);
+    release();
+    const runs = await Promise.all(checking);
+    await Promise.all(handles.map((handle) => handle.destroy()));
+    expect(runs.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(most.perOrder).toBe(1);
+    expect(requested.map(({ orderId }) => orderId).sort()).toEqual(attempts.sort());
+    expect(new Set(requested.map(({ process }) => process)).size).toBe(3);
+  });
+
+  it('an attempt that a poller has claimed becomes due for others after a minute', async () => {
+    const { attempt } = await orderFire();
+    await makeDue(db);
+    const release = holdProvider();
+    provider.failFor = attempt;
+    const checking = academy.app.settlePayments();
+    await vi.waitFor(() => expect(requested).toHaveLength(1), waitOptions);
+    expectPauses([await secondsIn(attempt)], [60]);
+    release();
+    await checking;
+  });
+});

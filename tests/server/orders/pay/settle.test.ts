@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { day, minute } from '../../../support/clock.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  claims,
+  clearSeats,
+  expectInvariants,
+  expireHolds,
+  ledgerOf,
+  order,
+  orderStates,
+  placeOrder,
+  pressPaymentButton,
+  readCart,
+  recheckOrder,
+} from '../ordering.ts';
+import { endedAgo, poll } from './make-due.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const academy = await openAcademy();
+const { db, enrol, clock } = academy;
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
+
+const endSession = (attempt: string) =>
+  sql`update sandbox_payments set expires_at = now() - interval '1 second' where provider_order_id = ${attempt}`.execute(
+    db,
+  );
+
+describe('a payment', () => {
+  it('an approved payment books the seats, enrols the student, posts the ledger, queues an email and clears the cart', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    const created = await placeOrder(student);
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    const back = await pressPaymentButton(academy, created, 'pay');
+    expect(back.statusCode).toBe(303);
+    expect(back.headers.location).toBe(`http://localhost/course-booking/checkout/confirmation/${created.attempt_id}`);
+    const settled = await recheckOrder(student, created.attempt_id);
+    expect(settled).toMatchObject({
+      final_payment_status: 'APPROVED',
+      state: 'completed',
+      attempt_id: created.attempt_id,
+    });
+    expect(settled.order.receipt_number).toMatch(/^LFR-2026-\d{6}$/);
+    const enrolments = await db
+      .selectFrom('enrolments')
+      .select('course_id')
+      .where('student_id', '=', student.id)
+      .execute();
+    expect(enrolments.map((row) => row.course_id).sort()).toEqual([courses.fire, courses.radar]);
+    const { items } = await readCart(student);
+    expect(items.map(({ id }) => id)).toEqual([courses.firstAid]);
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
+      { account: 'gateway', amount_paise: 1_350_000 },
+      { account: 'revenue', amount_paise: -1_350_000 },
+    ]);
+    const emails = await db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'body'])
+      .where('dedupe_key', '=', `order-completed:${created.order_id}`)
+      .execute();
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.subject).toBe(`Booking confirmed: ${created.order_id}`);
+    expect(emails[0]?.body).toContain('Radar Simulator: 02 Apr 2026 to 04 Apr 2026');
+  });
+
+  it('eight concurrent rechecks of an approved payment complete the order once', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay');
+    const updates = await Promise.all(Array.from({ length: 8 }, () => recheckOrder(student, created.attempt_id)));
+    for (const one of updates) expect(one.state).toBe('completed');
+    await recheckOrder(student);
+    const steps = await db
+      .selectFrom('order_transitions')
+      .select('to_state')
+      .where('order_id', '=', created.order_id)
+      .orderBy('id')
+      .execute();
+    expect(steps.map((step) => step.to_state)).toEqual(['awaiting_payment', 'completed']);
+    expect(
+      await db.selectFrom('enrolments').select('id').where('order_id', '=', created.order_id).execute(),
+    ).toHaveLength(1);
+  });
+
+  it('a declined payment releases its seats, and the student can order and pay again', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const first = await placeOrder(student);
+    expect((await pressPaymentButton(academy, first, 'decline')).statusCode).toBe(303);
+    expect(await recheckOrder(student, first.attempt_id)).toMatchObject({
+      final_payment_status: 'DECLINED',
+      state: 'declined',
+    });
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+    const second = await placeOrder(student);
+    expect(second.order_id).not.toBe(first.order_id);
+    await pressPaymentButton(academy, second, 'pay');
+    expect((await recheckOrder(student)).state).toBe('completed');
+    const orders = (await student.get('/api/users/student/orders')).json().data;
+    expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
+  });
+
+  it('a payment found declined by the poller keeps its seats until the payment session ends', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'decline');
+    await poll(academy);
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 0 });
+    await endSession(created.attempt_id);
+    await poll(academy);
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+    expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ state: 'declined' });
+  });
+
+  it('ordering again first settles a declined payment that was not rechecked', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const first = await placeOrder(student);
+    await pressPaymentButton(academy, first, 'decline');
+    expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
+  });
+
+  it('ordering again settles an approved payment that was not rechecked instead of charging twice', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay-away');
+    const again = await order(student);
+    expect(again.json().code).toBe('CART_EMPTY');
+    expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+  });
+
+  it('a pending payment keeps its seats beyond the hold and releases them when it is declined', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pending');
+    expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ final_payment_status: 'PROCESSING' });
+    await expireHolds(academy, created.order_id);
+    await recheckOrder(student, created.attempt_id);
+    const hold = await db
+      .selectFrom('seat_claims')
+      .select(sql<boolean>`expires_at > now() + interval '10 minutes'`.as('lives'))
+      .where('order_id', '=', created.order_id)
+      .executeTakeFirst();
+    expect(hold?.lives).toBe(true);
+    await endSession(created.attempt_id);
+    expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ final_payment_status: 'DECLINED' });
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+  });
+
+  it('the poller completes a paid order whose student never returned from the payment page', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    expect((await pressPaymentButton(academy, created, 'pay-away')).body).toContain('You may close this page.');
+    await poll(academy);
+    const orders = (await student.get('/api/users/student/orders')).json().data;
+    expect(orders[0]).toMatchObject({ order_id: created.order_id, final_payment_status: 'APPROVED' });
+  });
+
+  it('an unpaid order expires with its payment session and releases its seats', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const created = await placeOrder(student);
+    await endSession(created.attempt_id);
+    await poll(academy);
+    expect(await recheckOrder(student, created.attempt_id)).toMatchObject({
+      final_payment_status: 'DECLINED',
+      state: 'expired',
+    });
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 0 });
+  });
+});
+
+describe('a late payment', () => {
+  it('a late payment books its seats again if some are left', async () => {
+    const student = await enrol();
+    await addFire(student, batches.fireSeven);
+    const created = await placeOrder(student);
+    await expireHolds(academy, created.order_id);
+    const other = await enrol();
+    await addFire(other, batches.fireSeven);
+    await placeOrder(other);
+    await pressPaymentButton(academy, created, 'pay');
+    expect((await recheckOrder(student)).state).toBe('completed');
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 1 });
+  });
+
+  it('a late payment is due for refund if one batch of its package is full, and books no seat of the others', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarSeven);
+    const before = await claims(academy, batches.fireOpen);
+    const created = await placeOrder(student);
+    await expireHolds(academy, created.order_id);
+    await Promise.all(
+      Array.from({ length: 7 }, async () => {
+        const other = await enrol();
+        await addCourse(other, courses.radar, batches.radarSeven);
+        await placeOrder(other);
+      }),
+    );
+    await pressPaymentButton(academy, created, 'pay');
+    const settled = await recheckOrder(student, created.attempt_id);
+    expect(settled).toMatchObject({ state: 'refund_due', final_payment_status: 'APPROVED' });
+    expect(settled.order.items[0]?.status).toBe('Cancelled');
+    expect(await claims(academy, batches.fireOpen)).toEqual(before);
+    expect(await claims(academy, batches.radarSeven)).toEqual({ holds: 7, bookings: 0 });
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
+      { account: 'gateway', amount_paise: 1_350_000 },
+      { account: 'refunds_payable', amount_paise: -1_350_000 },
+    ]);
+    const emails = await db
+      .selectFrom('mail_outbox')
+      .select('subject')
+      .where('dedupe_key', 'like', `order-refund-due:${created.order_id}:%`)
+      .execute();
+    expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
+  });
+
+  it('a payment long after the session still completes an expired order, found by the poller or a recheck', async () => {
+    const students = await Promise.all([enrol(), enrol(), enrol()]);
+    await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
+    const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));
+    const attempts = [minutes, days, weeks].map((created) => created?.attempt_id ?? '');
+    for (const attempt of attempts) await endSession(attempt);
+    await poll(academy);
+    const states = async () => {
+      const rows = await db.selectFrom('orders').select('state').where('id', 'in', ids).orderBy('id').execute();
+      return rows.map((row) => row.state);
+    };
+    const ids = attempts.map((attempt) => attempt.slice(0, -2)).sort();
+    expect(await states()).toEqual(['expired', 'expired', 'expired']);
+    const [first = '', second = '', third = ''] = attempts;
+    await endedAgo(db, first, minute / 1000);
+    await endedAgo(db, second, (2 * day) / 1000);
+    await endedAgo(db, third, (14 * day) / 1000);
+    await poll(academy);
+    await sql`update sandbox_payments set state = 'paid', payment_id = 'late-' || provider_order_id
+      where provider_order_id = any(${attempts})`.execute(db);
+    await poll(academy);
+    const settled = async () => (await states()).filter((state) => state === 'completed').length;
+    expect(await settled()).toBe(2);
+    expect((await recheckOrder(students[2], third)).state).toBe('completed');
+  });
+
+  it('a late payment for a replaced order is due for refund and books nothing', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const first = await placeOrder(student);
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    const second = await placeOrder(student);
+    await pressPaymentButton(academy, first, 'pay');
+    await pressPaymentButton(academy, second, 'pay');
+    await recheckOrder(student);
+    expect(await orderStates(academy, student)).toEqual(['refund_due', 'completed']);
+  });
+});
+
+describe('the list of orders', () => {
+  it('the list of orders shows a course as not started, in progress or completed by the academy’s date', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    await pressPaymentButton(academy, await placeOrder(student), 'pay');
+    await recheckOrder(student);
+    const start = clock.now();
+    const stages = async () => {
+      const session = (await student.get('/api/users/student/orders')).json().data;
+      const [line] = session[0].items;
+      return [line.status, ...line.courses.map((course: { status: string }) => course.status)];
+    };
+    expect(await stages()).toEqual(['Not Started', 'Not Started', 'Not Started']);
+    clock.advance(22 * day);
+    expect(await stages()).toEqual(['In Progress', 'In Progress', 'Not Started']);
+    clock.advance(3 * day);
+    expect(await stages()).toEqual(['In Progress', 'Completed', 'In Progress']);
+    clock.advance(1 * day);
+    expect(await stages()).toEqual(['Completed', 'Completed', 'Completed']);
+    clock.advance(start - clock.now());
+  });
+});

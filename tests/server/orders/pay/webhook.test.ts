@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { openDatabase } from '../../../../server/db/connection/client.ts';
+import { readEnv } from '../../../../server/env.ts';
+import { signWebhook } from '../../../../server/providers/payments/signed-webhook.ts';
+import { day, minute } from '../../../support/clock.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import {
+  claims,
+  clearSeats,
+  expectInvariants,
+  ledgerOf,
+  orderFire as newOrder,
+  orderState,
+  pressPaymentButton,
+  recheckOrder,
+} from '../ordering.ts';
+import { nextCheckIn, poll } from './make-due.ts';
+import { type Delivery, deliver, paymentWebhook, sandboxSecret, sign, type WebhookPayment } from './webhooks.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const academy = await openAcademy();
+const { db, clock } = academy;
+const orderFire = (batch?: number) => newOrder(academy, batch);
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
+
+const price = 5500.5;
+
+const success = (orderId: string, more: Partial<WebhookPayment> = {}): WebhookPayment => ({
+  orderId,
+  paymentId: `pay-${orderId}`,
+  status: 'SUCCESS',
+  amount: price,
+  ...more,
+});
+const send = (payment: WebhookPayment) => deliver(academy, sign(paymentWebhook(payment), clock.now()));
+
+const stateOf = (orderId: string) => orderState(academy, orderId);
+const paymentsOf = (attemptId: string) =>
+  db
+    .selectFrom('provider_payments')
+    .select(['payment_id', 'outcome', 'amount_paise', 'method'])
+    .where('attempt_id', '=', attemptId)
+    .execute();
+const isDue = async (attemptId: string) => ((await nextCheckIn(db, attemptId)) ?? 1) <= 0;
+
+describe('a webhook of a successful payment', () => {
+  it('a success webhook books the order at once, and only once however often it is delivered', async () => {
+    const { created } = await orderFire(batches.fireSeven);
+    const payment = success(created.attempt_id);
+    const first = await send(payment);
+    expect(first.statusCode, first.body).toBe(200);
+    expect(first.json()).toEqual({ statusCode: 200 });
+    expect(await stateOf(created.order_id)).toBe('completed');
+    const again = await Promise.all([
+      send(payment),
+      send(payment),
+      deliver(academy, sign(paymentWebhook(payment), clock.now() - 60_000)),
+    ]);
+    for (const response of again) expect(response.statusCode).toBe(200);
+    expect(await paymentsOf(created.attempt_id)).toEqual([
+      { payment_id: `pay-${created.attempt_id}`, outcome: 'approved', amount_paise: 550_050, method: 'upi' },
+    ]);
+    expect(await ledgerOf(academy, created.order_id)).toEqual([
+      { account: 'gateway', amount_paise: 550_050 },
+      { account: 'revenue', amount_paise: -550_050 },
+    ]);
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
+  });
+
+  it('a webhook is verified over its exact text, so that 5500.50 is not rewritten to 5500.5', async () => {
+    const { created } = await orderFire();
+    const text = paymentWebhook(success(created.attempt_id)).replaceAll('5500.5', '5500.50');
+    const delivery = sign(text, clock.now());
+    const reformatted = { ...delivery, body: JSON.stringify(JSON.parse(text)) };
+    expect((await deliver(academy, reformatted)).statusCode).toBe(401);
+    expect(await stateOf(created.order_id)).toBe('awaiting_payment');
+    expect((await deliver(academy, delivery)).statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
+  it('a success webhook completes an order that has already expired', async () => {
+    const { student, created } = await orderFire(batches.fireSeven);
+    await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${created.attempt_id}`.execute(
+      db,
+    );
+    await poll(academy);
+    expect(await stateOf(created.order_id)).toBe('expired');
+    await send(success(created.attempt_id));
+    expect((await recheckOrder(student)).state).toBe('completed');
+  });
+
+  it('a completed order stays completed when the webhook of an earlier failure arrives late', async () => {
+    const { created } = await orderFire();
+    await send(success(created.attempt_id));
+    await send(success(created.attempt_id, { status: 'FAILED', paymentId: 'earlier' }));
+    await poll(academy);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+});
+
+describe('a webhook that does not prove a payment', () => {
+  it.each<[string, Partial<WebhookPayment>]>([
+    ['a failed payment', { status: 'FAILED' }],
+    ['an abandoned payment', { status: 'USER_DROPPED' }],
+    ['a pending payment', { status: 'PENDING' }],
+    ['too low an amount', { amount: 5500.49, orderAmount: price }],
+    ['another order total', { amount: 6000, orderAmount: 6000 }],
+    ['another currency', { currency: 'USD' }],
+    ['a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
+  ])('a webhook about %s settles nothing and makes the attempt due for a check', async (_, more) => {
+    const { created } = await orderFire();
+    expect(await isDue(created.attempt_id)).toBe(false);
+    expect((await send(success(created.attempt_id, more))).statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('awaiting_payment');
+    expect(await paymentsOf(created.attempt_id)).toEqual([]);
+    expect(await isDue(created.attempt_id)).toBe(true);
+    await poll(academy);
+    expect(await stateOf(created.order_id)).toBe('awaiting_payment');
+    await pressPaymentButton(academy, created, 'pay-away');
+    await poll(academy);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
+  it.each([
+    ['an unknown order', paymentWebhook(success('SHOP-1'))],
+    [
+      'another event type',
+      JSON.stringify({ type: 'SETTLEMENT_SUCCESS', data: { settlement: { settlement_id: 738 } } }),
+    ],
+    ['another shape', JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { payment: {} } })],
+    ['an unknown refund', JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id: 'R1' } } })],
+    ['a body that is not JSON', 'type=PAYMENT_SUCCESS_WEBHOOK'],
+    ['an empty body', ''],
+  ])('a signed webhook with %s is acknowledged and not stored', async (_, body) => {
+    const stored = () => db.selectFrom('webhook_deliveries').select('digest').execute();
+    const before = await stored();
+    expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('applying a webhook', () => {
+  it('a repeated webhook does not make the attempt due again', async () => {
+    const { created } = await orderFire();
+    const payment = success(created.attempt_id, { status: 'FAILED' });
+    await send(payment);
+    await poll(academy);
+    expect((await send(payment)).statusCode).toBe(200);
+    expect(await isDue(created.attempt_id)).toBe(false);
+  });
+
+  it('a webhook is acknowledged while the batch is locked, and applied once the lock is released', async () => {
+    const { created } = await orderFire();
+    const status = await db.transaction().execute(async (tx) => {
+      await sql`select id from batches where id = ${batches.fireOpen} for update`.execute(tx);
+      const response = await send(success(created.attempt_id));
+      expect(await isDue(created.attempt_id)).toBe(true);
+      return response.statusCode;
+    });
+    expect(status).toBe(200);
+    await vi.waitFor(async () => expect(await stateOf(created.order_id)).toBe('completed'));
+  });
+
+  it('a webhook that cannot be applied is acknowledged, and the poller settles the payment', async () => {
+    const { created } = await orderFire();
+    const impatient = openDatabase(academy.url, { max: 2, lockTimeoutMs: 50 });
+    const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
+    const app = await buildApp({ env, db: impatient, clock, release: 'test' });
+    const delivery = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    const status = await db.transaction().execute(async (tx) => {
+      await sql`select id from orders where id = ${created.order_id} for update`.execute(tx);
+      return (await deliver({ app }, delivery)).statusCode;
+    });
+    await impatient.destroy();
+    expect(status).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('awaiting_payment');
+    expect(await isDue(created.attempt_id)).toBe(true);
+    await pressPaymentButton(academy, created, 'pay-away');
+    await poll(academy);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
+  it('a webhook that cannot be stored is not acknowledged, and its repeat is applied', async () => {
+    const { created } = await orderFire();
+    const closed = openDatabase(academy.url, { max: 1 });
+    const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' });
+    const app = await buildApp({ env, db: closed, clock, release: 'test' });
+    await sql`select 1`.execute(closed);
+    await closed.destroy();
+    const delivery = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    expect((await deliver({ app }, delivery)).statusCode).toBeGreaterThanOrEqual(500);
+    expect((await deliver(academy, delivery)).statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+});
+
+describe('a webhook delivery', () => {
+  it.each<[string, (delivery: Delivery) => Delivery]>([
+    ['without a signature', ({ body }) => ({ body, headers: {} })],
+    ['signed with another secret', ({ body }) => sign(body, clock.now(), 'another secret of thirty-two letters')],
+    [
+      'with a changed timestamp',
+      (one) => ({ ...one, headers: { ...one.headers, 'x-webhook-timestamp': String(clock.now() + 1) } }),
+    ],
+    [
+      'with a longer signature',
+      (one) => ({
+        ...one,
+        headers: { ...one.headers, 'x-webhook-signature': `${one.headers['x-webhook-signature']}=` },
+      }),
+    ],
+    ['with an extra space in its body', (one) => ({ ...one, body: `${one.body} ` })],
+  ])('a webhook %s is rejected and has no effect', async (_, forge) => {
+    const { created } = await orderFire();
+    const response = await deliver(academy, forge(sign(paymentWebhook(success(created.attempt_id)), clock.now())));
+    expect(response.statusCode).toBe(401);
+    expect(response.json().code).toBe('FORGED_WEBHOOK');
+    expect(await stateOf(created.order_id)).toBe('awaiting_payment');
+    expect(await isDue(created.attempt_id)).toBe(false);
+  });
+
+  it.each([
+    ['almost a day ago', day - minute, 200],
+    ['more than a day ago', day + minute, 401],
+    ['4 minutes in the future', -4 * minute, 200],
+    ['6 minutes in the future', -6 * minute, 401],
+    ['a day in the future', -day, 401],
+  ])('a webhook signed %s (age %d ms) returns %d', async (_, age, status) => {
+    const { created } = await orderFire();
+    const response = await deliver(academy, sign(paymentWebhook(success(created.attempt_id)), clock.now() - age));
+    expect(response.statusCode).toBe(status);
+    expect(await stateOf(created.order_id)).toBe(status === 200 ? 'completed' : 'awaiting_payment');
+  });
+
+  it('a webhook timestamp may be in seconds or milliseconds, and any other format is rejected', async () => {
+    const { created } = await orderFire();
+    const body = paymentWebhook(success(created.attempt_id));
+    const seconds = Math.floor(clock.now() / 1000);
+    for (const timestamp of [new Date(clock.now()).toISOString(), '', `${seconds}0`, `-${seconds}`]) {
+      const { headers } = sign(body, clock.now());
+      const signature = signWebhook(sandboxSecret, timestamp, body);
+      const forged = { ...headers, 'x-webhook-timestamp': timestamp, 'x-webhook-signature': signature };
+      expect((await deliver(academy, { body, headers: forged })).statusCode).toBe(401);
+    }
+    expect((await deliver(academy, sign(body, seconds))).statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
+  it('a webhook over 64 KB returns 413', async () => {
+    const response = await deliver(academy, sign('x'.repeat(64 * 1024 + 1), clock.now()));
+    expect(response.statusCode).toBe(413);
+  });
+
+  it('a webhook is accepted with any content type', async () => {
+    const { created } = await orderFire();
+    const { body, headers } = sign(paymentWebhook(success(created.attempt_id)), clock.now());
+    const response = await deliver(academy, { body, headers: { ...headers, 'content-type': 'text/plain' } });
+    expect(response.statusCode).toBe(200);
+    expect(await stateOf(created.order_id)).toBe('completed');
+  });
+
+  it('only forged webhooks count towards the rate limit', async () => {
+    const { body, headers } = sign(paymentWebhook(success('SHOP-2')), clock.now());
+    for (let sent = 0; sent < 30; sent++) expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
+    const statuses = [];
+    for (let sent = 0; sent < 30; sent++) {
+      const payload = { method: 'POST', url: '/api/payments/webhook', headers: {}, payload: 'x' } as const;
+      statuses.push((await academy.app.server.inject({ ...payload, remoteAddress: '10.9.9.9' })).statusCode);
+    }
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await deliver(academy, { body, headers })).statusCode).toBe(200);
+  });
+
+  it('stored webhook deliveries are deleted once a repeat would be rejected as too old', async () => {
+    const { created } = await orderFire();
+    await send(success(created.attempt_id));
+    const countStored = async () => (await db.selectFrom('webhook_deliveries').select('digest').execute()).length;
+    const before = await countStored();
+    await academy.app.deleteOldDeliveries();
+    expect(await countStored()).toBe(before);
+    await sql`update webhook_deliveries set received_at = now() - make_interval(secs => ${(4 * day) / 1000})`.execute(
+      db,
+    );
+    await academy.app.deleteOldDeliveries();
+    expect(await countStored()).toBe(0);
+  });
+});

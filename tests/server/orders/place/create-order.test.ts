@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses, settings } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  addSea,
+  claims,
+  expectInvariants,
+  order,
+  orderStates,
+  placeOrder,
+  recheckOrder,
+} from '../ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol } = academy;
+
+afterEach(() => expectInvariants(academy));
+
+async function saveSettings(change: object): Promise<void> {
+  const body = JSON.stringify({ ...settings, ...change });
+  await db.updateTable('cms_documents').set({ body }).where('key', '=', 'booking-settings').execute();
+}
+
+async function refusal(student: Awaited<ReturnType<typeof enrol>>, body?: object) {
+  const response = await order(student, body);
+  expect(response.statusCode, response.body).toBe(409);
+  return response.json();
+}
+
+const seaQuote = (total: number) => ({
+  total,
+  items: [{ type: 'package', id: 801, price: total, batch_ids: [batches.fireOpen, batches.radarOpen] }],
+});
+
+describe('placing an order', () => {
+  it('placing an order holds its seats and opens a payment', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireSeven, batches.radarSeven);
+    const created = await placeOrder(student);
+    expect(created.order_id).toMatch(/^LF-2026-\d{6}$/);
+    expect(created.attempt_id).toBe(`${created.order_id}-1`);
+    expect(created.checkout_url).toBe(`http://localhost/sandbox/pay/${created.data}`);
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 0 });
+    expect(await claims(academy, batches.radarSeven)).toEqual({ holds: 1, bookings: 0 });
+    expect(await recheckOrder(student, created.attempt_id)).toMatchObject({
+      final_payment_status: 'PROCESSING',
+      state: 'awaiting_payment',
+      order: { total: 13_500, items: [{ type: 'package', price: 13_500, courses: [{ name: 'Fire Fighting' }, {}] }] },
+    });
+    // The cart still shows the student's own held seats as available to them.
+    const { items } = (await student.get('/api/cart')).json().data;
+    expect(items[0].package.batches[0].batch.available).toBe(7);
+  });
+
+  it('an unchanged cart returns the same order, and a changed cart replaces it with a new order', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const first = await placeOrder(student);
+    expect(await placeOrder(student)).toEqual(first);
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    const second = await placeOrder(student);
+    expect(second.order_id).not.toBe(first.order_id);
+    expect(await orderStates(academy, student)).toEqual(['replaced', 'awaiting_payment']);
+    expect(await db.selectFrom('seat_claims').selectAll().where('order_id', '=', first.order_id).execute()).toEqual([]);
+  });
+
+  it('the same cart leads to a new order after its price has changed', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    const first = await placeOrder(student);
+    const setFee = (total_fee_paise: number) =>
+      db.updateTable('courses').set({ total_fee_paise }).where('id', '=', courses.firstAid).execute();
+    await setFee(410_000);
+    const second = await placeOrder(student);
+    await setFee(400_000);
+    expect(second.order_id).not.toBe(first.order_id);
+  });
+
+  it('an order with a total of zero is completed without opening a payment', async () => {
+    const student = await enrol();
+    await addCourse(student, courses.free, 31);
+    const created = await placeOrder(student);
+    expect(created.data).toBe('');
+    expect(created.checkout_url).toBe(`http://localhost/course-booking/checkout/confirmation/${created.attempt_id}`);
+    const settled = await recheckOrder(student, created.attempt_id);
+    expect(settled).toMatchObject({ final_payment_status: 'APPROVED', state: 'completed', order: { total: 0 } });
+    expect((await student.get('/api/cart')).json().data.items).toEqual([]);
+    expect(
+      await db
+        .selectFrom('sandbox_payments')
+        .select('session_id')
+        .where('provider_order_id', '=', created.attempt_id)
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('POST /orders/create accepts only a redirect URL of this site', async () => {
+    const student = await enrol();
+    await addFire(student);
+    const send = (redirect: string) =>
+      student.send('POST', `/api/orders/create?${new URLSearchParams({ id: student.id, redirect_url: redirect })}`);
+    for (const foreign of [
+      'https://evil.example/',
+      '//evil.example/a',
+      'javascript:alert(1)',
+      'http://localhost:81/a',
+    ]) {
+      const response = await send(foreign);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().fields).toHaveProperty('redirect_url');
+    }
+    expect((await send('/course-booking/checkout/confirmation/')).statusCode).toBe(200);
+  });
+
+  it('a student cannot place, recheck or list orders of another student', async () => {
+    const [student, other] = [await enrol(), await enrol()];
+    await addFire(student);
+    const created = await placeOrder(student);
+    const query = new URLSearchParams({ id: other.id, redirect_url: '/' });
+    expect((await student.send('POST', `/api/orders/create?${query}`)).statusCode).toBe(404);
+    const stolen = new URLSearchParams({ user_id: other.id, attempt_id: created.attempt_id });
+    expect((await other.get(`/api/orders/update?${stolen}`)).statusCode).toBe(404);
+    expect((await other.get('/api/users/student/orders')).json().data).toEqual([]);
+  });
+});
+
+describe('a rejected order', () => {
+  it('POST /orders/create returns CART_EMPTY for an empty cart', async () => {
+    expect((await refusal(await enrol())).code).toBe('CART_EMPTY');
+  });
+
+  it('POST /orders/create returns BOOKING_NOT_ALLOWED for a student who is not allowed to book', async () => {
+    const student = await enrol({ allowed_booking: false });
+    await addFire(student);
+    expect(await refusal(student)).toMatchObject({
+      code: 'BOOKING_NOT_ALLOWED',
+      message: 'Booking is not enabled for your account. Please contact admissions.',
+    });
+  });
+
+  it('POST /orders/create returns BOOKING_CLOSED while online booking is disabled', async () => {
+    const student = await enrol();
+    await addFire(student);
+    await saveSettings({ enable_booking: false });
+    const body = await refusal(student);
+    await saveSettings({});
+    expect(body).toMatchObject({ code: 'BOOKING_CLOSED', message: 'Online booking is closed at present.' });
+  });
+
+  it('POST /orders/create returns PROFILE_INCOMPLETE with a message for each missing or invalid field', async () => {
+    const student = await enrol({ email: null, mobile: '123', dob: null });
+    await addFire(student);
+    expect(await refusal(student)).toMatchObject({
+      code: 'PROFILE_INCOMPLETE',
+      fields: {
+        email: 'Email is required',
+        mobile: 'Phone number must be 10 digits',
+        dob: 'Date of Birth is required',
+      },
+    });
+  });
+
+  it('POST /orders/create rejects an order that accepts no terms or an outdated version of them', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    expect((await refusal(student, { quote: seaQuote(13_500) })).code).toBe('TERMS_NOT_ACCEPTED');
+    expect((await refusal(student, { terms_version: '' })).code).toBe('TERMS_NOT_ACCEPTED');
+    expect(await refusal(student, { terms_version: '2025-12' })).toMatchObject({
+      code: 'CART_CHANGED',
+      data: { before: { terms_version: '2025-12' }, after: { terms_version: '2026-01', total: 13_500 } },
+    });
+  });
+
+  it('POST /orders/create returns CART_CHANGED with the shown and the current prices when they differ', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireOpen, batches.radarOpen);
+    const body = await refusal(student, { terms_version: '2026-01', quote: seaQuote(12_000) });
+    expect(body).toMatchObject({
+      code: 'CART_CHANGED',
+      data: { before: seaQuote(12_000), after: { ...seaQuote(13_500), terms_version: '2026-01' } },
+    });
+    expect((await order(student, { terms_version: '2026-01', quote: seaQuote(13_500) })).statusCode).toBe(200);
+    expect((await order(student, {})).statusCode).toBe(200);
+  });
+
+  it('POST /orders/create names the batch that cannot be booked and holds no seat of its package', async () => {
+    const student = await enrol();
+    await addSea(student, batches.fireSeven, batches.radarSeven);
+    const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.radarSeven).execute();
+    const held = await claims(academy, batches.fireSeven);
+    const expected = { data: { course_id: courses.radar, batch_id: batches.radarSeven } };
+    await change({ status: 'closed' });
+    expect(await refusal(student)).toMatchObject({ code: 'BATCH_CLOSED', ...expected });
+    await change({ status: 'open', start_date: '2026-03-10' });
+    expect(await refusal(student)).toMatchObject({ code: 'BATCH_STARTED', ...expected });
+    await change({ start_date: '2026-04-12', capacity: 1 });
+    expect(await refusal(student)).toMatchObject({ code: 'BATCH_FULL', ...expected });
+    await change({ capacity: 7 });
+    expect(await claims(academy, batches.fireSeven)).toEqual(held);
+  });
+});

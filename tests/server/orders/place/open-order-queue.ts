@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { type App, buildApp } from '../../../../server/app.ts';
+import { openDatabase } from '../../../../server/db/connection/client.ts';
+import { readEnv } from '../../../../server/env.ts';
+import type { OrderDeps } from '../../../../server/orders/order-deps.ts';
+import type { OrderRequest } from '../../../../server/orders/place/evaluate-requests.ts';
+import { createOrderQueue, type OrderQueue } from '../../../../server/orders/place/order-queue.ts';
+import type { Academy, StudentBrowser } from '../../booking/academy.ts';
+import { orderDeps } from './order-server.ts';
+
+/** An order queue of its own, like that of another process. `sizes` lists how many orders each transaction placed. */
+export function openOrderQueue(
+  { db, clock }: Academy,
+  deps: Partial<OrderDeps> = {},
+): { queue: OrderQueue; sizes: number[] } {
+  const sizes: number[] = [];
+  const bound = orderDeps(db, clock, deps);
+  const carts: OrderDeps['queries']['carts'] = (students) => {
+    sizes.push(students.length);
+    return bound.queries.carts(students);
+  };
+  return { queue: createOrderQueue({ ...bound, queries: { ...bound.queries, carts } }), sizes };
+}
+
+export function requestOf(student: StudentBrowser, more: Partial<OrderRequest> = {}): OrderRequest {
+  const returnUrlOf = (attemptId: string) => `http://localhost/course-booking/checkout/confirmation/${attemptId}`;
+  return { studentId: student.id, shown: {}, callKey: null, isSettled: false, returnUrlOf, ...more };
+}
+
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', RATE_WRITE: '100000' });
+
+/** Starts a second app on the database at `url` and sends the students' requests to it while `work` runs. */
+export async function withSecondApp<T>(
+  { app, clock }: Academy,
+  url: string,
+  work: (other: App, end: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase(url);
+  const other = await buildApp({ env, db, clock, release: 'test' });
+  const original = app.server;
+  app.server = other.server;
+  let isEnded = false;
+  const end = async () => {
+    if (isEnded) return;
+    isEnded = true;
+    await other.server.close();
+    await db.destroy();
+  };
+  try {
+    return await work(other, end);
+  } finally {
+    app.server = original;
+    await end();
+  }
+}
+
+/** Locks a batch from a connection of its own until `release` is called. */
+export async function lockBatch({ url }: Academy, batch: number): Promise<{ release: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select from batches where id = $1 for update', [batch]);
+  return { release: () => client.end() };
+}
+
+/** Resolves once a statement in this database waits for a lock. */
+export async function lockWait({ db }: Academy): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toBeGreaterThan(0);
+}

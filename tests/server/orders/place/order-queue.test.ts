@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../../../server/orders/place/evaluate-requests.ts';
+import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import { addCourse, addFire, addSea, claims, clearSeats, expectInvariants, ordersOf, placeOrder } from '../ordering.ts';
+import { openOrderQueue, requestOf } from './open-order-queue.ts';
+
+const academy = await openAcademy();
+const { db, enrol } = academy;
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
+
+const keyOf = (student: StudentBrowser, key: string) => ({
+  subject: student.id,
+  endpoint: 'createOrder',
+  key,
+  hash: Buffer.alloc(32, 1),
+});
+
+async function enrolWith(fill: (student: StudentBrowser) => Promise<void>, fields = {}) {
+  const student = await enrol(fields);
+  await fill(student);
+  return student;
+}
+
+const enrolFire = (batch?: number) => enrolWith((student) => addFire(student, batch));
+const placed = { status: 'fulfilled', value: { kind: 'placed' } };
+const refused = (code: string) => ({ status: 'rejected', reason: { code } });
+
+describe('concurrent orders', () => {
+  it('orders placed in one transaction are accepted or rejected independently of each other', async () => {
+    const { queue, sizes } = openOrderQueue(academy);
+    const students = {
+      first: await enrolFire(batches.fireSeven),
+      late: await enrolFire(batches.fireSeven),
+      package: await enrolWith((student) => addSea(student, batches.fireOpen, batches.radarSeven)),
+      closed: await enrolWith((student) => addCourse(student, courses.firstAid, batches.firstAidOpen)),
+      changed: await enrolFire(),
+      unknown: await enrolWith((student) => addFire(student), { email: null }),
+      forbidden: await enrolWith((student) => addFire(student), { allowed_booking: false }),
+      empty: await enrol(),
+      repeated: await enrolFire(),
+      last: await enrolFire(),
+    };
+    await db.updateTable('batches').set({ capacity: 1 }).where('id', '=', batches.fireSeven).execute();
+    await db.updateTable('batches').set({ capacity: 0 }).where('id', '=', batches.radarSeven).execute();
+    await db.updateTable('batches').set({ status: 'closed' }).where('id', '=', batches.firstAidOpen).execute();
+    await placeOrder(students.repeated, {}, 'an-earlier-key');
+    const quote = { total: 1, items: [] };
+    const requests: Record<keyof typeof students, Partial<OrderRequest>> = {
+      first: { callKey: keyOf(students.first, 'first-key-1') },
+      late: { callKey: keyOf(students.late, 'late-key-01') },
+      package: {},
+      closed: {},
+      changed: { shown: { terms_version: '2026-01', quote } },
+      unknown: {},
+      forbidden: {},
+      empty: {},
+      repeated: { callKey: keyOf(students.repeated, 'an-earlier-key') },
+      last: {},
+    };
+    const names = Object.keys(students) as Array<keyof typeof students>;
+    const outcomes = await Promise.allSettled(
+      names.map((name) => queue.place(requestOf(students[name], requests[name]))),
+    );
+    await db
+      .updateTable('batches')
+      .set({ capacity: 7 })
+      .where('id', 'in', [batches.fireSeven, batches.radarSeven])
+      .execute();
+    await db.updateTable('batches').set({ status: 'open' }).where('id', '=', batches.firstAidOpen).execute();
+    expect(outcomes).toMatchObject([
+      placed,
+      refused('BATCH_FULL'),
+      refused('BATCH_FULL'),
+      refused('BATCH_CLOSED'),
+      refused('CART_CHANGED'),
+      refused('PROFILE_INCOMPLETE'),
+      refused('BOOKING_NOT_ALLOWED'),
+      refused('CART_EMPTY'),
+      { status: 'fulfilled', value: { kind: 'keyUsed' } },
+      placed,
+    ]);
+    // All ten carts were read by one transaction.
+    expect(sizes).toEqual([10]);
+    expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 0 });
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 2, bookings: 0 });
+    const keys = await db
+      .selectFrom('idempotency_keys')
+      .select(['key', 'status'])
+      .where('key', 'like', '%-key-%')
+      .orderBy('key')
+      .execute();
+    expect(keys).toContainEqual({ key: 'first-key-1', status: 200 });
+    expect(keys).toContainEqual({ key: 'late-key-01', status: 409 });
+  });
+
+  it('concurrent orders get the last seats in the order of their arrival', async () => {
+    const { queue } = openOrderQueue(academy);
+    const students = await Promise.all(Array.from({ length: 9 }, () => enrolFire(batches.fireSeven)));
+    const outcomes = await Promise.allSettled(students.map((student) => queue.place(requestOf(student))));
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(7).fill('fulfilled'), 'rejected', 'rejected']);
+  });
+
+  it('one order that the database rejects does not prevent the orders placed together with it', async () => {
+    const { queue, sizes } = openOrderQueue(academy);
+    const students = await Promise.all(Array.from({ length: 5 }, () => enrolFire()));
+    await sql`create function refuse_one() returns trigger language plpgsql as $$ begin
+      if new.student_id = ${sql.lit(students[2]?.id)} then raise exception 'not this one'; end if; return new; end $$`.execute(
+      db,
+    );
+    await sql`create trigger refuse_one before insert on orders for each row execute function refuse_one()`.execute(db);
+    const outcomes = await Promise.allSettled(students.map((student) => queue.place(requestOf(student))));
+    await sql`drop function refuse_one cascade`.execute(db);
+    const failed = { status: 'rejected', reason: { message: 'not this one' } };
+    expect(outcomes).toMatchObject([placed, placed, failed, placed, placed]);
+    expect(sizes).toEqual([5, 1, 1, 1, 1, 1]);
+    expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
+  });
+
+  it('a student who orders at two processes at once gets one order, in a transaction of its own', async () => {
+    const { queue } = openOrderQueue(academy);
+    const { queue: elsewhere } = openOrderQueue(academy);
+    const [student, neighbour] = [await enrolFire(), await enrolFire()];
+    const calls = [
+      queue.place(requestOf(student)),
+      elsewhere.place(requestOf(student)),
+      queue.place(requestOf(neighbour)),
+    ];
+    const kinds = (await Promise.all(calls)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'placed')).toHaveLength(2);
+    expect(kinds).toContainEqual(expect.stringMatching(/placeSingly|unsettled/));
+    expect(await ordersOf(academy, student)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { systemClock } from '../../../../server/http/clock.ts';
+import { CashfreeServer } from '../../../support/cashfree-server.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches, courses } from '../../booking/academy-seed.ts';
+import {
+  addCourse,
+  addFire,
+  type Created,
+  clearSeats,
+  expectInvariants,
+  orderState,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../ordering.ts';
+import { cashfreeEnv } from '../pay/cashfree-env.ts';
+import { poll } from '../pay/make-due.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const cashfree = new CashfreeServer();
+const baseUrl = await cashfree.start();
+afterAll(() => cashfree.stop());
+
+const academy = await openAcademy();
+const { db, enrol } = academy;
+const sandboxApp = { ...academy.app };
+const env = cashfreeEnv(baseUrl);
+await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
+const cashfreeApp = await buildApp({ env, db, clock: systemClock, release: 'test' });
+
+afterEach(async () => {
+  Object.assign(academy.app, cashfreeApp);
+  cashfree.onEnding = () => undefined;
+  await expectInvariants(academy);
+  await clearSeats(academy);
+  await sql`update payment_attempts set next_check_at = null`.execute(db);
+});
+
+/** A student with an order that a second order with another cart has replaced. */
+async function replaced(app = cashfreeApp) {
+  Object.assign(academy.app, app);
+  const student = await enrol();
+  await sql`update sessions set expires_at = now() + interval '1 day', last_seen_at = now()`.execute(db);
+  await addFire(student, batches.fireSeven);
+  const first = await placeOrder(student);
+  await addCourse(student, courses.firstAid, batches.firstAidOpen);
+  const second = await placeOrder(student);
+  return { student, first, second };
+}
+
+const statusOf = ({ attempt_id }: Created) => cashfree.orders.get(attempt_id)?.order_status;
+const countTerminations = () => cashfree.sent.filter(({ method }) => method === 'PATCH').length;
+
+const stateOf = ({ order_id }: Created) => orderState(academy, order_id);
+
+describe('an order replaced by a newer one', () => {
+  it('the poller terminates a replaced order at Cashfree once and leaves the newer order active', async () => {
+    const { student, first, second } = await replaced();
+    expect(statusOf(first)).toBe('ACTIVE');
+    expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
+    expect([statusOf(first), statusOf(second)]).toEqual(['TERMINATED', 'ACTIVE']);
+    const before = countTerminations();
+    await poll(academy);
+    expect(countTerminations()).toBe(before);
+    cashfree.pay(second.attempt_id, 'SUCCESS');
+    expect((await recheckOrder(student, second.attempt_id)).state).toBe('completed');
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['replaced', 'completed']);
+  });
+
+  it('a replaced order that is paid just before its termination becomes due for refund', async () => {
+    const { first } = await replaced();
+    cashfree.onEnding = (orderId) => {
+      cashfree.pay(orderId, 'SUCCESS');
+      return undefined;
+    };
+    await poll(academy);
+    expect(statusOf(first)).toBe('PAID');
+    expect(await stateOf(first)).toBe('refund_due');
+  });
+
+  it.each([
+    [409, 'order_already_paid'],
+    [422, 'of_a_later_version'],
+  ])(
+    'a replaced order that Cashfree refuses to terminate with %d %s because it is paid becomes due for refund',
+    async (status, code) => {
+      const { first } = await replaced();
+      cashfree.onEnding = (orderId) => {
+        cashfree.pay(orderId, 'SUCCESS');
+        return { status, body: { message: 'no', code, type: 'invalid_request_error' } };
+      };
+      expect((await cashfreeApp.settlePayments()).failures).toEqual([]);
+      expect(await stateOf(first)).toBe('refund_due');
+    },
+  );
+
+  it('a later run of the poller terminates an unpaid replaced order that Cashfree refused to terminate', async () => {
+    const { first } = await replaced();
+    cashfree.onEnding = () => ({ status: 400, body: { message: 'no', code: 'request_failed', type: 'x' } });
+    expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);
+    cashfree.onEnding = () => undefined;
+    await poll(academy);
+    expect(statusOf(first)).toBe('TERMINATED');
+  });
+
+  it('a later run of the poller terminates a replaced order after Cashfree was unreachable', async () => {
+    const { first } = await replaced();
+    cashfree.onEnding = () => 'html';
+    expect((await cashfreeApp.settlePayments()).failures).toHaveLength(1);
+    expect(statusOf(first)).toBe('ACTIVE');
+    cashfree.onEnding = () => undefined;
+    await poll(academy);
+    expect(statusOf(first)).toBe('TERMINATED');
+  });
+
+  it('the poller checks a replaced order with a pending payment until that payment is decided', async () => {
+    const { first } = await replaced();
+    const pending = cashfree.pay(first.attempt_id, 'PENDING');
+    await poll(academy);
+    expect(statusOf(first)).toBe('TERMINATION_REQUESTED');
+    pending.payment_status = 'SUCCESS';
+    await poll(academy);
+    expect(await stateOf(first)).toBe('refund_due');
+  });
+
+  it('a replaced order can no longer be paid in the sandbox after the poller has run', async () => {
+    const { first, second } = await replaced(sandboxApp);
+    expect((await sandboxApp.settlePayments()).failures).toEqual([]);
+    await pressPaymentButton(academy, first, 'pay-away');
+    await pressPaymentButton(academy, second, 'pay-away');
+    await poll(academy);
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['replaced', 'completed']);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '../../../../contract/receipt.ts';
+import { drawReceiptPdf } from '../../../../server/orders/receipts/receipt-pdf.ts';
+import { academyDetails } from '../../booking/academy-seed.ts';
+import { readPdf } from './pdf-text.ts';
+
+const fire = { name: 'Fire Fighting', batch_start_date: '2026-04-01', batch_end_date: '2026-04-03' };
+const radar = { ...fire, name: 'Radar Simulator' };
+
+const receipt: Receipt = {
+  receipt_number: 'LFR-2026-000045',
+  issued_on: '2026-03-10',
+  order_id: 'LF-2026-000123',
+  state: 'completed',
+  academy: academyDetails,
+  student: { name: 'Zoë Nair', email: 'zoe@example.com', mobile: '9876500001', indos_number: '24EL0001' },
+  lines: [
+    { type: 'course', name: 'Fire Fighting', price: 5500.5, courses: [fire] },
+    { type: 'package', name: 'Sea Start', price: 1_213_500, courses: [fire, radar] },
+  ],
+  subtotal: 1_220_500.5,
+  discount: 1500,
+  total: 1_219_000.5,
+  total_in_words: 'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+  payment: { method: 'UPI', reference: 'pay-1' },
+};
+
+const draw = async (changes: Partial<Receipt> = {}) =>
+  readPdf(await drawReceiptPdf({ ...receipt, ...changes }, { isCompressed: false }));
+
+describe('the PDF of a receipt', () => {
+  it('the receipt PDF prints the academy, student, lines, amounts and payment', async () => {
+    const { title, pages } = await draw();
+    expect(title).toBe('Receipt LFR-2026-000045');
+    expect(pages).toEqual([
+      [
+        'Harbour Academy Private Limited',
+        '1 Quay Road, Chennai 600001',
+        'GSTIN 33XXXXX0000X0Z0',
+        'accounts@example.com · 1800-000-1111',
+        'Receipt',
+        'Received from',
+        'Zoë Nair',
+        'zoe@example.com',
+        '9876500001',
+        'INDOS 24EL0001',
+        'Receipt number',
+        'LFR-2026-000045',
+        'Date',
+        '10 Mar 2026',
+        'Order number',
+        'LF-2026-000123',
+        'Paid by',
+        'UPI',
+        'Payment reference',
+        'pay-1',
+        'Course and batch',
+        'Fee after discount',
+        '₹5,500.50',
+        'Fire Fighting',
+        '1 Apr 2026 to 3 Apr 2026',
+        '₹12,13,500.00',
+        'Sea Start',
+        'Fire Fighting: 1 Apr 2026 to 3 Apr 2026',
+        'Radar Simulator: 1 Apr 2026 to 3 Apr 2026',
+        '₹12,20,500.50',
+        'Fees before discount',
+        '−₹1,500.00',
+        'Discount',
+        '₹12,19,000.50',
+        'Total paid',
+        'Rupees Twelve Lakh Nineteen Thousand and Fifty Paise Only',
+        'Valid without a signature.',
+        'Receipt LFR-2026-000045 · Page 1 of 1',
+      ],
+    ]);
+  });
+
+  it('the receipt PDF leaves out the discount and the payment reference when there are none', async () => {
+    const [page = []] = (await draw({ discount: 0, payment: null })).pages;
+    expect(page).toContain('Fee');
+    expect(page).toContain('Nothing to pay');
+    for (const absent of ['Discount', 'Payment reference']) expect(page).not.toContain(absent);
+  });
+
+  it.each([
+    ['refund_due', 'This amount is being refunded.'],
+    ['refunded', 'This amount was refunded.'],
+  ] as const)('the receipt PDF of an order that is %s prints: %s', async (state, text) => {
+    expect((await draw({ state })).pages[0]).toContain(text);
+  });
+
+  it('the receipt PDF is byte-identical each time and is compressed', async () => {
+    const [first, again] = await Promise.all([drawReceiptPdf(receipt), drawReceiptPdf(receipt)]);
+    expect(Buffer.from(first).equals(again)).toBe(true);
+    expect(Buffer.from(first).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(first.length).toBeLessThan((await drawReceiptPdf(receipt, { isCompressed: false })).length);
+  });
+
+  it('the receipt PDF wraps long names, with or without spaces, and prints every letter', async () => {
+    const name = `${'Subramaniam'.repeat(18)} ${'of the Coromandel Coast '.repeat(8)}`.trim();
+    const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
+    const drawn = page.slice(page.indexOf('Received from') + 1, page.indexOf('zoe@example.com'));
+    expect(drawn.length).toBeGreaterThan(8);
+    expect(drawn.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
+  });
+
+  it('a receipt of 60 lines repeats the headings and page number on each page and never splits a line from its dates', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => ({
+      type: 'course' as const,
+      name: `Course ${index + 1}`,
+      price: 1000,
+      courses: [fire],
+    }));
+    const { pages } = await draw({ lines });
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.map((page) => page.at(-1))).toEqual(
+      pages.map((_, index) => `Receipt LFR-2026-000045 · Page ${index + 1} of ${pages.length}`),
+    );
+    const names = pages.flat().filter((line) => /^Course \d+$/.test(line));
+    expect(names).toEqual(lines.map(({ name }) => name));
+    for (const page of pages.slice(0, -1)) {
+      expect(page).toContain('Course and batch');
+      expect(page.at(-2)).toBe('1 Apr 2026 to 3 Apr 2026');
+    }
+    expect(pages.at(-1)).toContain('Total paid');
+  });
+
+  const drawnName = async (name: string) => {
+    const [page = []] = (await draw({ student: { ...receipt.student, name } })).pages;
+    return page.slice(page.indexOf('Received from') + 1, page.indexOf('zoe@example.com'));
+  };
+
+  it.each([
+    ['Devanagari', 'क्षत्रिय प्रिया शर्मा'],
+    ['Bengali', 'শ্রীমতী গৌরী'],
+    // The marks of this font have no anchors.
+    ['Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
+    ['Gujarati', 'ગુજરાતી'],
+    ['Odia', 'ଓଡ଼ିଆ'],
+    ['Tamil', 'தமிழ்ச்செல்வன்'],
+    ['Telugu', 'గౌరీశ్వరి'],
+    ['Kannada', 'ಕೃಷ್ಣ'],
+    ['Malayalam', 'ശ്രീലക്ഷ്മി'],
+    ['Cyrillic', 'Юрий'],
+    ['Greek', 'Γιώργος'],
+    ['accented Latin', 'Śāntā Nguyễn'],
+  ])('the receipt PDF prints every letter of a name in %s', async (_, name) => {
+    // The PDF has the letters in visual order, which differs from the order of the text.
+    const letters = (text: string) => Array.from(text.normalize('NFD').replaceAll(' ', '')).toSorted().join('');
+    expect(letters((await drawnName(name)).join(''))).toBe(letters(name));
+  });
+
+  it('the receipt PDF prints a question mark for a character without a font', async () => {
+    expect((await drawnName('李 Rāma 王\u0000')).join('')).toBe('? Rāma ??');
+  });
+
+  it('the receipt PDF embeds the font of another script only if a name needs it', async () => {
+    const fonts = async (name: string) =>
+      Buffer.from(await drawReceiptPdf({ ...receipt, student: { ...receipt.student, name } }, { isCompressed: false }))
+        .toString('latin1')
+        .match(/\/FontFile\d? \d+ 0 R/g)?.length;
+    expect(await fonts('Zoë Nair')).toBe(2);
+    expect(await fonts('प्रिया Nair')).toBe(3);
+  });
+
+  it('the receipt PDF wraps a long name in another script and continues below it', async () => {
+    const [page = []] = (await draw({ student: { ...receipt.student, name: 'तमिलसेल्वन '.repeat(12).trim() } })).pages;
+    expect(page.filter((line) => /[\u0900-\u097f]/.test(line)).length).toBeGreaterThanOrEqual(12);
+    expect(page.at(-1)).toBe('Receipt LFR-2026-000045 · Page 1 of 1');
+  });
+});

@@ -1,0 +1,343 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../../../../server/app.ts';
+import { openDatabase } from '../../../../server/db/connection/client.ts';
+import { readEnv } from '../../../../server/env.ts';
+import { settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
+import {
+  PaymentRefused,
+  type Payments,
+  type ProviderPayment,
+  type RefundRequest,
+} from '../../../../server/providers/payments/payments.ts';
+import { sandboxPayments } from '../../../../server/providers/payments/sandbox-payments.ts';
+import { openAcademy } from '../../booking/academy.ts';
+import { clearSeats, expectInvariants, orderFire, orderState, recheckOrder } from '../ordering.ts';
+import { makeRefundsDue } from '../pay/make-due.ts';
+import { deliver, paymentWebhook, sandboxSecret, sign } from '../pay/webhooks.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+const academy = await openAcademy();
+const { db, clock, url } = academy;
+const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
+
+const price = 550_050;
+/** Payments that the provider reports, by order id. */
+const reported = new Map<string, ProviderPayment[]>();
+/** Refunds that the provider was asked for. */
+const requested: RefundRequest[] = [];
+/** Errors that the next refund calls throw before or after their effect, and the status that they return. */
+const line: { before: Error | null; after: Error | null; status: 'settled' | 'failed' | null } = {
+  before: null,
+  after: null,
+  status: null,
+};
+
+/** The sandbox, with payments that a test reports and with refund calls that fail when the test asks for it. */
+const payments: Payments = {
+  ...sandbox,
+  fetchOrder: async (orderId) => {
+    const known = reported.get(orderId);
+    return known ? { status: 'paid', payments: known } : sandbox.fetchOrder(orderId);
+  },
+  refund: async (request) => {
+    requested.push(request);
+    if (line.before) throw line.before;
+    const taken = await sandbox.refund(request);
+    if (line.after) throw line.after;
+    return line.status ? { ...taken, status: line.status } : taken;
+  },
+};
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
+
+afterEach(async () => {
+  requested.length = 0;
+  Object.assign(line, { before: null, after: null, status: null });
+  await expectInvariants(academy);
+  await clearSeats(academy);
+  await sql`delete from refund_transitions`.execute(db);
+  await sql`delete from refunds`.execute(db);
+});
+
+const approved = (id: string, amountPaise = price): ProviderPayment => ({
+  id,
+  status: 'approved',
+  amountPaise,
+  method: 'card',
+});
+
+/** An order with the given payments. */
+async function paidBy(make: (attempt: string) => ProviderPayment[]) {
+  const { student, created } = await orderFire(academy);
+  const { order_id: orderId, attempt_id: attempt } = created;
+  reported.set(attempt, make(attempt));
+  await recheckOrder(student, attempt);
+  return { student, orderId, attempt };
+}
+const paidShort = () => paidBy((attempt) => [approved(`${attempt}-a`, price - 1)]);
+const paidTwice = () => paidBy((attempt) => [approved(`${attempt}-a`), approved(`${attempt}-b`)]);
+
+const stateOf = (orderId: string) => orderState(academy, orderId);
+const refundsOf = (orderId: string) =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'amount_paise', 'reason', 'state', 'provider_ref'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute();
+const stepsOf = async (refundId: string) => {
+  const rows = await db
+    .selectFrom('refund_transitions')
+    .select(['to_state'])
+    .where('refund_id', '=', refundId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.to_state);
+};
+/** Paise that are owed to the student and were not refunded yet. */
+const owedOf = async (orderId: string) => {
+  const { owed } = await db
+    .selectFrom('ledger_entries')
+    .select(sql<number>`coalesce(-sum(amount_paise), 0)::integer`.as('owed'))
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'refunds_payable')
+    .executeTakeFirstOrThrow();
+  return owed;
+};
+
+async function send(): Promise<unknown[]> {
+  await makeRefundsDue(db);
+  return (await academy.app.sendRefunds()).failures;
+}
+
+describe('money due for refund', () => {
+  it('a payment below the total is refunded in the steps requested, sent and settled, and the order becomes refunded', async () => {
+    const { student, orderId, attempt } = await paidShort();
+    const id = `${orderId.replaceAll('-', '')}R1`;
+    const refund = { id, payment_id: `${attempt}-a`, amount_paise: price - 1, reason: 'paid short' };
+    expect(await stateOf(orderId)).toBe('refund_due');
+    expect(await refundsOf(orderId)).toEqual([{ ...refund, state: 'requested', provider_ref: null }]);
+    expect(await send()).toEqual([]);
+    expect(requested).toEqual([
+      {
+        refundId: id,
+        orderId: attempt,
+        amountPaise: price - 1,
+        note: `Order ${orderId}: paid short`,
+        idempotencyKey: id,
+      },
+    ]);
+    expect(await refundsOf(orderId)).toEqual([{ ...refund, state: 'sent', provider_ref: `sbx_${id}` }]);
+    expect(await stateOf(orderId)).toBe('refund_due');
+    expect(await owedOf(orderId)).toBe(price - 1);
+    expect(await send()).toEqual([]);
+    expect(await stepsOf(id)).toEqual(['requested', 'sent', 'settled']);
+    expect(await owedOf(orderId)).toBe(0);
+    expect(await recheckOrder(student, attempt)).toMatchObject({ state: 'refunded', final_payment_status: 'APPROVED' });
+    await send();
+    expect(requested).toHaveLength(1);
+  });
+
+  it('refunding a second payment leaves the order completed', async () => {
+    const { orderId, attempt } = await paidTwice();
+    expect(await stateOf(orderId)).toBe('completed');
+    expect(await refundsOf(orderId)).toMatchObject([
+      { payment_id: `${attempt}-b`, amount_paise: price, reason: 'paid twice' },
+    ]);
+    await send();
+    await send();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled' }]);
+    expect(await stateOf(orderId)).toBe('completed');
+    expect(await owedOf(orderId)).toBe(0);
+  });
+
+  it('a second payment for an order that is due for refund is refunded too and adds no order transition', async () => {
+    const { orderId, attempt } = await paidShort();
+    const paymentId = `${attempt}-b`;
+    const webhook = paymentWebhook({ orderId: attempt, paymentId, status: 'SUCCESS', amount: price / 100 });
+    expect((await deliver(academy, sign(webhook, clock.now()))).statusCode).toBe(200);
+    expect(await refundsOf(orderId)).toMatchObject([
+      { amount_paise: price - 1, reason: 'paid short' },
+      { payment_id: paymentId, amount_paise: price, reason: 'paid twice' },
+    ]);
+    const transitions = await db
+      .selectFrom('order_transitions')
+      .select('to_state')
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute();
+    expect(transitions.map(({ to_state }) => to_state)).toEqual(['awaiting_payment', 'refund_due']);
+  });
+
+  it('an overpaid order is completed and only the surplus is refunded', async () => {
+    const { orderId } = await paidBy((attempt) => [approved(`${attempt}-a`, price + 250)]);
+    expect(await stateOf(orderId)).toBe('completed');
+    expect(await refundsOf(orderId)).toMatchObject([{ amount_paise: 250, reason: 'paid too much' }]);
+    expect(await owedOf(orderId)).toBe(250);
+  });
+
+  it('an order becomes refunded with the last of its refunds, and due for refund again with a late payment', async () => {
+    const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
+    await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
+    const [first, second] = await refundsOf(orderId);
+    await db.transaction().execute((tx) => settleRefund(tx, { id: first?.id ?? '', reference: null }));
+    expect(await stateOf(orderId)).toBe('refund_due');
+    await db.transaction().execute((tx) => settleRefund(tx, { id: second?.id ?? '', reference: null }));
+    expect(await stateOf(orderId)).toBe('refunded');
+    const late = { id: `${attempt}-c`, status: 'SUCCESS' };
+    const order = { order_id: attempt, order_amount: price / 100, order_currency: 'INR' };
+    const payment = { cf_payment_id: late.id, payment_status: 'SUCCESS', payment_amount: price / 100 };
+    const body = JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { order, payment } });
+    expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
+    expect(await stateOf(orderId)).toBe('refund_due');
+    expect((await refundsOf(orderId)).map(({ state }) => state)).toEqual(['settled', 'settled', 'requested']);
+    await send();
+    await send();
+    expect((await recheckOrder(student, attempt)).state).toBe('refunded');
+  });
+});
+
+describe('a refund', () => {
+  it.each(['before', 'after'] as const)(
+    'a refund whose call failed %s its effect is retried under the same id and paid once',
+    async (side) => {
+      const { orderId } = await paidShort();
+      line[side] = new Error('no line');
+      expect(await send()).toEqual([line[side]]);
+      expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+      line[side] = null;
+      await send();
+      await send();
+      expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled' }]);
+      expect(
+        new Set(
+          requested.map(({ refundId, idempotencyKey, amountPaise }) => `${refundId} ${idempotencyKey} ${amountPaise}`),
+        ).size,
+      ).toBe(1);
+      expect(requested).toHaveLength(2);
+      const taken = await db
+        .selectFrom('sandbox_refunds')
+        .select('refund_id')
+        .where(
+          'refund_id',
+          'in',
+          requested.map((one) => one.refundId),
+        )
+        .execute();
+      expect(taken).toHaveLength(1);
+    },
+  );
+
+  it('a refund whose sender died after the call is retried under the same id when its lease has expired', async () => {
+    const { orderId } = await paidShort();
+    // The process dies between the call and the update: its connection pool is closed when the call returns.
+    const dying = openDatabase(url, { max: 2 });
+    const dies: Payments = {
+      ...payments,
+      refund: async (request) => {
+        const taken = await payments.refund(request);
+        await dying.destroy();
+        return taken;
+      },
+    };
+    const app = await buildApp({ env, db: dying, clock, release: 'test', ports: { payments: dies } });
+    await makeRefundsDue(db);
+    expect((await app.sendRefunds()).failures.length).toBeGreaterThan(0);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested', provider_ref: null }]);
+    // The dead sender still holds its lease on the refund.
+    expect((await academy.app.sendRefunds()).attempted).toBe(0);
+    await send();
+    await send();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled' }]);
+    expect(requested.map(({ refundId }) => refundId)).toEqual([requested[0]?.refundId, requested[0]?.refundId]);
+  });
+
+  it('a refund that the provider settles at once still records all three states', async () => {
+    line.status = 'settled';
+    const { orderId } = await paidShort();
+    await send();
+    const [refund] = await refundsOf(orderId);
+    expect(await stepsOf(refund?.id ?? '')).toEqual(['requested', 'sent', 'settled']);
+    expect(await stateOf(orderId)).toBe('refunded');
+  });
+
+  it('a refund that the provider rejects or fails can be settled once by staff', async () => {
+    const [refused, failed] = [await paidShort(), await paidShort()];
+    line.before = new PaymentRefused('order is more than six months old');
+    await sql`update refunds set next_try_at = now() where order_id = ${refused.orderId}`.execute(db);
+    await sql`update refunds set next_try_at = now() + interval '1 hour' where order_id = ${failed.orderId}`.execute(
+      db,
+    );
+    expect((await academy.app.sendRefunds()).failures).toEqual([line.before]);
+    line.before = null;
+    line.status = 'failed';
+    await send();
+    for (const { orderId } of [refused, failed]) {
+      expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+      expect(await stateOf(orderId)).toBe('refund_due');
+      const [refund] = await refundsOf(orderId);
+      const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
+      expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(true);
+      expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+      expect(await refundsOf(orderId)).toMatchObject([{ state: 'settled', provider_ref: 'NEFT 42' }]);
+      expect(await stateOf(orderId)).toBe('refunded');
+    }
+    expect(requested).toHaveLength(2);
+  });
+
+  it('a refund that is requested or sent cannot be settled by staff', async () => {
+    const { orderId } = await paidShort();
+    const [refund] = await refundsOf(orderId);
+    const byHand = { id: refund?.id ?? '', reference: 'NEFT 42', isByStaff: true };
+    expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+    await send();
+    expect(await db.transaction().execute((tx) => settleRefund(tx, byHand))).toBe(false);
+    expect(await owedOf(orderId)).toBe(price - 1);
+  });
+
+  it('eight refunds are sent once each by four concurrent senders', async () => {
+    const orders = await Promise.all(Array.from({ length: 8 }, paidShort));
+    await makeRefundsDue(db);
+    const runs = await Promise.all(Array.from({ length: 4 }, () => academy.app.sendRefunds()));
+    expect(runs.reduce((sum, run) => sum + run.attempted, 0)).toBe(8);
+    expect(new Set(requested.map(({ refundId }) => refundId)).size).toBe(8);
+    expect(requested).toHaveLength(8);
+    for (const { orderId } of orders) expect(await refundsOf(orderId)).toMatchObject([{ state: 'sent' }]);
+  });
+
+  /** Seconds until the refund of an order is tried again. */
+  async function secondsUntilRetry(orderId: string): Promise<number> {
+    const { seconds } = await db
+      .selectFrom('refunds')
+      .select(sql<number>`extract(epoch from next_try_at - now())::integer`.as('seconds'))
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    return seconds;
+  }
+
+  it('a failed refund waits at most six hours for its next try, however often it was tried', async () => {
+    const { orderId } = await paidShort();
+    await sql`update refunds set tries = 12 where order_id = ${orderId}`.execute(db);
+    line.before = new Error('no line');
+    await send();
+    const sixHours = 6 * 3600;
+    expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(sixHours);
+    expect(await secondsUntilRetry(orderId)).toBeGreaterThan(sixHours * 0.8);
+  });
+
+  it('a failed refund waits twice as long after each try, and is due at once after a refund webhook', async () => {
+    const { orderId } = await paidShort();
+    line.before = new Error('no line');
+    for (const pause of [60, 120, 240]) {
+      await send();
+      expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(pause);
+      expect(await secondsUntilRetry(orderId)).toBeGreaterThan(pause * 0.8);
+    }
+    const [refund] = await refundsOf(orderId);
+    const body = JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id: refund?.id } } });
+    expect((await deliver(academy, sign(body, clock.now()))).statusCode).toBe(200);
+    expect(await secondsUntilRetry(orderId)).toBeLessThanOrEqual(0);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type MailCarrier, type QueuedEmail, Undeliverable } from '../../../../server/providers/mail/mail.ts';
+import { smtpCarrier } from '../../../../server/providers/mail/smtp-carrier.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+const email: QueuedEmail = {
+  dedupeKey: 'order-completed:LF-2026-000001',
+  to: 'asha@example.com',
+  toName: 'Asha Nair',
+  subject: 'Booking confirmed: LF-2026-000001',
+  text: 'Paid: ₹12,500.00\n\n.\nSeat of Zoë Ñandú',
+  html: '<p>Paid: ₹12,500.00</p>',
+  queuedAt: new Date('2026-03-10T06:30:00Z'),
+};
+const from = 'Landfall Maritime Academy <bookings@example.com>';
+const timeouts = { connect: 400, greeting: 400, response: 400 };
+const patiently = () => AbortSignal.timeout(5000);
+
+async function open(): Promise<{ server: SmtpServer; carrier: MailCarrier }> {
+  const server = await startSmtpServer();
+  const carrier = smtpCarrier({ url: server.url, from, timeouts });
+  onTestFinished(() => carrier.close());
+  return { server, carrier };
+}
+
+/** The decoded bodies of a MIME message’s parts, by content type. */
+function readParts(content: string): Record<string, string> {
+  const boundary = /boundary="([^"]+)"/.exec(content)?.[1] ?? '';
+  const parts = content.split(`--${boundary}`).slice(1, -1);
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n');
+      const type = /content-type: ([^;\r]+)/i.exec(head)?.[1] ?? '';
+      const encoded = body.join('\r\n\r\n');
+      if (/base64/i.test(head)) return [type, Buffer.from(encoded, 'base64').toString()];
+      const bytes = encoded
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return [type, Buffer.from(bytes, 'latin1').toString().replaceAll('\r\n', '\n')];
+    }),
+  );
+}
+
+function readHeader(content: string, name: string): string | undefined {
+  const head = (content.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+  return head
+    .split('\r\n')
+    .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))
+    ?.slice(name.length + 2);
+}
+
+describe('mail by SMTP', () => {
+  it('an email arrives with its special characters, a lone dot, and both text and HTML', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry(email, patiently());
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ from: 'bookings@example.com', to: ['asha@example.com'] });
+    const parts = readParts(mail?.content ?? '');
+    expect(parts['text/plain']?.trimEnd()).toBe(email.text);
+    expect(parts['text/html']?.trimEnd()).toBe(email.html);
+    expect(readHeader(mail?.content ?? '', 'From')).toBe(from);
+    expect(readHeader(mail?.content ?? '', 'To')).toBe('Asha Nair <asha@example.com>');
+    expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
+  });
+
+  it('lines of dots in an email do not end it', async () => {
+    const { server, carrier } = await open();
+    const text = 'above\n.\n..two\nbelow';
+    await carrier.carry({ ...email, text, html: '<p>plain</p>' }, patiently());
+    expect(readParts(server.received[0]?.content ?? '')['text/plain']?.trimEnd()).toBe(text);
+  });
+
+  it('an email that is sent again keeps its content and Message-ID', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry(email, patiently());
+    await carrier.carry(email, patiently());
+    await carrier.carry({ ...email, dedupeKey: 'another' }, patiently());
+    const [first, again, other] = server.received.map((mail) => mail.content);
+    expect(again).toBe(first);
+    expect(readHeader(first ?? '', 'Message-ID')).toMatch(/^<[0-9a-f]{40}@example\.com>$/);
+    expect(readHeader(other ?? '', 'Message-ID')).not.toBe(readHeader(first ?? '', 'Message-ID'));
+  });
+
+  it('names of other scripts are encoded, and no name adds a header or a recipient', async () => {
+    const { server, carrier } = await open();
+    await carrier.carry({ ...email, toName: 'आशा नायर' }, patiently());
+    expect(readHeader(server.received[0]?.content ?? '', 'To')).toMatch(/^=\?UTF-8\?.+\?= <asha@example\.com>$/);
+    const evil = {
+      toName: 'Asha\r\nBcc: evil@example.com\r\n\r\nHello',
+      subject: 'Booked\r\nBcc: evil@example.com',
+    };
+    await carrier.carry({ ...email, ...evil }, patiently());
+    const mail = server.received[1];
+    expect(mail?.to).toEqual(['asha@example.com']);
+    expect(readHeader(mail?.content ?? '', 'Bcc')).toBeUndefined();
+    expect(readParts(mail?.content ?? '')['text/plain']?.trimEnd()).toBe(email.text);
+  });
+
+  it('an email is sent to one recipient whatever its address contains', async () => {
+    const { server, carrier } = await open();
+    for (const to of ['asha@example.com>\r\nRCPT TO:<evil@example.com', 'asha@example.com, evil@example.com'])
+      await carrier.carry({ ...email, to }, patiently()).catch(() => {});
+    expect(server.lines.filter((line) => line.toUpperCase().startsWith('RCPT TO:<EVIL'))).toEqual([]);
+  });
+
+  it('the SMTP carrier reuses its connection', async () => {
+    const { server, carrier } = await open();
+    for (const dedupeKey of ['one', 'two', 'three']) await carrier.carry({ ...email, dedupeKey }, patiently());
+    expect(server.received).toHaveLength(3);
+    expect(server.connections()).toBe(1);
+  });
+
+  it.each([
+    ['RCPT', '550 no such mailbox'],
+    ['DATA', '554 not here'],
+    ['content', '552 too large'],
+  ] as const)('an email refused for good at %s is not retried', async (step, answer) => {
+    const { server, carrier } = await open();
+    server.fail(step, answer);
+    await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Undeliverable);
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    ['greeting', '421 closing'],
+    ['greeting', '554 no service'],
+    ['greeting', 'hang'],
+    ['EHLO', 'drop'],
+    ['MAIL', '550 sender unknown'],
+    ['MAIL', 'hang'],
+    ['RCPT', '450 later'],
+    ['DATA', '451 later'],
+    ['content', '451 later'],
+    ['content', 'hang'],
+    ['content', 'drop'],
+  ] as const)('an SMTP failure at %s (%s) can be retried', async (step, fault) => {
+    const { server, carrier } = await open();
+    server.fail(step, fault);
+    const ended = await carrier.carry(email, patiently()).catch((error: unknown) => error);
+    expect(ended).toBeInstanceOf(Error);
+    expect(ended).not.toBeInstanceOf(Undeliverable);
+    server.heal();
+    await carrier.carry(email, patiently());
+    expect(server.received.length).toBe(step === 'content' && /hang|drop/.test(fault) ? 2 : 1);
+  });
+
+  it('the SMTP carrier makes one attempt for each email when the server drops the connection', async () => {
+    const { server, carrier } = await open();
+    server.fail('greeting', 'drop');
+    await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Error);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('the SMTP carrier stops when its signal is aborted while the server hangs', async () => {
+    const server = await startSmtpServer();
+    server.fail('greeting', 'hang');
+    const slow = smtpCarrier({
+      url: server.url,
+      from,
+      timeouts: { connect: 60_000, greeting: 60_000, response: 60_000 },
+    });
+    onTestFinished(() => slow.close());
+    const stop = new AbortController();
+    const delivery = expect(slow.carry(email, stop.signal)).rejects.toBeInstanceOf(Error);
+    await expect.poll(server.connections).toBe(1);
+    stop.abort();
+    await delivery;
+  });
+
+  it('an unreachable SMTP server can be retried', async () => {
+    const carrier = smtpCarrier({ url: 'smtp://127.0.0.1:9', from, timeouts });
+    onTestFinished(() => carrier.close());
+    await expect(carrier.carry(email, patiently())).rejects.not.toBeInstanceOf(Undeliverable);
+  });
+});

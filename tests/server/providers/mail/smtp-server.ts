@@ -1,0 +1,112 @@
+import { createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A received message, without dot stuffing and with CRLF line ends. */
+type ReceivedMail = { from: string; to: string[]; content: string };
+type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
+/** A reply instead of the usual one. `hang`: no reply. `drop`: the connection closes; at `content` the message is stored first. */
+type Fault = string | 'hang' | 'drop';
+
+export type SmtpServer = {
+  url: string;
+  received: ReceivedMail[];
+  /** Every command line received. */
+  lines: string[];
+  connections: () => number;
+  /** Applies the fault at this step for the next `times` times, by default always. */
+  fail: (step: Step, fault: Fault, times?: number) => void;
+  heal: () => void;
+};
+
+const usual: Record<Step, string> = {
+  greeting: '220 harbour ESMTP',
+  EHLO: '250-harbour\r\n250-8BITMIME\r\n250 SIZE 1000000',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  content: '250 taken',
+};
+
+type Line = {
+  say: (step: Step) => boolean;
+  received: ReceivedMail[];
+  lines: string[];
+};
+
+/** Handles one connection: commands line by line, and the content up to a line with a single dot. */
+function converse(socket: Socket, { say, received, lines }: Line): void {
+  let unread = '';
+  let mail: ReceivedMail = { from: '', to: [], content: '' };
+  let isContent = false;
+
+  const obey = (line: string) => {
+    lines.push(line);
+    const [verb = ''] = line.toUpperCase().split(/[ :]/);
+    if (verb === 'QUIT') return void socket.end('221 bye\r\n');
+    if (verb === 'RSET') return void socket.write('250 ok\r\n');
+    if (!(verb in usual)) return void socket.write('500 what?\r\n');
+    const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
+    if (!say(verb as Step)) return;
+    if (verb === 'MAIL') mail = { from: address, to: [], content: '' };
+    if (verb === 'RCPT') mail.to.push(address);
+    if (verb === 'DATA') isContent = true;
+  };
+  const readLine = (line: string) => {
+    if (!isContent) return obey(line);
+    if (line !== '.') {
+      mail.content += `${line.replace(/^\./, '')}\r\n`;
+      return;
+    }
+    isContent = false;
+    if (say('content')) received.push(mail);
+  };
+
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk) => {
+    unread += chunk;
+    const complete = unread.split('\r\n');
+    unread = complete.pop() ?? '';
+    for (const line of complete) readLine(line);
+  });
+  socket.on('error', () => {});
+  say('greeting');
+}
+
+/** Starts a small SMTP server for one test, on a free port. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const received: ReceivedMail[] = [];
+  const lines: string[] = [];
+  const faults = new Map<Step, { fault: Fault; left: number }>();
+  const sockets = new Set<Socket>();
+  let connections = 0;
+
+  /** Sends the reply of a step. Returns whether the step took effect. */
+  const sayOn = (socket: Socket) => (step: Step) => {
+    const planned = faults.get(step);
+    if (!planned || planned.left === 0) return socket.write(`${usual[step]}\r\n`) || true;
+    planned.left -= 1;
+    if (planned.fault === 'drop') socket.destroy();
+    else if (planned.fault !== 'hang') socket.write(`${planned.fault}\r\n`);
+    return step === 'content' && (planned.fault === 'drop' || planned.fault === 'hang');
+  };
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    converse(socket, { say: sayOn(socket), received, lines });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    lines,
+    connections: () => connections,
+    fail: (step, fault, times = Number.POSITIVE_INFINITY) => faults.set(step, { fault, left: times }),
+    heal: () => faults.clear(),
+  };
+}

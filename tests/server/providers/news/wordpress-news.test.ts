@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { sanitise } from '../../../../server/content/html.ts';
+import type { News, NewsQuery } from '../../../../server/providers/news/news.ts';
+import { NewsCache } from '../../../../server/providers/news/news-cache.ts';
+import { stripTags } from '../../../../server/providers/news/strip-tags.ts';
+import { wordpressNews } from '../../../../server/providers/news/wordpress-news.ts';
+import { type FakeClock, fakeClock, minute, second } from '../../../support/clock.ts';
+import { remotePost, sendJson, startWordPress, twoPosts, type WordPressServer } from '../../news/wordpress-server.ts';
+
+const query: NewsQuery = {
+  categories: [1, 7],
+  perPage: 12,
+  page: 2,
+  order: 'desc',
+  search: undefined,
+  slug: undefined,
+  isEmbedded: true,
+};
+
+type Opened = { site: WordPressServer; news: News; clock: FakeClock; sent: string[] };
+
+/** `sent` lists the URLs of the calls when they are sent, before the site receives them. */
+async function openNews(respond = twoPosts): Promise<Opened> {
+  const site = await startWordPress(respond);
+  const clock = fakeClock();
+  const sent: string[] = [];
+  const send: typeof fetch = (address, init) => {
+    sent.push(String(address));
+    return fetch(address, init);
+  };
+  return { site, clock, sent, news: wordpressNews({ url: `${site.url}/`, sanitise, clock, timeoutMs: 300, send }) };
+}
+
+const embedded = (parts: object) => remotePost(1, { _embedded: parts });
+
+describe('a WordPress site', () => {
+  it('the WordPress client sends WordPress parameters and reads the counts', async () => {
+    const { site, news } = await openNews();
+    const { posts, total, totalPages } = await news.list(query);
+    expect(posts.map(({ id }) => id)).toEqual([2, 1]);
+    expect([total, totalPages]).toEqual([2, 1]);
+    const requested = new URL(site.requests[0] ?? '', site.url);
+    expect(requested.pathname).toBe('/wp-json/wp/v2/posts');
+    expect(Object.fromEntries(requested.searchParams)).toEqual({
+      categories: '1,7',
+      per_page: '12',
+      page: '2',
+      orderby: 'date',
+      order: 'desc',
+      _embed: '1',
+    });
+  });
+
+  it.each([
+    ['post-1', 'post-1'],
+    ['%e0%a4%b9%e0%a4%bf%e0%a4%a8%e0%a5%8d%e0%a4%a6%e0%a5%80', 'हिन्दी'],
+    ['100%', '100'],
+    ['../../<b>"x"//evil.example?a#b', 'b-x-evil-example-a-b'],
+    ['//', 'post'],
+  ])('the WordPress slug %s becomes %s', async (slug, wanted) => {
+    const { news } = await openNews((_, response) => sendJson(response, 200, remotePost(1, { slug })));
+    expect((await news.read(1, false)).slug).toBe(wanted);
+  });
+
+  it('every HTML and address field of a WordPress post is sanitised', async () => {
+    const avatars = { 24: 'https://a.example/24.png', 48: 'javascript:x()' };
+    const parts = {
+      author: [{ id: 3, name: '<b>Ann</b>', avatar_urls: avatars }],
+      'wp:featuredmedia': [{ id: 9, source_url: 'javascript:x()' }],
+      'wp:term': [[], [{ id: 4, name: 'sea<script>x()</script>' }]],
+    };
+    const { news } = await openNews((_, response) =>
+      sendJson(response, 200, { ...embedded(parts), link: 'javascript:x()' }),
+    );
+    const post = await news.read(1, true);
+    expect(JSON.stringify(post)).not.toMatch(/script:|<script|onclick|onerror|iframe/);
+    expect(post.title.rendered).toBe('Ships &#038; people');
+    expect(post.content.rendered).toBe('<p>Hi</p>');
+    expect(post._embedded?.author?.[0]).toMatchObject({ name: 'Ann', avatar_urls: { 24: avatars[24] } });
+    expect(post._embedded?.['wp:featuredmedia']?.[0]).toMatchObject({ code: 'landfall_bad_address' });
+    expect(Object.keys(post)).not.toContain('guid');
+  });
+
+  it('a WordPress post may embed errors for author, picture and terms', async () => {
+    const fault = { code: 'rest_forbidden', message: 'No.', data: { status: 403 } };
+    const parts = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, []] };
+    const { news } = await openNews((_, response) => sendJson(response, 200, embedded(parts)));
+    expect((await news.read(1, true))._embedded).toEqual(parts);
+  });
+
+  it('WordPress errors for missing pages and posts are passed on as text', async () => {
+    const { site, news } = await openNews((_, response) =>
+      sendJson(response, 400, {
+        code: 'rest_post_invalid_page_number',
+        message: 'Too <b>far</b>.',
+        data: { status: 400 },
+      }),
+    );
+    await expect(news.list(query)).rejects.toMatchObject({
+      status: 400,
+      code: 'rest_post_invalid_page_number',
+      message: 'Too far.',
+    });
+    site.respond = (_, response) =>
+      sendJson(response, 404, { code: 'rest_post_invalid_id', message: 'Invalid post ID.' });
+    await expect(news.read(99, false)).rejects.toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
+  });
+
+  it.each<[string, Parameters<typeof openNews>[0]]>([
+    ['returns HTML', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>')],
+    ['fails', (_, response) => sendJson(response, 500, { code: 'internal', message: 'SQL error at line 3' })],
+    ['forbids access', (_, response) => sendJson(response, 403, { code: 'rest_forbidden', message: 'No.' })],
+    ['never responds', () => {}],
+    ['closes the connection', (request) => request.socket.destroy()],
+    ['sends no counts', (_, response) => sendJson(response, 200, [])],
+    [
+      'sends an invalid post',
+      (_, response) => sendJson(response, 200, [{ id: 'x' }], { 'x-wp-total': '1', 'x-wp-totalpages': '1' }),
+    ],
+    ['never ends its response', (_, response) => void response.writeHead(200).write('[')],
+  ])('a WordPress site that %s returns 503 without its details', async (_, respond) => {
+    const { news } = await openNews(respond);
+    const refusal = await news.list(query).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ status: 503, code: 'NEWS_UNAVAILABLE', retryAfter: 30 });
+    expect(String(refusal)).not.toContain('SQL');
+  });
+
+  it('concurrent readers share one WordPress request, which is refreshed after five minutes in the background', async () => {
+    const { site, news, clock } = await openNews();
+    await Promise.all([news.list(query), news.list(query), news.list(query)]);
+    clock.advance(5 * minute - 1);
+    await news.list(query);
+    expect(site.requests).toHaveLength(1);
+    clock.advance(1);
+    site.respond = (_, response) =>
+      sendJson(response, 200, [remotePost(3)], { 'x-wp-total': '1', 'x-wp-totalpages': '1' });
+    expect((await news.list(query)).total).toBe(2);
+    await expect.poll(async () => (await news.list(query)).total).toBe(1);
+    expect(site.requests).toHaveLength(2);
+  });
+
+  it('cached posts survive an outage of the WordPress site, which is retried after a pause', async () => {
+    const { site, news, clock, sent } = await openNews();
+    await news.list(query);
+    site.respond = (_, response) => sendJson(response, 502, {});
+    clock.advance(5 * minute);
+    expect((await news.list(query)).total).toBe(2);
+    await expect.poll(() => site.requests.length).toBe(2);
+    // Wait until the failed request has ended, so that the next read cannot join it.
+    await expect.poll(async () => (await news.list({ ...query, page: 3 }).catch(() => null)) === null).toBe(true);
+    const before = sent.length;
+    expect((await news.list(query)).total).toBe(2);
+    expect(sent).toHaveLength(before);
+    clock.advance(30 * second);
+    expect((await news.list(query)).total).toBe(2);
+    expect(sent).toHaveLength(before + 1);
+  });
+
+  it('searches are not cached', async () => {
+    const { site, news } = await openNews();
+    for (const search of ['sea', 'sea']) await news.list({ ...query, search });
+    expect(site.requests).toHaveLength(2);
+  });
+
+  it('a post that was deleted on the WordPress site disappears after the cache expires', async () => {
+    const { site, news, clock } = await openNews((_, response) => sendJson(response, 200, remotePost(1)));
+    await news.read(1, false);
+    site.respond = (_, response) =>
+      sendJson(response, 404, { code: 'rest_post_invalid_id', message: 'Invalid post ID.' });
+    clock.advance(5 * minute);
+    await news.read(1, false);
+    await expect.poll(() => news.read(1, false).catch((error: { status: number }) => error.status)).toBe(404);
+  });
+});
+
+it('the news cache is limited in size and evicts the least recently used entry', async () => {
+  const store = new NewsCache<string>(fakeClock(), 100);
+  const fetched: string[] = [];
+  const read = (address: string) =>
+    store.read(address, async () => {
+      fetched.push(address);
+      return 'x'.repeat(40);
+    });
+  for (const address of ['a', 'b', 'a', 'c', 'a', 'b']) await read(address);
+  expect(fetched).toEqual(['a', 'b', 'c', 'b']);
+  expect(store.size).toBeLessThanOrEqual(100);
+});
+
+it.each([
+  ['<b>Ships</b> & <<i>x', 'Ships & x'],
+  ['a < b', 'a < b'],
+  ['<scr<b>ipt>', 'ipt>'],
+  [`${'<'.repeat(5)}`, '<<<<<'],
+])('stripTags turns %s into %s', (html, text) => {
+  expect(stripTags(html)).toBe(text);
+});

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readEnv } from '../../../../server/env.ts';
+import { codeHosts, contentPolicyWith, paymentHosts } from '../../../../server/html/content-policy.ts';
+import { msg91Otp } from '../../../../server/providers/otp/msg91-otp.ts';
+import { msg91Port } from '../../../../server/providers/ports.ts';
+import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
+
+const msg91 = new Msg91Server();
+const baseUrl = await msg91.start();
+afterAll(() => msg91.stop());
+afterEach(() => {
+  msg91.asked.length = 0;
+});
+
+const otp = msg91Otp({ baseUrl, authKey: msg91AuthKey, timeoutMs: 300 });
+let made = 0;
+function tokenFor(identifier: string | number): string {
+  made += 1;
+  const token = `eyJ.token-${made}.sig`;
+  msg91.tokens.set(token, identifier);
+  return token;
+}
+
+describe('asking MSG91 whom a token speaks for', () => {
+  it('MSG91 tokens are verified as documented and return the contact', async () => {
+    const token = tokenFor('919876500001');
+    expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
+    expect(msg91.asked).toEqual([
+      { path: 'POST /api/v5/widget/verifyAccessToken', body: { authkey: msg91AuthKey, 'access-token': token } },
+    ]);
+  });
+
+  it('MSG91 may return the contact as a number or an email address', async () => {
+    expect(await otp.identify(tokenFor(919876500001))).toEqual({ outcome: 'identified', identifier: '919876500001' });
+    expect(await otp.identify(tokenFor('asha@example.com'))).toMatchObject({ identifier: 'asha@example.com' });
+  });
+
+  it('a MSG91 token is spent after its first use, and an invalid one is refused', async () => {
+    const token = tokenFor('919876500001');
+    await otp.identify(token);
+    expect(await otp.identify(token)).toEqual({ outcome: 'spent' });
+    expect(await otp.identify('forged')).toEqual({ outcome: 'refused' });
+  });
+
+  it.each([
+    ['a number', 702],
+    ['a string', '702'],
+  ])('a MSG91 token is spent when the error code is %s', async (_, code) => {
+    msg91.break({ status: 200, body: { type: 'error', message: 'no', code } });
+    expect(await otp.identify('x')).toEqual({ outcome: 'spent' });
+  });
+
+  it.each<[string, Parameters<Msg91Server['break']>[0]]>([
+    ['hangs', 'hang'],
+    ['closes the connection', 'cut'],
+    ['returns an HTML page', 'html'],
+    ['redirects', 'moved'],
+    ['returns 502', { status: 502, body: { type: 'error', message: 'bad gateway' } }],
+    ['returns success without a contact', { status: 200, body: { type: 'success', message: 'OTP verified' } }],
+    ['returns success without a message', { status: 200, body: { type: 'success' } }],
+    ['returns another format', { status: 200, body: { hasError: true, errors: ['no'] } }],
+    [
+      'refuses our IP address',
+      { status: 200, body: { type: 'error', message: 'IP address not whitelisted', code: 418 } },
+    ],
+  ])('verification throws without judging the token when MSG91 %s', async (_, fault) => {
+    msg91.break(fault);
+    await expect(otp.identify(tokenFor('919876500001'))).rejects.toThrow('MSG91');
+  });
+
+  it('a wrong MSG91 key throws an error that contains neither key nor token', async () => {
+    const wrong = msg91Otp({ baseUrl, authKey: 'wrong-key', timeoutMs: 300 });
+    const failure = await wrong.identify('secret-token').catch((error: unknown) => String(error));
+    expect(failure).toContain('refuses our account');
+    expect(failure).not.toMatch(/wrong-key|secret-token/);
+  });
+});
+
+describe('the settings of MSG91', () => {
+  const set = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_AUTH_KEY: 'k' };
+
+  it('missing MSG91 settings are all named', () => {
+    expect(() => readEnv({ OTP_PROVIDER: 'msg91' })).toThrow(/WIDGET_ID[\s\S]*MSG91_TOKEN[\s\S]*AUTH_KEY/);
+  });
+
+  it('MSG91 is used only when it is the configured provider', () => {
+    expect(msg91Port(readEnv({ ...set, OTP_PROVIDER: 'sandbox' }))).toEqual({});
+    expect(msg91Port(readEnv(set)).otp).toBeDefined();
+  });
+
+  it('production refuses an unencrypted MSG91 address', () => {
+    expect(() => readEnv({ ...set, LANDFALL_ENV: 'production', MSG91_URL: 'http://a.example.com' })).toThrow(
+      'MSG91_URL',
+    );
+    expect(() => readEnv({ ...set, LANDFALL_ENV: 'production' })).not.toThrow('MSG91');
+  });
+});
+
+describe('the content policy of pages', () => {
+  it('the content policy allows the MSG91 hosts only when MSG91 is the provider', () => {
+    const policy = contentPolicyWith(paymentHosts.sandbox, codeHosts.msg91)(null);
+    expect(policy).toContain("script-src 'self' https://verify.msg91.com https://hcaptcha.com https://*.hcaptcha.com;");
+    expect(policy).toContain("connect-src 'self' https://verify.msg91.com https://control.msg91.com");
+    expect(contentPolicyWith(paymentHosts.sandbox, codeHosts.sandbox)(null)).not.toContain('https:');
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { readEnv } from '../../../../server/env.ts';
+import { cashfreePort } from '../../../../server/providers/ports.ts';
+import { fakeClock } from '../../../support/clock.ts';
+
+const cashfree = { PAYMENT_PROVIDER: 'cashfree', CASHFREE_CLIENT_ID: 'id', CASHFREE_CLIENT_SECRET: 'secret' };
+const production = {
+  ...cashfree,
+  LANDFALL_ENV: 'production',
+  SECRET: 'a secret of at least thirty-two letters',
+  PUBLIC_URL: 'https://academy.example.com',
+};
+
+it('Cashfree is used only when it is the configured provider', () => {
+  const port = (variables: Record<string, string>) => cashfreePort(readEnv(variables), fakeClock(), '/webhook');
+  expect(port({}).payments).toBeUndefined();
+  expect(port({ ...cashfree, PAYMENT_PROVIDER: 'sandbox' }).payments).toBeUndefined();
+  expect(port(cashfree).payments?.name).toBe('cashfree');
+});
+
+it('missing Cashfree credentials are both named', () => {
+  const read = () => readEnv({ PAYMENT_PROVIDER: 'cashfree' });
+  expect(read).toThrow(/CASHFREE_CLIENT_ID[\s\S]*CASHFREE_CLIENT_SECRET/);
+});
+
+it('production refuses Cashfree’s sandbox and unencrypted addresses', () => {
+  expect(() => readEnv(production)).toThrow('CASHFREE_MODE');
+  const clear = { ...production, CASHFREE_MODE: 'production', CASHFREE_URL: 'http://gateway.example.com' };
+  expect(() => readEnv(clear)).toThrow('CASHFREE_URL');
+  expect(() => readEnv({ ...production, CASHFREE_MODE: 'production' })).not.toThrow('CASHFREE');
+});

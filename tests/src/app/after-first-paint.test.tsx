@@ -1,0 +1,113 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { markerHeader } from '../../../contract/headers.ts';
+import { startAfterFirstPaint } from '../../../src/app/after-first-paint.ts';
+import { handleError } from '../../../src/app/early-errors.ts';
+import type { AppRouter } from '../../../src/app/router.ts';
+import { subject } from '../../../src/offline/session/subject.ts';
+import { settled } from '../../machines/settled.ts';
+
+const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
+type Sent = { url: string; body: Record<string, unknown> };
+const sent: Sent[] = [];
+/** The reports sent before the first test. */
+let first: Sent[] = [];
+const of = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ body }) => body);
+
+function openRouter() {
+  const root = createRootRoute({ component: Outlet });
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const history = createMemoryHistory({ initialEntries: ['/courses-list?search=asha'] });
+  return createRouter({ routeTree: root.addChildren([any]), history }) as unknown as AppRouter;
+}
+
+const router = openRouter();
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(String(init.body)) });
+    return new Response('{}', { headers: { [markerHeader]: '1' } });
+  });
+  await router.load();
+  document.head.insertAdjacentHTML('beforeend', '<script type="application/ld+json">{"@type":"Course"}</script>');
+  handleError(new Error('at the start'));
+  startAfterFirstPaint(router, window);
+  await settled();
+  first = [...sent];
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+beforeEach(() => {
+  sent.splice(0);
+});
+afterEach(() => subject.leave());
+
+describe('a visit', () => {
+  it('errors are reported from the start of the visit on, but aborted calls are not', async () => {
+    expect(first.map(({ body }) => body.message ?? body.page_url)).toEqual(['at the start', '/courses-list']);
+    handleError(new Error('later'));
+    handleError(new DOMException('left', 'AbortError'));
+    await settled();
+    expect(of('client-error-log').map(({ message }) => message)).toEqual(['later']);
+  });
+
+  it('the structured data of the first page stays until another page is opened', async () => {
+    const described = () => document.head.querySelectorAll('script[type="application/ld+json"]').length;
+    expect(described()).toBe(1);
+    await router.navigate({ href: '/courses-list?search=fire' });
+    expect(described()).toBe(1);
+    await router.navigate({ href: '/terms' });
+    expect(described()).toBe(0);
+    await router.navigate({ href: '/courses-list' });
+    await settled();
+    sent.splice(0);
+  });
+
+  it('views of the grievance form, which can be anonymous, are not reported', async () => {
+    await router.navigate({ href: '/grievance-form' });
+    await router.navigate({ href: '/courses-list' });
+    await settled();
+    expect(of('activity/page').map(({ page_url }) => page_url)).toEqual(['/courses-list', '/courses-list']);
+  });
+
+  it('each page entered and left is reported without its query string', async () => {
+    await router.navigate({ href: '/login?identifier=9876500001' });
+    await settled();
+    expect(of('activity/page')).toEqual([
+      { user_id: null, page_url: '/courses-list', action: 'leave' },
+      { user_id: null, page_url: '/login', action: 'enter' },
+    ]);
+    await router.navigate({ href: '/login?identifier=2' });
+    expect(of('activity/page')).toHaveLength(2);
+  });
+
+  it('closing a page is reported as leaving it, and restoring it as entering it', async () => {
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
+  });
+
+  it('a student’s activity is reported on login and, after two idle minutes, once it rested for five seconds', async () => {
+    subject.enter(asha);
+    expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
+    await vi.advanceTimersByTimeAsync(119_999);
+    window.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(of('session/log')).toHaveLength(1);
+    window.dispatchEvent(new Event('scroll'));
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(of('session/log')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(of('session/log')).toHaveLength(2);
+  });
+
+  it('the activity of a visitor who is not signed in is not reported', async () => {
+    await vi.advanceTimersByTimeAsync(300_000);
+    window.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(of('session/log')).toEqual([]);
+  });
+});

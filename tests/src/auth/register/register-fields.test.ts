@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { checkRegister, type RegisterValues, toRegistration } from '../../../../src/auth/register/register-fields.ts';
+
+const today = '2026-03-01';
+const valid: RegisterValues = {
+  first_name: 'Nila',
+  last_name: 'Thomas',
+  email: 'nila.thomas@example.com',
+  mobile: '98765 00071',
+  whatsapp_number: '9876500072',
+  indos_number: '',
+  dob_day: '28',
+  dob_month: '2',
+  dob_year: '2005',
+  password: 'anchor watch',
+  confirm: 'anchor watch',
+  terms: true,
+};
+const errorsOf = (changes: Partial<RegisterValues>) => checkRegister({ ...valid, ...changes }, today);
+
+const invalidDate = 'Enter a valid date, for example 14 6 2003';
+const notInPast = 'Date of Birth must be a day in the past';
+const notTenDigits = {
+  mobile: 'Mobile number must be exactly 10 digits.',
+  whatsapp_number: 'Whatsapp number must be exactly 10 digits.',
+};
+
+describe('rules of the registration form', () => {
+  it('the registration form accepts valid details', () => {
+    expect(errorsOf({})).toEqual({});
+  });
+
+  it.each<[keyof RegisterValues, string, string]>([
+    ['first_name', '', 'First Name is required'],
+    ['last_name', ' ', 'Last Name is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'nila@', 'Invalid email format'],
+    ['mobile', '', notTenDigits.mobile],
+    ['mobile', '987650007', notTenDigits.mobile],
+    ['mobile', '98765000711', notTenDigits.mobile],
+    ['whatsapp_number', '', notTenDigits.whatsapp_number],
+    ['whatsapp_number', '987650007', notTenDigits.whatsapp_number],
+    ['whatsapp_number', '98765000711', notTenDigits.whatsapp_number],
+    ['confirm', '', 'Confirm Password is required'],
+    ['confirm', 'anchor watcH', 'Passwords do not match.'],
+  ])('the registration form refuses %s as %j: %s', (name, value, message) => {
+    expect(errorsOf({ [name]: value })).toEqual({ [name]: message });
+  });
+
+  it.each(['first_name', 'last_name', 'indos_number'] as const)(
+    'the registration form refuses a %s of more than 200 characters',
+    (name) => {
+      expect(errorsOf({ [name]: 'x'.repeat(200) })).toEqual({});
+      expect(errorsOf({ [name]: 'x'.repeat(201) })).toEqual({ [name]: 'At most 200 characters' });
+    },
+  );
+
+  it('the registration form refuses an email of more than 254 characters', () => {
+    expect(errorsOf({ email: `${'x'.repeat(243)}@example.com` })).toEqual({ email: 'Invalid email format' });
+  });
+
+  it.each([
+    [7, 'Password must be at least 8 characters.'],
+    [201, 'Password must be at most 200 characters.'],
+  ])('the registration form refuses a password of %i characters: %s', (length, message) => {
+    const password = 'x'.repeat(length);
+    expect(errorsOf({ password, confirm: password })).toEqual({ password: message });
+  });
+
+  it('the registration form requires the password and its confirmation', () => {
+    expect(errorsOf({ password: '', confirm: '' })).toEqual({
+      password: 'Password is required',
+      confirm: 'Confirm Password is required',
+    });
+  });
+
+  it.each([
+    ['', '', '', 'Date of Birth is required'],
+    ['28', '13', '2005', invalidDate],
+    ['30', '2', '2005', invalidDate],
+    ['28', '2', '', invalidDate],
+    ['28', '2', '2027', notInPast],
+    ['1', '3', '2026', notInPast],
+  ])('the registration form refuses day %j, month %j, year %j as a birth date: %s', (day, month, year, message) => {
+    expect(errorsOf({ dob_day: day, dob_month: month, dob_year: year })).toEqual({ dob: message });
+  });
+
+  it('the registration form accepts yesterday as a birth date', () => {
+    expect(errorsOf({ dob_day: '28', dob_month: '2', dob_year: '2026' })).toEqual({});
+  });
+
+  it('the registration form requires the terms to be accepted', () => {
+    expect(errorsOf({ terms: false })).toEqual({ terms: 'You must accept the terms and conditions.' });
+  });
+});
+
+it('a registration is sent trimmed, with phone numbers without spaces and the birth date as YYYY-MM-DD', () => {
+  const typed = { ...valid, first_name: ' Nila ', email: ' nila.thomas@example.com ', indos_number: ' 24EL0071 ' };
+  expect(toRegistration(typed)).toEqual({
+    first_name: 'Nila',
+    last_name: 'Thomas',
+    email: 'nila.thomas@example.com',
+    mobile: '9876500071',
+    whatsapp_number: '9876500072',
+    indos_number: '24EL0071',
+    dob: '2005-02-28',
+    password: 'anchor watch',
+  });
+});

@@ -1,0 +1,133 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { button, type Prepared, reachCode, reachMethods } from './login-screen.tsx';
+
+const resendAfterMs = 30_000;
+const boxes = () => screen.findAllByLabelText<HTMLInputElement>(/Digit \d of 6/);
+const alert = async () => (await screen.findByRole('alert')).textContent;
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.useRealTimers());
+
+/** Opens the code step under fake timers, which follow the real time so that the page can load. */
+async function reachCodeAt(method: 'WhatsApp' | 'e-mail', prepared: Prepared = {}) {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await reachMethods(prepared);
+  fireEvent.click(await button(new RegExp(`^Code by ${method}`)));
+  await boxes();
+}
+
+const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const resend = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Resend code/ });
+
+async function submitCode({ person }: Awaited<ReturnType<typeof reachCode>>): Promise<void> {
+  const [first] = await boxes();
+  if (first) await person.click(first);
+  await person.paste('123456');
+  await person.click(await button('Verify'));
+}
+
+const contactResponse = (answer: Answered): Prepared => ({ answers: { 'GET /api/auth/search/user/contact': answer } });
+
+describe('a one-time code by email', () => {
+  it.each<[string, Answered, string]>([
+    ['cannot be loaded', refusal(500, 'INTERNAL_ERROR'), 'Unable to fetch email'],
+    ['is invalid', { body: { statusCode: 200, user: { contact: 'asha.example.com' } } }, 'Invalid email'],
+  ])('the code page shows an error when the student’s email address %s', async (_, answer, text) => {
+    const { person } = await reachMethods(contactResponse(answer));
+    await person.click(await button(/Code by e-mail/));
+    expect(await alert()).toBe(text);
+    await button('Try again');
+  });
+});
+
+describe('resending a one-time code', () => {
+  it.each([
+    ['WhatsApp', 'OTP Resent via WhatsApp'],
+    ['e-mail', 'OTP Resent via Email'],
+  ] as const)('a toast confirms that the one-time code was resent by %s', async (method, toast) => {
+    const address =
+      method === 'e-mail' ? contactResponse({ body: { statusCode: 200, user: { contact: 'asha@example.com' } } }) : {};
+    await reachCodeAt(method, address);
+    await renderInPage(<ToastHost />, answeringApi({}));
+    await advance(resendAfterMs);
+    fireEvent.click(resend());
+    await screen.findByText(toast, undefined, { timeout: 4000 });
+    expect(resend().textContent).toMatch(/^Resend code in (30|29) s$/);
+  });
+
+  it.each<[string, Prepared, string]>([
+    [
+      'is not available',
+      { provider: { resend: async () => ({ kind: 'refused', code: 'retryUnavailable', detail: null }) } },
+      'Retry OTP not available',
+    ],
+    [
+      'is refused',
+      { provider: { resend: async () => ({ kind: 'refused', code: 'resendFailed', detail: 'too soon' }) } },
+      'Resend failed: too soon',
+    ],
+    [
+      'has no request id',
+      { provider: { send: async () => ({ kind: 'sent', requestId: null, sentAt: Date.now() }) } },
+      'No request ID found. Please send OTP first.',
+    ],
+  ])('the code page shows the reason when resending %s', async (_, prepared, text) => {
+    await reachCodeAt('WhatsApp', prepared);
+    await advance(resendAfterMs);
+    fireEvent.click(resend());
+    expect(await alert()).toBe(text);
+    expect(await boxes()).toHaveLength(6);
+  });
+});
+
+describe('verifying a one-time code', () => {
+  it.each([
+    ['verificationFailed', 'Verification failed'],
+    ['verificationUnavailable', 'Verification not available'],
+    ['codeExpired', 'Verification failedThis code is no longer valid. Request a new one.'],
+    ['tooManyTries', 'Verification failedToo many attempts with this code. Request a new one.'],
+  ] as const)('the code page shows why a one-time code was rejected: %s', async (code, text) => {
+    await submitCode(await reachCode({ provider: { verify: async () => ({ kind: 'refused', code }) } }));
+    expect(await alert()).toBe(text);
+  });
+});
+
+describe('the resend countdown', () => {
+  it('the resend button is enabled exactly 30 seconds after the code was sent', async () => {
+    await reachCodeAt('WhatsApp');
+    await advance(resendAfterMs - 1500);
+    expect([resend().textContent, resend().disabled]).toEqual([expect.stringMatching(/in [12] s$/), true]);
+    await advance(1500);
+    expect([resend().textContent, resend().disabled]).toEqual(['Resend code', false]);
+  });
+
+  it('the resend countdown is correct after a background tab suspended its timers', async () => {
+    await reachCodeAt('WhatsApp');
+    await advance(2000);
+    vi.setSystemTime(Date.now() + 20_000);
+    await advance(1000);
+    expect(resend().textContent).toMatch(/^Resend code in [67] s$/);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await advance(1000);
+    expect([resend().textContent, resend().disabled]).toEqual(['Resend code', false]);
+  });
+});
+
+describe('rate limits of one-time codes', () => {
+  const message = 'Too many requests. Please try again in 59 minutes.';
+  const limited = refusal(429, 'RATE_LIMITED', message);
+
+  it('the code page shows when to try again after loading the contact was rate limited', async () => {
+    await reachCode(contactResponse(limited));
+    expect(await alert()).toBe(`Unable to fetch number${message}`);
+  });
+
+  it('the code page shows when to try again after sign-in by code was rate limited', async () => {
+    await submitCode(await reachCode({ answers: { 'POST /api/auth/login/otp': limited } }));
+    expect(await alert()).toBe(`Something went wrong${message}`);
+  });
+});

@@ -1,0 +1,476 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readPendingCode } from '../../../../src/auth/sign-in/pending-code.ts';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
+import { type Answered, refusal } from '../../../support/answers.ts';
+import {
+  brand,
+  button,
+  identifierBox,
+  openLogin,
+  type Prepared,
+  reachCode,
+  reachMethods,
+  reachPassword,
+  user,
+  userId,
+  workingProvider,
+} from './login-screen.tsx';
+
+const serverErrors: Array<[string, Answered]> = [
+  ['a network error', 'no answer'],
+  ['a server error', refusal(500, 'INTERNAL_ERROR')],
+];
+const serverErrorText = 'Our server did not respondNothing you typed is lost. Try again in a moment.';
+const offlineText = 'You are offlineNothing you typed is lost. Try again when you are back online.';
+
+const typePassword = (text: string) => fireEvent.change(screen.getByLabelText('Password'), { target: { value: text } });
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => connection.report('ours'));
+
+describe('the identifier step', () => {
+  it('login keeps Continue disabled and says what to enter while the identifier is blank', async () => {
+    const { person } = await openLogin();
+    expect(await button('Continue')).toHaveProperty('disabled', true);
+    await person.type(await identifierBox(), '  {Enter}');
+    await screen.findByText('Enter any of your details to continue');
+    expect(await button('Continue')).toHaveProperty('disabled', true);
+  });
+
+  it('login shows no error when the empty identifier field merely loses focus', async () => {
+    const { person } = await openLogin({ from: '/course-booking?course=401&batch=5045' });
+    const box = await identifierBox();
+    expect(document.activeElement).toBe(box);
+    await person.tab();
+    expect(document.activeElement).not.toBe(box);
+    expect(screen.queryByText('Enter any of your details to continue')).toBeNull();
+  });
+
+  it('the register link on the login page passes on the return address', async () => {
+    await openLogin({ from: '/course-booking?course=401&batch=5045' });
+    const link = await screen.findByRole('link', { name: 'Register' });
+    const { pathname, searchParams } = new URL(String(link.getAttribute('href')), 'https://site.invalid');
+    expect([pathname, searchParams.get('from')]).toEqual(['/register', '/course-booking?course=401&batch=5045']);
+  });
+
+  it('login looks up an identifier from the address at once', async () => {
+    const { sent } = await reachMethods();
+    expect(sent[0]?.body).toEqual({ identifier: 'asha.nair@example.com' });
+  });
+
+  it('login says that no account was found and keeps the typed identifier', async () => {
+    const { person } = await openLogin({
+      answers: { 'POST /api/auth/search/user': refusal(404, 'USER_NOT_FOUND', 'User not found') },
+    });
+    await person.type(await identifierBox(), '24EL9999');
+    await person.click(await button('Continue'));
+    await screen.findByText('We found no account with these details');
+    await screen.findByText('User not found');
+    expect(await identifierBox()).toHaveProperty('value', '24EL9999');
+  });
+
+  it.each<[string, Answered]>(serverErrors)(
+    'login says after %s of the lookup that the account may exist all the same',
+    async (_, answer) => {
+      await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': answer } });
+      await screen.findByText('Something went wrong.');
+      await screen.findByText('We found no account with these details');
+      await screen.findByText(/^Our server did not respond, so you may still have an account\. Nothing/);
+      expect(screen.queryByText(/register as a new student/)).toBeNull();
+      expect(await identifierBox()).toHaveProperty('value', 'x');
+    },
+  );
+
+  it('login says that there is no connection when the lookup fails offline', async () => {
+    connection.report('foreign');
+    await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': 'no answer' } });
+    await screen.findByText('Something went wrong.');
+    await screen.findByText(/^You are offline, so you may still have an account\. Nothing/);
+  });
+});
+
+describe('the choice of a sign-in method', () => {
+  it('login offers only the sign-in methods that the account has', async () => {
+    await reachMethods({
+      answers: {
+        'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: { ...user, email: null } } },
+      },
+    });
+    expect(screen.queryByRole('button', { name: /Code by e-mail/ })).toBeNull();
+    await button(/Code by WhatsApp/);
+  });
+
+  it('login disables the password method for a default password and links to Set Password', async () => {
+    const withDefaultPassword = { ...user, is_default_password: true };
+    await reachMethods({
+      answers: { 'POST /api/auth/search/user': { body: { statusCode: 200, status: 200, user: withDefaultPassword } } },
+    });
+    expect(await button('Password')).toHaveProperty('disabled', true);
+    expect(screen.getByRole('link', { name: 'Set Password' }).getAttribute('href')).toBe('/auth/forgot-password');
+  });
+
+  it('Back on the choice of methods returns to an empty identifier', async () => {
+    const { person } = await reachMethods();
+    await person.click(await button('Back'));
+    expect(await identifierBox()).toHaveProperty('value', '');
+  });
+});
+
+describe('the password step', () => {
+  it('the password field has the focus at first and again after a wrong password', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
+    });
+    const box = screen.getByLabelText('Password');
+    expect(document.activeElement).toBe(box);
+    await person.keyboard('wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText('Invalid credentials');
+    expect(document.activeElement).toBe(box);
+  });
+
+  it.each<[string, Answered]>(serverErrors)('the password step offers another try after %s', async (_, answer) => {
+    const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
+    await person.keyboard('Landfall#2026{Enter}');
+    await screen.findByText('Something went wrong');
+    expect((await screen.findByRole('alert')).textContent).toBe(serverErrorText);
+    act(() => connection.report('foreign'));
+    expect(screen.getByRole('alert').textContent).toBe(offlineText);
+  });
+
+  it('a wrong password shows no notice about the connection', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(401, 'INVALID_CREDENTIALS') },
+    });
+    await person.keyboard('wrong one{Enter}');
+    await screen.findByText('Invalid credentials');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('the password step requires a password before it sends anything', async () => {
+    const { person, sent } = await reachPassword();
+    await person.click(await button('Login'));
+    await screen.findByText('Please enter the password.');
+    expect(sent.filter(({ url }) => url === '/api/auth/login')).toEqual([]);
+  });
+
+  it('sign-in by password sends the looked-up student and then offers where to go', async () => {
+    const { person, sent } = await reachPassword({ from: '/course-booking/details' });
+    typePassword('Landfall#2026');
+    await person.click(await button('Login'));
+    await screen.findByText('Where would you like to go?');
+    expect(sent.at(-1)?.body).toEqual({
+      identifier: 'asha.nair@example.com',
+      field: 'email',
+      user_id: userId,
+      password: 'Landfall#2026',
+      type: 'student',
+    });
+    expect(screen.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
+    expect(screen.getByRole('link', { name: 'Student Profile' }).getAttribute('href')).toBe('/profile');
+    expect(screen.getByRole('link', { name: 'Back to where you were' }).getAttribute('href')).toBe(
+      '/course-booking/details',
+    );
+  });
+
+  it.each([
+    ['a wrong password', refusal(401, 'INVALID_CREDENTIALS'), 'Invalid credentials'],
+    [
+      'an unknown user',
+      { status: 201, body: { statusCode: 201, message: 'User not found' } } as Answered,
+      'User not found',
+    ],
+    ['a server error', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong'],
+    ['a network error', 'no answer' as Answered, 'Something went wrong'],
+  ])('the password step shows %s and keeps the typed password', async (_, answer, text) => {
+    const { person } = await reachPassword({ answers: { 'POST /api/auth/login': answer } });
+    typePassword('wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText(text);
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
+  });
+
+  it('Back on the password step returns to the choice of methods', async () => {
+    const { person } = await reachPassword();
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+  });
+});
+
+describe('the one-time code step', () => {
+  it('the one-time code is sent automatically to the masked contact and signs the student in', async () => {
+    const { person, sent } = await reachCode();
+    await screen.findByText('Sent to ********0001');
+    const boxes = screen.getAllByLabelText(/Digit \d of 6/);
+    expect(boxes).toHaveLength(6);
+    await person.click(boxes[0] as HTMLElement);
+    await person.paste('123456');
+    await person.click(await button('Verify'));
+    await screen.findByText('Where would you like to go?');
+    expect(sent.at(-1)?.body).toEqual({ user_id: userId, type: 'student', OTPtoken: 'jwt', method: 'whatsapp_otp' });
+  });
+
+  it('an incomplete one-time code is not verified, and a wrong one is refused', async () => {
+    const { person } = await reachCode();
+    const boxes = await screen.findAllByLabelText(/Digit \d of 6/);
+    await person.click(boxes[0] as HTMLElement);
+    await person.paste('12345');
+    await person.click(await button('Verify'));
+    await screen.findByText('Enter complete OTP');
+    await person.click(boxes[5] as HTMLElement);
+    await person.keyboard('7');
+    await person.click(await button('Verify'));
+    await screen.findByText('Incorrect OTP');
+  });
+
+  it('the resend button of the one-time code starts with a countdown', async () => {
+    await reachCode();
+    const resend = await button(/Resend code in (30|29) s/);
+    expect(resend).toHaveProperty('disabled', true);
+  });
+
+  it.each<[string, Prepared, string]>([
+    [
+      'the provider does not load',
+      { provider: { load: async () => Promise.reject(new Error('gone')) } },
+      'Failed to load OTP provider',
+    ],
+    [
+      'the number cannot be loaded',
+      { answers: { 'GET /api/auth/search/user/contact': refusal(500, 'INTERNAL_ERROR') } },
+      'Unable to fetch number',
+    ],
+    [
+      'the number is invalid',
+      { answers: { 'GET /api/auth/search/user/contact': { body: { statusCode: 200, user: { contact: '12345' } } } } },
+      'Invalid number',
+    ],
+    [
+      'the number has no WhatsApp',
+      { provider: { send: async () => ({ kind: 'refused', code: 'notOnWhatsapp' }) } },
+      'Number is not registered to Whatsapp',
+    ],
+    [
+      'sending fails',
+      { provider: { send: async () => ({ kind: 'refused', code: 'sendFailed' }) } },
+      'Unable to send OTP',
+    ],
+  ])('the code step says that %s and offers another try and Back', async (_, prepared, text) => {
+    const { person } = await reachCode(prepared);
+    await screen.findByText(text);
+    await button('Try again');
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+  });
+
+  it.each<[string, Answered, string]>([
+    ['an unknown student', { body: { statusCode: 201, message: 'User not found' } }, 'User not found'],
+    [
+      'an invalid login token',
+      {
+        body: {
+          statusCode: 401,
+          code: 'INVALID_CREDENTIALS',
+          errorCode: 'INVALID_CREDENTIALS',
+          message: 'Invalid credentials',
+          requestId: 'r',
+        },
+      },
+      'Invalid credentials',
+    ],
+    ['a network error', 'no answer', 'Something went wrong'],
+  ])('sign-in by one-time code shows an error for %s', async (_, answer, text) => {
+    const { person } = await reachCode({ answers: { 'POST /api/auth/login/otp': answer } });
+    const boxes = await screen.findAllByLabelText(/Digit \d of 6/);
+    await person.click(boxes[0] as HTMLElement);
+    await person.paste('123456');
+    await person.click(await button('Verify'));
+    await waitFor(() => screen.getByText(text));
+  });
+});
+
+describe('the six boxes of a one-time code', () => {
+  async function reachBoxes(prepared: Prepared = {}) {
+    const opened = await reachCode(prepared);
+    const boxes = (await screen.findAllByLabelText(/Digit \d of 6/)) as HTMLInputElement[];
+    const typed = () => boxes.map(({ value }) => value || '.').join('');
+    const focused = () => boxes.indexOf(document.activeElement as HTMLInputElement) + 1;
+    return { ...opened, boxes, typed, focused, box: (place: number) => boxes[place - 1] as HTMLInputElement };
+  }
+
+  it('each code box takes one digit and moves the focus on; other characters are ignored', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('1a2 3');
+    expect([typed(), focused()]).toEqual(['123...', 4]);
+  });
+
+  it('deleting a middle digit leaves the others in place, and Backspace in an empty box goes back', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('123456');
+    await person.click(box(3));
+    await person.keyboard('{Backspace}');
+    expect([typed(), focused()]).toEqual(['12.456', 3]);
+    await person.keyboard('{Backspace}');
+    expect([typed(), focused()]).toEqual(['1..456', 2]);
+    await person.keyboard('9');
+    expect([typed(), focused()]).toEqual(['19.456', 3]);
+  });
+
+  it('arrows, Home and End move between the code boxes, and a typed digit replaces the old one', async () => {
+    const { person, typed, focused, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('123456{Home}{ArrowRight}{ArrowRight}{ArrowLeft}7');
+    expect([typed(), focused()]).toEqual(['173456', 3]);
+    await person.keyboard('{End}{ArrowRight}');
+    expect(focused()).toBe(6);
+  });
+
+  it('a second code can be typed over the first, even when a digit is the same', async () => {
+    const { person, typed, box } = await reachBoxes();
+    await person.click(box(1));
+    await person.keyboard('000000');
+    await person.click(box(1));
+    await person.keyboard('178030');
+    expect(typed()).toBe('178030');
+  });
+
+  it.each([
+    ['123 456', '123456'],
+    ['123-456', '123456'],
+    ['Your one-time code is 482913. It is valid for 10 minutes.', '482913'],
+    ['48', '..48..'],
+    ['no code here', '......'],
+  ])('pasting a text into the code boxes takes its digits: %s', async (text, expected) => {
+    const { person, typed, box } = await reachBoxes();
+    await person.click(box(3));
+    await person.paste(text);
+    expect(typed()).toBe(expected);
+  });
+
+  it('autofill may put the whole code into the first code box', async () => {
+    const { typed, boxes, box, focused } = await reachBoxes();
+    expect(focused()).toBe(1);
+    expect(boxes.map(({ autocomplete }) => autocomplete)).toEqual(['one-time-code', ...Array(5).fill('off')]);
+    fireEvent.input(box(1), { target: { value: '482913' } });
+    expect(typed()).toBe('482913');
+  });
+});
+
+describe('a one-time code read by WebOTP', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+
+  function offerWebOtp(get: (options: CredentialRequestOptions) => Promise<unknown>) {
+    Object.defineProperty(window, 'OTPCredential', { value: class {}, configurable: true });
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  }
+
+  it('a code that WebOTP reads from a message fills the code boxes', async () => {
+    offerWebOtp(async () => ({ code: '482913' }));
+    await reachCode();
+    expect(await screen.findByLabelText('Digit 6 of 6')).toHaveProperty('value', '3');
+  });
+
+  it('leaving the code step aborts the WebOTP request', async () => {
+    let signal: AbortSignal | undefined;
+    offerWebOtp((options) => {
+      signal = options.signal;
+      return new Promise(() => {});
+    });
+    const { person } = await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    expect(signal?.aborted).toBe(false);
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('a reload after a one-time code was sent', () => {
+  const saveStorage = () => {
+    const saved = { ...sessionStorage };
+    return () => {
+      for (const [key, text] of Object.entries(saved)) sessionStorage.setItem(key, text);
+    };
+  };
+
+  it('after a reload the same one-time code and its countdown continue and sign the student in', async () => {
+    await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const restore = saveStorage();
+    cleanup();
+    restore();
+    const send = vi.fn(workingProvider.send);
+    const { person } = await openLogin({ provider: { send } });
+    await person.click(await screen.findByLabelText('Digit 1 of 6'));
+    await screen.findByText('Sent to ********0001');
+    await button(/Resend code in (30|29|28|27) s/);
+    await person.paste('123456');
+    await person.click(await button('Verify'));
+    await screen.findByText('Where would you like to go?');
+    expect(send).not.toHaveBeenCalled();
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('code-under-way'))).toEqual([]);
+  });
+
+  it('the state stored for a reload has no code, token or full contact', async () => {
+    await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const stored = JSON.stringify({ ...sessionStorage });
+    expect(stored).toContain('********0001');
+    expect(stored).not.toMatch(/919876500001|09876 500001|jwt/);
+  });
+
+  it('the state stored for a reload is dropped by Back, another identifier and after ten minutes', async () => {
+    const { person } = await reachCode();
+    await screen.findByLabelText('Digit 1 of 6');
+    const sentAt = Date.now();
+    expect(readPendingCode(undefined, sentAt)).not.toBeNull();
+    const restore = saveStorage();
+    await person.click(await button('Back'));
+    await screen.findByText('How would you like to sign in?');
+    expect(readPendingCode(undefined, sentAt)).toBeNull();
+    restore();
+    expect(readPendingCode('somebody.else@example.com', sentAt)).toBeNull();
+    restore();
+    expect(readPendingCode('asha.nair@example.com', sentAt + 600_000)).toBeNull();
+  });
+});
+
+describe('help with signing in', () => {
+  it('the login page shows two support numbers and the live chat', async () => {
+    await openLogin({ brand });
+    const help = await screen.findByRole('complementary', { name: 'Help with signing in' });
+    const links = within(help).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['1800-000-1111', 'tel:18000001111'],
+      ['98765 43210', 'tel:9876543210'],
+      ['Live chat', 'https://chat.example.com'],
+    ]);
+  });
+});
+
+describe('rate limits of login', () => {
+  const message = 'Too many requests. Please try again in 8 seconds.';
+
+  it('the password step shows when to try again after a rate limit and keeps the typed password', async () => {
+    const { person } = await reachPassword({
+      answers: { 'POST /api/auth/login': refusal(429, 'RATE_LIMITED', message) },
+    });
+    typePassword('wrong one');
+    await person.click(await button('Login'));
+    await screen.findByText(message);
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong one');
+  });
+
+  it('a rate-limited lookup does not say that no account was found', async () => {
+    const answers = { 'POST /api/auth/search/user': refusal(429, 'RATE_LIMITED', message) };
+    await openLogin({ identifier: '24EL0001', answers });
+    await screen.findByText(message);
+    expect(screen.queryByText('We found no account with these details')).toBeNull();
+  });
+});

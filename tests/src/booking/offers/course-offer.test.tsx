@@ -1,0 +1,167 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OutboxOutcome } from '../../../../src/offline/outbox/notice.ts';
+import type { OutboxAction } from '../../../../src/offline/outbox/row.ts';
+import { cartOf, courseLine } from '../../cart/carts.ts';
+import { waitingRow } from '../../cart/fake-outbox.ts';
+import { batch, today } from '../../catalogue/academy.ts';
+import { advance, button, choose, offered, openBookingPage, press } from '../open-booking-page.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const at = '/course-booking?tab=individual';
+const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+const options = () => within(screen.getByRole('combobox')).getAllByRole('option');
+
+const queuedAdd: OutboxAction = {
+  kind: 'cart.add',
+  payload: { type: 'course', course_id: 408, batch_id: 4080 },
+  key: 'earlier',
+  title: 'Fire Fighting',
+  quotedPrice: 8024,
+};
+
+describe('the batch selector of a course card', () => {
+  it('the batch selector lists only bookable batches, earliest first, with dates and seats left', async () => {
+    const batches = [
+      batch({ id: 3, start_date: '2027-01-05', end_date: '2027-01-10', available: 9 }),
+      batch({ id: 1, available: 0 }),
+      batch({ id: 2, status: 'closed' }),
+      batch({ id: 4, start_date: today, end_date: '2026-11-25' }),
+      batch({ id: 5, start_date: '2026-12-01', end_date: '2026-12-06', available: 1 }),
+    ];
+    await openBookingPage({ at, courses: [offered(408, 'Fire Fighting', batches)] });
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Choose a batch',
+      '1 Dec 2026 - 6 Dec 2026 (1 left)',
+      '5 Jan 2027 - 10 Jan 2027 (9 left)',
+    ]);
+    choose('Fire Fighting', 5);
+    expect(screen.getByText('Only 1 seat left')).toBeTruthy();
+  });
+
+  it('a course card without a bookable batch shows the admissions phone instead of the selector', async () => {
+    await openBookingPage({ at, courses: [offered(408, 'Fire Fighting', [batch({ available: 0 })])] });
+    expect(screen.getByText(/Batches are yet to be scheduled/).textContent).toContain('98765 40001');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
+  });
+});
+
+it('a course card shows price, duration and discount, and links to details and eligibility', async () => {
+  const priced = { ...offered(408, 'Fire Fighting'), price: { main: 7222, struck: 8024, percent_off: 10 } };
+  await openBookingPage({ at, courses: [priced] });
+  const card = screen.getByRole('heading', { name: 'Fire Fighting' }).closest('li');
+  expect(card?.textContent).toContain('6 days');
+  expect(card?.textContent).toContain('₹7,222');
+  expect(card?.querySelector('s')?.textContent).toContain('₹8,024');
+  expect(card?.textContent).toContain('10% off');
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(link('Details of Fire Fighting')).toBe('/course-booking/fire-fighting-408');
+  expect(link('Eligibility for Fire Fighting')).toBe('/course-booking/fire-fighting-408?tab=eligibility');
+});
+
+describe('the add button of a course card', () => {
+  it('the add button asks for a batch when none is selected, and adds nothing', async () => {
+    const { submitted } = await openBookingPage({ at });
+    await press('Add to cart');
+    expect(screen.getByRole('alert').textContent).toBe('Choose a batch first.');
+    expect(document.activeElement).toBe(screen.getByRole('combobox'));
+    expect(submitted).toEqual([]);
+  });
+
+  it('the add button shows Adding, then Added and a toast for 2000 ms, and the cart is refetched', async () => {
+    const { promise: outcome, resolve: finish } = Promise.withResolvers<OutboxOutcome>();
+    const { submitted, toasts, sent } = await openBookingPage({ at, outcome: () => outcome });
+    const cartReads = () => sent.filter(({ url }) => url === '/api/cart').length;
+    const before = cartReads();
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    expect(button('Adding...').getAttribute('aria-disabled')).toBe('true');
+    expect(submitted).toMatchObject([{ ...queuedAdd, key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
+    finish({ kind: 'delivered' });
+    await advance(0);
+    expect(button('Added')).toBeTruthy();
+    expect(toasts).toEqual([{ message: 'Item added to cart', time: 2000 }]);
+    await advance(1990);
+    expect(button('Added')).toBeTruthy();
+    expect(cartReads()).toBe(before + 1);
+    await advance(10);
+    expect(button('Add to cart')).toBeTruthy();
+  });
+
+  it('the cart that an add returned is shown without refetching the cart', async () => {
+    const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
+    const { sent } = await openBookingPage({ at, outcome: added });
+    const before = sent.length;
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    expect(button('Added')).toBeTruthy();
+    await advance(2000);
+    expect(screen.getByText(/In your cart\./)).toBeTruthy();
+    expect(sent).toHaveLength(before);
+  });
+
+  it('a refused add shows the reason, and the next try uses a new idempotency key', async () => {
+    const { submitted } = await openBookingPage({ at, outcome: () => ({ kind: 'refused', fault }) });
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    expect(screen.getByRole('alert').textContent).toContain('No seats are left.');
+    await press('Add to cart');
+    expect(submitted[1]?.key).not.toBe(submitted[0]?.key);
+  });
+
+  it('an offline add waits for the connection, and shows Added once the outbox delivers it', async () => {
+    const { submitted, notify, toasts } = await openBookingPage({ at, outcome: () => ({ kind: 'queued', key: 'k' }) });
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    expect(button('Waiting for connection')).toBeTruthy();
+    expect(screen.getByText(/We will send it when the connection is back/)).toBeTruthy();
+    notify({ type: 'delivered', key: 'another-add' });
+    expect(button('Waiting for connection')).toBeTruthy();
+    notify({ type: 'delivered', key: submitted[0]?.key ?? '' });
+    await advance(0);
+    expect(button('Added')).toBeTruthy();
+    expect(toasts).toHaveLength(1);
+  });
+
+  it('an add that waits since an earlier visit is shown as waiting until the server refuses it', async () => {
+    const { notify } = await openBookingPage({ at, waiting: [waitingRow(queuedAdd)] });
+    expect(button('Waiting for connection')).toBeTruthy();
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');
+    notify({ type: 'refused', key: 'earlier', fault });
+    await advance(0);
+    expect(screen.getByRole('alert').textContent).toContain('No seats are left.');
+    expect(button('Add to cart')).toBeTruthy();
+  });
+
+  it('the add button asks a signed-out visitor to log in, with a link back to this page', async () => {
+    await openBookingPage({
+      at,
+      session: { status: 'signedOut', student: null },
+      settings: { require_login: false },
+      outcome: () => ({ kind: 'signedOut', key: null }),
+    });
+    choose('Fire Fighting', 4080);
+    await press('Add to cart');
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('Sign in to add to your cart.');
+    expect(within(alert).getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(
+      `/login?from=${encodeURIComponent(at)}`,
+    );
+  });
+
+  it('the card of a course that is in the cart links to the cart instead of offering to add it', async () => {
+    await openBookingPage({ at, cart: cartOf([courseLine()]) });
+    expect(screen.getByText(/In your cart\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View cart: Fire Fighting' }).getAttribute('href')).toBe(
+      '/course-booking/details',
+    );
+    expect(screen.queryByRole('button', { name: 'Add to cart' })).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import { useSearch } from '@tanstack/react-router';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { BookingGroup, BookingSettings, CoursePackage } from '../../../contract/booking.ts';
+import type { Cart } from '../../../contract/cart.ts';
+import type { Session } from '../../../src/auth/session/use-session.ts';
+import { readBookingAddress } from '../../../src/booking/booking-address.ts';
+import { BookingPage, type BookingPageProps } from '../../../src/booking/booking-page.tsx';
+import type { OutboxRow } from '../../../src/offline/outbox/row.ts';
+import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
+import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { cartOf, studentId } from '../cart/carts.ts';
+import { type FakeOutcome, fakeOutbox } from '../cart/fake-outbox.ts';
+import { batch, brand, course, today } from '../catalogue/academy.ts';
+
+export type Offered = BookingGroup['courses'][number];
+
+export function offered(id: number, name: string, batches = [batch({ id: id * 10, batch_id: id * 10 })]): Offered {
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  return { ...course({ id, course_name: name, meta_text: slug }), price: { main: 8024 }, batches };
+}
+
+export const pack: CoursePackage = {
+  id: 801,
+  package_name: 'Basic Safety Pack',
+  description: 'All that the first ship asks for.',
+  featured_image_url: '/media/packages/1-640.webp',
+  total_fee: 14396,
+  actual_fee: 14396,
+  price: { main: 12956.4, struck: 14396, percent_off: 10 },
+  duration: 12,
+  duration_unit: 'day',
+  courses: [offered(401, 'Survival Techniques'), offered(402, 'Elementary First Aid')],
+  discounts: [],
+};
+
+function groupOf(change: Partial<BookingGroup>): BookingGroup {
+  return { id: 1, title: 'Safety', description: 'Safety courses.', courses: [], packages: [], ...change };
+}
+
+type Prepared = {
+  at?: string;
+  courses?: Offered[];
+  packages?: CoursePackage[];
+  settings?: Partial<BookingSettings>;
+  session?: Session;
+  cart?: Cart;
+  waiting?: OutboxRow[];
+  isOnline?: boolean;
+  /** The outcome that the outbox reports for each action. */
+  outcome?: () => FakeOutcome | Promise<FakeOutcome>;
+  /** A response sent in place of the offers. */
+  offers?: Answered;
+};
+
+const signedIn: Session = { status: 'signedIn', student: { id: studentId, name: 'Asha Nair', image: null } };
+
+function AtAddress(page: Omit<BookingPageProps, 'address'>) {
+  return <BookingPage {...page} address={readBookingAddress(useSearch({ strict: false }))} />;
+}
+
+/** Renders Book Online at an address over prepared responses and a fake outbox. Needs fake timers; `advance` moves them. */
+export async function openBookingPage(prepared: Prepared = {}) {
+  const {
+    courses = [offered(408, 'Fire Fighting')],
+    packages = [pack],
+    session = signedIn,
+    waiting = [],
+    isOnline = true,
+  } = prepared;
+  function answerOffers({ url }: SentCall): Answered {
+    if (prepared.offers) return prepared.offers;
+    const query = new URL(url, 'http://page').searchParams;
+    const matches = (name: string) => name.toLowerCase().includes(query.get('searchTerm')?.toLowerCase() ?? '');
+    const group =
+      query.get('courseType') === 'packages'
+        ? groupOf({ packages: packages.filter((one) => matches(one.package_name)) })
+        : groupOf({ courses: courses.filter((one) => matches(one.course_name)) });
+    const isEmpty = group.packages.length + group.courses.length === 0;
+    return { body: { statusCode: 200, data: isEmpty ? [] : [group] } };
+  }
+  const { api, sent } = answeringApi({
+    'GET /api/cms/header': { body: { statusCode: 200, data: { brand, items: [] } } },
+    'GET /api/booking-groups/settings': { body: { statusCode: 200, data: { id: 1, ...prepared.settings } } },
+    'GET /api/booking-groups/booking-page': answerOffers,
+    'GET /api/cart': () => ({ body: { statusCode: 200, data: prepared.cart ?? cartOf([]) } }),
+  });
+  const toasts: Array<{ message: string; time: number }> = [];
+  openToastRegion({ show: ({ message, time }) => toasts.push({ message, time }) });
+  const fake = fakeOutbox(prepared.outcome ?? (() => ({ kind: 'delivered' })));
+  const page = await renderInPage(<AtAddress {...{ today, session, waiting, isOnline, outbox: fake.outbox }} />, {
+    api,
+    at: prepared.at ?? '/course-booking',
+  });
+  await advance(50);
+  const offerRequests = () =>
+    sent.filter(({ url }) => url.includes('booking-page')).map(({ url }) => url.split('?')[1]);
+  return { ...page, ...fake, sent, offerRequests, toasts };
+}
+
+/** Moves the fake timers on and renders what follows. */
+export async function advance(milliseconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+/** Chooses a batch by its id in the selector of a course. */
+export function choose(courseName: string, batchId: number): void {
+  fireEvent.change(screen.getByLabelText(`Batch of ${courseName}`), { target: { value: String(batchId) } });
+}
+
+export function press(name: string | RegExp): Promise<void> {
+  fireEvent.click(button(name));
+  return advance(0);
+}

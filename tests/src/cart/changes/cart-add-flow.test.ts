@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { cartAddText } from '../../../../src/cart/cart-texts.ts';
+import { toAddOutcome } from '../../../../src/cart/changes/cart-add-flow.ts';
+import { cartContents } from '../../../../src/cart/line-courses.ts';
+import { cartOf, courseLine, packageLine } from '../carts.ts';
+
+const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };
+
+describe('toAddOutcome', () => {
+  it('toAddOutcome maps each outbox outcome to the outcome that the add machine expects', () => {
+    expect(toAddOutcome({ kind: 'delivered' })).toEqual({ kind: 'added' });
+    expect(toAddOutcome({ kind: 'queued', key: 'k' })).toEqual({ kind: 'queued' });
+    const failure = { errorCode: 'BATCH_FULL', message: 'No seats are left.' };
+    expect(toAddOutcome({ kind: 'refused', fault })).toEqual({ kind: 'refused', failure });
+    expect(toAddOutcome({ kind: 'unanswered', fault })).toEqual({ kind: 'unanswered', failure });
+  });
+
+  it('a signed-out add is queued when the outbox saved it, and asks for sign-in when it did not', () => {
+    expect(toAddOutcome({ kind: 'signedOut', key: 'k' })).toEqual({ kind: 'queued' });
+    expect(toAddOutcome({ kind: 'signedOut', key: null })).toMatchObject({
+      kind: 'refused',
+      failure: { errorCode: 'SIGNED_OUT' },
+    });
+  });
+});
+
+describe('cartAddText', () => {
+  it.each([
+    [{ errorCode: 'COURSE_ALREADY_IN_CART', message: 'x' }, 'Course already exist in cart'],
+    [{ errorCode: 'BATCH_FULL', message: 'No seats are left.' }, 'No seats are left.'],
+    [{ errorCode: 'BATCH_FULL', message: null }, 'Failed to add to cart.'],
+    [{ errorCode: 'UNKNOWN_ERROR', message: null }, 'Failed to add to cart. Please try again.'],
+    [{ errorCode: 'NO_RESPONSE', message: 'No response from server' }, 'Failed to add to cart. Please try again.'],
+    [{ errorCode: 'PACKAGE_INCOMPLETE', message: null }, 'Please select batches for all courses'],
+  ])('a failed add with %o shows the text: %s', (failure, text) => {
+    expect(cartAddText(failure)).toBe(text);
+  });
+});
+
+it('cartContents counts the courses of a package among the courses in the cart', () => {
+  const { courses, packages } = cartContents(cartOf([packageLine(), courseLine()]));
+  expect([...courses].sort()).toEqual([401, 402, 408]);
+  expect([...packages]).toEqual([801]);
+});

@@ -1,0 +1,183 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Cart } from '../../../../contract/cart.ts';
+import { apiVersion, markerHeader } from '../../../../contract/headers.ts';
+import { createQueryClient } from '../../../../src/app/query-client.ts';
+import { cartQueries } from '../../../../src/cart/cart.queries.ts';
+import { refreshCart, showCart } from '../../../../src/cart/changes/refresh-cart.ts';
+import { createApi } from '../../../../src/lib/api.ts';
+import { cartOf, courseLine, packageLine, studentId } from '../carts.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const empty = cartOf([]);
+const withCourse = cartOf([courseLine()]);
+const withBoth = cartOf([courseLine(), packageLine()]);
+const { queryKey } = cartQueries.current(studentId);
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+/** A page that shows the student's cart, and a server that takes 50 ms to send it. `shown` lists every cart that the page showed. */
+async function openPage({ cart = empty, showsBatches = false } = {}) {
+  const server = { cart };
+  const reads: string[] = [];
+  const api = createApi(async (input) => {
+    const url = String(input);
+    reads.push(url);
+    const body = { statusCode: 200, data: url === '/api/cart' ? server.cart : [] };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return Response.json(body, { headers: { [markerHeader]: apiVersion } });
+  });
+  const client = createQueryClient(api);
+  const shown: Array<Cart | undefined> = [];
+  new QueryObserver(client, cartQueries.current(studentId)).subscribe(({ data }) => shown.push(data));
+  if (showsBatches) new QueryObserver(client, cartQueries.choices(studentId)).subscribe(() => {});
+  await pass(100);
+  reads.length = 0;
+  shown.length = 0;
+  return { client, server, reads, shown, cart: () => client.getQueryData<Cart>(queryKey) };
+}
+
+describe('a delivered change of the cart', () => {
+  it('the cart that the server returned for a delivered change is shown without loading the cart again', async () => {
+    const { client, reads, cart } = await openPage();
+    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    await pass(100);
+    expect(cart()).toEqual(withCourse);
+    expect(reads).toEqual([]);
+  });
+
+  it('the batches that a changed cart can have are loaded where the page shows them', async () => {
+    const { client, reads } = await openPage({ showsBatches: true });
+    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    await pass(100);
+    expect(reads).toEqual(['/api/cart/batches']);
+  });
+
+  it('the cart is loaded after a change that brought none, such as one from another tab or a replayed one', async () => {
+    const { client, server, reads, cart } = await openPage();
+    server.cart = withCourse;
+    refreshCart(client);
+    await pass(100);
+    expect(reads).toEqual(['/api/cart']);
+    expect(cart()).toEqual(withCourse);
+  });
+
+  it('several listeners that refresh the cart for the same notice cause no request, or only one', async () => {
+    const { client, reads } = await openPage();
+    const response = { cart: withCourse, sentAt: Date.now() };
+    await pass(10);
+    refreshCart(client, response);
+    refreshCart(client, response);
+    await pass(100);
+    expect(reads).toEqual([]);
+    refreshCart(client);
+    refreshCart(client);
+    await pass(100);
+    expect(reads).toEqual(['/api/cart']);
+  });
+
+  it('of several adds that are sent after each other, each shows the cart that it returned', async () => {
+    const { client, reads, shown } = await openPage();
+    for (const cart of [withCourse, withBoth]) {
+      const sentAt = Date.now();
+      await pass(20);
+      refreshCart(client, { cart, sentAt });
+      await pass(5);
+    }
+    expect(shown).toEqual([withCourse, withBoth]);
+    expect(reads).toEqual([]);
+  });
+
+  it('a reload of the cart that is due is not replaced by the response to an add', async () => {
+    const { client, reads } = await openPage();
+    refreshCart(client);
+    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    await pass(100);
+    expect(reads).toEqual(['/api/cart']);
+  });
+});
+
+describe('a response to an add that arrives late', () => {
+  it('a late response to an add does not bring back a line that was removed meanwhile', async () => {
+    const { client, server, reads, shown } = await openPage({ cart: withCourse });
+    const sentAt = Date.now();
+    await pass(10);
+    server.cart = cartOf([packageLine()]);
+    showCart(client, studentId, { cart: server.cart, sentAt: Date.now() });
+    await pass(10);
+    refreshCart(client, { cart: withBoth, sentAt });
+    await pass(100);
+    expect(shown).not.toContainEqual(withBoth);
+    expect(shown.at(-1)).toEqual(server.cart);
+    expect(reads).toEqual(['/api/cart']);
+  });
+
+  it('a late response to an add does not replace a cart that was loaded after the add was sent', async () => {
+    const { client, server, reads, shown } = await openPage({ cart: withCourse });
+    const sentAt = Date.now();
+    server.cart = empty;
+    void client.refetchQueries({ queryKey });
+    await pass(60);
+    refreshCart(client, { cart: withBoth, sentAt });
+    await pass(100);
+    expect(shown).not.toContainEqual(withBoth);
+    expect(reads).toEqual(['/api/cart', '/api/cart']);
+  });
+
+  it('an add that ends while the cart is being loaded causes another load, since the first may lack the item', async () => {
+    const { client, server, reads, cart } = await openPage();
+    void client.refetchQueries({ queryKey });
+    const sentAt = Date.now();
+    await pass(20);
+    server.cart = withCourse;
+    refreshCart(client, { cart: withCourse, sentAt });
+    await pass(100);
+    expect(reads).toEqual(['/api/cart', '/api/cart']);
+    expect(cart()).toEqual(withCourse);
+  });
+
+  it('the response to an add does not replace a cart that has to be loaded again', async () => {
+    const { client, reads } = await openPage();
+    await client.invalidateQueries({ queryKey, refetchType: 'none' });
+    refreshCart(client, { cart: withCourse, sentAt: Date.now() });
+    await pass(100);
+    expect(reads).toEqual(['/api/cart']);
+  });
+
+  it('the response to an add is not stored after the student has signed out', async () => {
+    const { client, cart } = await openPage();
+    const sentAt = Date.now();
+    client.clear();
+    refreshCart(client, { cart: withCourse, sentAt });
+    await pass(100);
+    expect(cart()).toBeUndefined();
+  });
+});
+
+describe('the response to a screen’s own call', () => {
+  it('a late response to a removal is shown, and the cart is loaded once more if an add was answered meanwhile', async () => {
+    const { client, server, reads, shown } = await openPage({ cart: withCourse });
+    const sentAt = Date.now();
+    await pass(10);
+    server.cart = cartOf([packageLine()]);
+    refreshCart(client, { cart: server.cart, sentAt: Date.now() });
+    await pass(10);
+    // The server handled the removal before the add.
+    showCart(client, studentId, { cart: empty, sentAt });
+    await pass(100);
+    expect(shown).toContainEqual(empty);
+    expect(shown.at(-1)).toEqual(server.cart);
+    expect(reads).toEqual(['/api/cart']);
+  });
+
+  it('a screen’s own call causes no load if the cart that arrived meanwhile is the same', async () => {
+    const { client, reads } = await openPage();
+    const sentAt = Date.now();
+    await pass(10);
+    client.setQueryData(queryKey, withCourse);
+    showCart(client, studentId, { cart: structuredClone(withCourse), sentAt });
+    await pass(100);
+    expect(reads).toEqual([]);
+  });
+});

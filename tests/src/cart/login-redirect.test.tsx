@@ -1,0 +1,25 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CartSignedOut } from '../../../src/cart/cart-page.tsx';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('the cart sends a signed-out visitor to login after 1500 ms, with the address to come back to', async () => {
+  const { router } = await renderInPage(<CartSignedOut />, {
+    api: answeringApi({}).api,
+    at: '/course-booking/details',
+  });
+  expect(screen.getByText('Login to view your cart')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(1499));
+  expect(router.state.location.pathname).toBe('/course-booking/details');
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(router.state.location.pathname).toBe('/login');
+  expect(router.state.location.search).toEqual({ from: '/course-booking/details' });
+});

@@ -1,0 +1,55 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { paths } from '../../../contract/pages.ts';
+import { priceWhenAddedQuery, savePriceWhenAdded, useSavePricesWhenAdded } from '../../../src/cart/price-when-added.ts';
+import type { OutboxRow } from '../../../src/offline/outbox/row.ts';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { openCheckout } from '../checkout/open-checkout.tsx';
+import { studentId } from '../checkout/orders.ts';
+import { studentId as cartStudent, courseLine } from './carts.ts';
+import { openCart } from './open-cart.tsx';
+
+const fire = { type: 'course', id: 7 } as const;
+
+const row = {
+  ...{ key: 'k', user: studentId, sequence: 1, schemaVersion: 1, title: 'Fire Fighting', state: 'waiting' },
+  ...{ kind: 'cart.add', payload: { type: 'course', course_id: 7, batch_id: 71 }, quotedPrice: 4500 },
+  ...{ createdAt: 1, attempts: 0, failures: 0, lastError: null },
+} as unknown as OutboxRow;
+const waiting = [row];
+
+function PriceSaver() {
+  useSavePricesWhenAdded(studentId, waiting);
+  return null;
+}
+
+it('the price shown when adding offline is saved before the outbox removes the row', async () => {
+  const { queryClient } = await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
+  expect(queryClient.getQueryData(priceWhenAddedQuery(studentId, fire).queryKey)).toBe(4500);
+  expect(priceWhenAddedQuery(studentId, fire).meta).toEqual({ persist: 'student' });
+});
+
+it('the cart shows the price at the time of adding only when it differs from the current price', async () => {
+  const { queryClient } = await openCart();
+  const { type, id, price } = courseLine();
+  const tapAt = (was: number) => act(() => savePriceWhenAdded(queryClient, cartStudent, { type, id }, was));
+  tapAt(price.main);
+  expect(screen.queryByText(/when you added it/)).toBeNull();
+  tapAt(7000);
+  expect(await screen.findByText('It was ₹7,000 when you added it.')).toBeTruthy();
+});
+
+it('the review asks once to accept prices that changed since the cart was filled offline', async () => {
+  const { queryClient, person } = await openCheckout({ at: paths.checkoutReview });
+  await screen.findByRole('button', { name: 'Proceed to Payment' });
+  act(() => savePriceWhenAdded(queryClient, studentId, fire, 4500));
+  const changes = await screen.findByRole('list', { name: 'What changed' });
+  expect(within(changes).getByText(/^Price/).textContent).toBe('Price was ₹4,500.00now ₹5,000.00');
+  const totals = screen.getAllByText(/^Total/).map(({ textContent }) => textContent);
+  expect(totals).toContain('Total was ₹4,500.00now ₹5,000.00');
+  await person.click(screen.getByRole('button', { name: 'Accept the changes' }));
+  await screen.findByRole('button', { name: 'Proceed to Payment' });
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByText('Your order has changed')).toBeNull();
+});

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { Course } from '../../../../contract/course.ts';
+import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
+import { type CourseTab, readTab } from '../../../../src/catalogue/course/course-tab.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { apiWith, batch, course, today } from '../academy.ts';
+
+const show = (change: Partial<Course>, tab: CourseTab = 'details') =>
+  renderInPage(<CoursePage courseId={408} tab={tab} today={today} />, {
+    api: apiWith({ course: course(change) }),
+    at: '/course-booking/advanced-fire-fighting-408',
+  });
+
+const ages = { general: 25, obc: 28, scst: 30 };
+
+describe('a course page', () => {
+  it.each(['Pre-Sea Course', 'Management Course'] as const)(
+    'the page of a %s has a breadcrumb and no GST note',
+    async (course_template) => {
+      const name = course_template === 'Pre-Sea Course' ? 'Pre-Sea' : 'Management';
+      await show({ course_template, category: { name }, category_id: name === 'Pre-Sea' ? 3 : 2 });
+      const trail = within(await screen.findByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
+      expect(trail.map((step) => step.textContent)).toEqual(['Home', 'Courses', name, 'Advanced Fire Fighting']);
+      expect(screen.queryByText('including GST')).toBeNull();
+    },
+  );
+
+  it.each(['Post-Sea Course', 'Value-added Course'] as const)(
+    'the page of a %s shows fees as including GST, without a breadcrumb',
+    async (course_template) => {
+      await show({ course_template });
+      expect((await screen.findAllByText('including GST')).length).toBeGreaterThan(0);
+      expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
+    },
+  );
+
+  it('the page of a course with an unknown template shows a loader', async () => {
+    await show({ course_template: 'Evening Course' });
+    expect((await screen.findByRole('status')).textContent).toContain('Loading course');
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+
+  it('the course page marks batches that are nearly full, full or closed', async () => {
+    const batches = [
+      batch({ id: 1, available: 5 }),
+      batch({ id: 2, available: 0, start_date: '2026-12-08' }),
+      batch({ id: 3, status: 'closed', start_date: '2026-12-15' }),
+    ];
+    await show({ batches });
+    const rows = within(await screen.findByRole('region', { name: 'Next batches' })).getAllByRole('listitem');
+    const [first, second, third] = rows.map((row) => row.textContent);
+    expect(first).toContain('Only 5 seats left');
+    expect(second).toContain('Full');
+    expect(third).toContain('Closed');
+  });
+
+  it('the course page links to Book Online with its course', async () => {
+    await show({});
+    const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
+    expect(link?.getAttribute('href')).toBe('/course-booking?course=408');
+  });
+});
+
+describe('the tabs of a course', () => {
+  it('the course page has seven tabs, which arrow keys select and the address names', async () => {
+    const { router } = await show({});
+    const tabs = await screen.findAllByRole('tab');
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      'Details',
+      'Eligibility',
+      'Fees',
+      'Admission',
+      'Withdrawal',
+      'Structure',
+      'Career',
+    ]);
+    const person = userEvent.setup({ delay: null });
+    tabs[0]?.focus();
+    await person.keyboard('{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('Eligibility');
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'eligibility' }));
+    await person.keyboard('{End}');
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'career' }));
+  });
+
+  it.each<[CourseTab, Partial<Course>, string]>([
+    ['details', { learning_outcomes: ['Lead a fire party'] }, 'Lead a fire party'],
+    ['details', { validity_unit: 'unlimited' }, 'Unlimited'],
+    ['details', { department: { name: 'Nautical Science', slug: 'nautical-science' } }, 'Nautical Science'],
+    ['eligibility', { max_age: { male: ages, female: { ...ages, general: 27 } } }, '27'],
+    ['fees', { fees: [{ year: '2026-27', particulars: 'Fire ground', fee: 2400 }] }, '₹2,400'],
+    ['admission', { requiredDocuments: [{ name: 'Passport' }] }, 'Passport'],
+    ['withdrawal', { withdrawl_policy: [{ period: 'Ten days before', fees: '90 %' }] }, 'Ten days before'],
+    ['structure', { semesters: [{ title: 'Semester 1', theory: ['Physics'], workshops: [] }] }, 'Physics'],
+    [
+      'structure',
+      { e_learning: true, e_learning_hours: 15, e_learning_passmark: 60 },
+      'Required, 15 hours, pass mark 60%',
+    ],
+    ['career', { shore_sectors: [{ name: 'Port control', description: 'Watch the roads.' }] }, 'Port control'],
+  ])('the %s tab of a course with %j shows “%s”', async (tab, change, text) => {
+    await show(change, tab);
+    expect(await within(await screen.findByRole('tabpanel')).findByText(text)).toBeTruthy();
+  });
+
+  it('a course tab without content refers to admissions', async () => {
+    await show({}, 'career');
+    expect((await screen.findByRole('tabpanel')).textContent).toContain('Career of this course is given by admissions');
+  });
+
+  it('readTab falls back to details for an unknown tab', () => {
+    expect(readTab('galley')).toBe('details');
+    expect(readTab('fees')).toBe('fees');
+  });
+});

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { CategoryPage } from '../../../../src/catalogue/list/category-page.tsx';
+import { CoursesListPage } from '../../../../src/catalogue/list/courses-list-page.tsx';
+import { categoryOf } from '../../../../src/catalogue/list/load-category.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { apiWith, batch, course, today } from '../academy.ts';
+
+const eight = Array.from({ length: 8 }, (_, index) => course({ id: index + 1, course_name: `Course ${index + 1}` }));
+const none = { courses: [], total: 0 };
+
+describe('the courses list', () => {
+  it('the courses list has four sections in order, with at most six active courses and the total', async () => {
+    const [first, ...others] = eight;
+    const courses = first ? [{ ...first, is_active: false }, ...others] : [];
+    await renderInPage(<CoursesListPage today={today} />, {
+      api: apiWith({ categoryCourses: { 3: { courses, total: 33 }, 4: none, 2: none, 1: none } }),
+    });
+    expect(await screen.findByText('Showing 6 of 33 courses')).toBeTruthy();
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+    expect(titles).toEqual(['Pre-Sea Programs', 'Post-Sea', 'Management', 'Value-added']);
+    const section = screen.getByRole('region', { name: 'Pre-Sea Programs' });
+    expect(within(section).getAllByRole('link', { name: /^View Course/ })).toHaveLength(6);
+    expect(within(section).queryByText('Course 1')).toBeNull();
+  });
+
+  it('the courses list says when a category is empty', async () => {
+    const categoryCourses = { 3: none, 4: none, 2: none, 1: none };
+    await renderInPage(<CoursesListPage today={today} />, { api: apiWith({ categoryCourses }) });
+    await waitFor(() => expect(screen.getAllByText('No courses found in this category')).toHaveLength(4));
+  });
+
+  it('a category that cannot be loaded keeps its skeleton, shows an error and can be retried', async () => {
+    const categoryCourses: Record<number, typeof none> = { 3: none, 4: none, 2: none };
+    await renderInPage(<CoursesListPage today={today} />, { api: apiWith({ categoryCourses }) });
+    const section = screen.getByRole('region', { name: 'Value-added' });
+    const alert = await within(section).findByRole('alert');
+    expect(alert.textContent).toContain('Value-added courses could not be loaded.');
+    expect(section.querySelectorAll('[data-shape="picture"]')).toHaveLength(3);
+    expect(within(section).queryByRole('status')).toBeNull();
+    categoryCourses[1] = none;
+    await userEvent.setup({ delay: null }).click(within(section).getByRole('button', { name: 'Try again' }));
+    expect(await within(section).findByText('No courses found in this category')).toBeTruthy();
+  });
+
+  it.each([
+    ['Pre-Sea Programs', 'Pre-Sea'],
+    ['Post-Sea', 'Post-Sea'],
+    ['Management', 'Management'],
+    ['Value-added', 'Value-added'],
+  ])('Schedule Counseling of %s opens the contact form with a prepared message', async (title, name) => {
+    await renderInPage(<CoursesListPage today={today} />, { api: apiWith({}) });
+    const section = within(screen.getByRole('region', { name: title }));
+    const href = section.getByRole('link', { name: 'Schedule Counseling' }).getAttribute('href') ?? '';
+    const { pathname, searchParams } = new URL(href, 'https://site.invalid');
+    expect(pathname).toBe('/contact-us');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      subject: 'course',
+      message: `I would like counseling on ${name} courses.`,
+    });
+  });
+});
+
+describe('a course card', () => {
+  const show = async (change: Parameters<typeof course>[0]) => {
+    const categoryCourses = { 4: { courses: [course(change)], total: 1 } };
+    await renderInPage(<CategoryPage category={categoryOf('post-sea')} today={today} />, {
+      api: apiWith({ categoryCourses }),
+    });
+  };
+
+  it('a course card shows name, duration, price, next batch and seats left', async () => {
+    await show({ batches: [batch({ available: 4 })] });
+    expect(await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).toBeTruthy();
+    expect(screen.getByText('6 days')).toBeTruthy();
+    expect(screen.getByText('₹8,024')).toBeTruthy();
+    expect(screen.getByText('1 Dec 2026')).toBeTruthy();
+    expect(screen.getByText('Only 4 seats left')).toBeTruthy();
+    const link = screen.getByRole('link', { name: /View Course/ });
+    expect(link.getAttribute('href')).toBe('/course-booking/advanced-fire-fighting-408');
+  });
+
+  it('a course card shows the picture of the course and the name of its category', async () => {
+    await show({ featured_image_url: '/media/courses/post-sea-flame-640.webp' });
+    const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
+    expect(card?.querySelector('img')?.getAttribute('src')).toBe('/media/courses/post-sea-flame-640.webp');
+    expect(within(card as HTMLElement).getByText('Post-Sea')).toBeTruthy();
+  });
+
+  it.each([
+    ['All batches full', [batch({ available: 0 })]],
+    ['Yet to be scheduled', []],
+    ['6 seats left', [batch({ available: 6 })]],
+    ['Only 1 seat left', [batch({ available: 1 })]],
+  ])('a course card shows the state of its next batch: %s', async (text, batches) => {
+    await show({ batches });
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
+  it('a course card shows the discounted price and the discount', async () => {
+    await show({ price: { main: 7000, struck: 8024, percent_off: 13 } });
+    expect(await screen.findByText('₹7,000')).toBeTruthy();
+    expect(screen.getByText('13% off')).toBeTruthy();
+  });
+});
+
+describe('a category page', () => {
+  it('a category page shows its loading status until the request fails', async () => {
+    const category = categoryOf('post-sea');
+    await renderInPage(<CategoryPage category={category} today={today} />, { api: apiWith({}) });
+    expect(screen.getByRole('status').textContent).toBe('Loading Post-Sea courses');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it.each([
+    ['pre-sea', 'Pre Sea Courses'],
+    ['post-sea', 'Post Sea Courses'],
+    ['management', 'Management Courses'],
+    ['value-added', 'Value added Courses'],
+  ] as const)('the page of the %s category has the title %s', async (key, title) => {
+    const category = categoryOf(key);
+    await renderInPage(<CategoryPage category={category} today={today} />, {
+      api: apiWith({ categoryCourses: { [category.id]: none } }),
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(await screen.findByText('No courses found in this category')).toBeTruthy();
+  });
+});

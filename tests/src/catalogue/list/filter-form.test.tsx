@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { CategoryPage } from '../../../../src/catalogue/list/category-page.tsx';
+import { categoryOf } from '../../../../src/catalogue/list/load-category.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { apiWith, course, today } from '../academy.ts';
+
+const categoryCourses = {
+  4: {
+    courses: [
+      course({ id: 1, course_name: 'Radar Observer', total_fee: 12_000 }),
+      course({ id: 2, course_name: 'Tanker Safety', total_fee: 4000 }),
+      course({ id: 3, course_name: 'Tanker Fire', total_fee: 9000, batches: [] }),
+    ],
+    total: 3,
+  },
+};
+
+async function show(at = '/courses/post-sea-courses') {
+  const category = categoryOf('post-sea');
+  const page = <CategoryPage category={category} today={today} />;
+  const { router } = await renderInPage(page, { api: apiWith({ categoryCourses }), at });
+  const form = within(await screen.findByRole('form', { name: 'Filter courses' }));
+  return { router, form, person: userEvent.setup({ delay: null }) };
+}
+
+const names = () => screen.queryAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+
+describe('the filter of a category', () => {
+  it('the category filter follows typing and choices, and writes them to the address', async () => {
+    const { router, form, person } = await show();
+    expect(names()).toEqual(['Radar Observer', 'Tanker Safety', 'Tanker Fire']);
+    await person.type(form.getByRole('searchbox', { name: 'Search in this category' }), 'tanker');
+    await waitFor(() => expect(names()).toEqual(['Tanker Safety', 'Tanker Fire']));
+    expect(screen.getByRole('status').textContent).toBe('2 of 3 courses');
+    await person.selectOptions(form.getByRole('combobox', { name: 'Sort by', hidden: true }), 'fee-high');
+    await waitFor(() => expect(names()).toEqual(['Tanker Fire', 'Tanker Safety']));
+    await person.click(form.getByRole('checkbox', { name: 'Only with open seats', hidden: true }));
+    await waitFor(() => expect(names()).toEqual(['Tanker Safety']));
+    await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tanker', seats: 1, sort: 'fee-high' }));
+    expect(router.history.length).toBe(1);
+  });
+
+  it('the category filter is read from the address that its form sends without JavaScript', async () => {
+    const { form } = await show('/courses/post-sea-courses?q=tanker&duration=&fee=5000&mode=&sort=');
+    expect(names()).toEqual(['Tanker Safety']);
+    expect(form.getByRole('searchbox').getAttribute('value')).toBe('tanker');
+    expect((form.getByRole('combobox', { name: 'Fee' }) as HTMLSelectElement).value).toBe('5000');
+    expect(form.getByRole('button', { name: 'Show courses' }).getAttribute('type')).toBe('submit');
+    expect(screen.getByRole('form').getAttribute('action')).toBe('/courses/post-sea-courses');
+  });
+
+  it('the filter panel stays open or closed, as the reader left it, while choices change', async () => {
+    const { form, person } = await show();
+    const panel = form.getByText('Filter and sort').closest('details') as HTMLDetailsElement;
+    expect(panel.open).toBe(false);
+    panel.open = true;
+    const sort = form.getByRole('combobox', { name: 'Sort by' });
+    await person.selectOptions(sort, 'fee');
+    await waitFor(() => expect(names()[0]).toBe('Tanker Safety'));
+    await person.selectOptions(sort, '');
+    await waitFor(() => expect(names()[0]).toBe('Radar Observer'));
+    expect(panel.open).toBe(true);
+    panel.open = false;
+    await person.type(form.getByRole('searchbox'), 'fire');
+    await waitFor(() => expect(names()).toEqual(['Tanker Fire']));
+    expect(panel.open).toBe(false);
+  });
+
+  it('the filter panel is open when the address contains a choice', async () => {
+    const { form } = await show('/courses/post-sea-courses?sort=fee');
+    expect(form.getByText('Filter and sort').closest('details')?.open).toBe(true);
+  });
+
+  it('a category filter without matches says so and offers to show all courses', async () => {
+    const { form, router, person } = await show('/courses/post-sea-courses?q=submarine');
+    expect(screen.getByText('No courses found matching your search')).toBeTruthy();
+    await person.click(screen.getByRole('link', { name: 'Show all Post-Sea courses' }));
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect((form.getByRole('searchbox') as HTMLInputElement).value).toBe('');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+});

@@ -1,0 +1,23 @@
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../../contract/pages.ts';
+import { useScreenAt } from '../../../src/checkout/checkout-screen.ts';
+
+describe('useScreenAt', () => {
+  it.each([
+    [paths.checkoutInformation, { stage: 'information' }],
+    [`${paths.checkoutReview}/`, { stage: 'review' }],
+    [`${paths.checkoutConfirmation}/LF-2026-000123-1`, { stage: 'returning', attemptId: 'LF-2026-000123-1' }],
+    ['/course-booking/checkout', null],
+  ])('useScreenAt maps the path %s to %j', (path, screen) => {
+    expect(renderHook(() => useScreenAt(path)).result.current).toEqual(screen);
+  });
+
+  it('useScreenAt keeps the current screen while a page outside checkout loads', () => {
+    const { result, rerender } = renderHook(({ path }: { path: string }) => useScreenAt(path), {
+      initialProps: { path: paths.checkoutReview as string },
+    });
+    rerender({ path: paths.login });
+    expect(result.current).toEqual({ stage: 'review' });
+  });
+});

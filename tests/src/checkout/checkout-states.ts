@@ -1,0 +1,165 @@
+import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.context.ts';
+import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
+import { CheckoutPage, type Leave } from './checkout-page.ts';
+import { FakeServer } from './fake-server.ts';
+import { cart, line, studentId } from './orders.ts';
+
+export const key = 'key-order';
+const accept: CheckoutEvent = { type: 'terms.accept', termsVersion: '2026-04' };
+const place: CheckoutEvent = { type: 'order.place', key, quote: quoteOf(cart()) };
+const save: CheckoutEvent = { type: 'information.save', profile: { city: 'Chennai' }, key: 'key-save' };
+const swap: CheckoutEvent = {
+  type: 'line.change',
+  change: { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 },
+  key: 'key-line',
+};
+const moreExpensive = cart({
+  items: [line({ price: { main: 6000 } })],
+  totals: { subtotal: 6000, discount: 0, total: 6000 },
+});
+const create = 'POST /api/orders/create';
+const profileCall = `PUT /api/users/student/${studentId}`;
+
+function at(
+  stage: CheckoutStage,
+  more: ConstructorParameters<typeof CheckoutPage>[2] = {},
+  prepare?: (a: FakeServer) => void,
+) {
+  const server = new FakeServer();
+  prepare?.(server);
+  return new CheckoutPage(server, stage, more);
+}
+
+async function editing(prepare?: (server: FakeServer) => void): Promise<CheckoutPage> {
+  const page = await at('information', {}, prepare).reaches('confirmingInformation');
+  page.send({ type: 'information.edit' });
+  return page;
+}
+
+async function placed(prepare?: (server: FakeServer) => void, leave: Leave = 'leaves'): Promise<CheckoutPage> {
+  const page = at('review', { leave }, prepare);
+  page.send(accept, place);
+  return page;
+}
+
+const changed = (server: FakeServer) => {
+  server.cart = moreExpensive;
+  server.faults.set(create, { status: 409, code: 'CART_CHANGED' });
+};
+const returned = (payment: FakeServer['payment']) =>
+  at('returning', {}, (server) => {
+    server.payment = payment;
+  });
+const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
+
+export type StateCase = {
+  /** Opens a page that comes to the state. */
+  reach: () => Promise<CheckoutPage>;
+  /** The state after a crash, if not the same. */
+  afterCrash?: string;
+  /** The state while the connection is gone, if not the same. */
+  offline?: string;
+  /** The state once the connection is back, if not the one while it was gone. */
+  online?: string;
+};
+
+export const checkoutStates: Record<string, StateCase> = {
+  loadingProfile: {
+    reach: async () => at('information', {}, (a) => a.faults.set('GET /api/users/student', 'hangs')),
+    afterCrash: 'confirmingInformation',
+    offline: 'waitingForConnection',
+    online: 'askingToContinue',
+  },
+  profileUnavailable: {
+    reach: async () => at('information', {}, (a) => a.faults.set('GET /api/users/student', { status: 500, code: 'X' })),
+  },
+  confirmingInformation: { reach: async () => at('information') },
+  'editingInformation.editing': { reach: () => editing() },
+  'editingInformation.profileConflict': {
+    reach: async () => {
+      const page = await editing((a) => a.faults.set(profileCall, { status: 409, code: 'USER_EXISTS' }));
+      page.send(save);
+      return page;
+    },
+  },
+  'editingInformation.profileNotSaved': {
+    reach: async () => {
+      const page = await editing((a) => a.faults.set(profileCall, 'loses its response'));
+      page.send(save);
+      return page;
+    },
+  },
+  savingProfile: {
+    reach: async () => {
+      const page = await editing((a) => a.faults.set(profileCall, 'hangs'));
+      page.send(save);
+      return page;
+    },
+    afterCrash: 'confirmingInformation',
+    offline: 'editingInformation.profileNotSaved',
+  },
+  reviewing: {
+    reach: async () => {
+      const page = at('review');
+      page.send(accept);
+      return page;
+    },
+  },
+  waitingForConnection: {
+    reach: async () => at('review', { isOnline: false }),
+    afterCrash: 'askingToContinue',
+    online: 'askingToContinue',
+  },
+  comparingCart: {
+    reach: async () => {
+      const page = at('review', { isOnline: false }, (a) => a.faults.set('GET /api/cart', 'hangs'));
+      page.send({ type: 'connection.change', isOnline: true });
+      return page;
+    },
+    afterCrash: 'askingToContinue',
+    offline: 'waitingForConnection',
+    online: 'askingToContinue',
+  },
+  askingToContinue: {
+    reach: async () => {
+      const page = at('review', { isOnline: false });
+      page.send({ type: 'connection.change', isOnline: true });
+      return page;
+    },
+    offline: 'waitingForConnection',
+    online: 'askingToContinue',
+  },
+  creatingOrder: {
+    reach: () => placed((a) => a.faults.set(create, 'hangs')),
+    afterCrash: 'redirecting',
+    offline: 'orderUnanswered',
+  },
+  cartChanged: { reach: () => placed(changed) },
+  changingLine: {
+    reach: async () => {
+      const page = await (await placed(changed)).reaches('cartChanged');
+      page.server.faults.set('PUT /api/cart/batch', 'hangs');
+      page.send(swap);
+      return page;
+    },
+    afterCrash: 'cartChanged',
+    offline: 'cartChanged',
+  },
+  orderRefused: { reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'BOOKING_CLOSED' })) },
+  orderUnanswered: { reach: () => placed((a) => a.faults.set(create, 'loses its response')) },
+  redirecting: { reach: () => placed(), afterCrash: 'paymentNotOpened' },
+  paymentNotOpened: { reach: () => placed(undefined, 'stays') },
+  checkingPayment: {
+    reach: async () => at('returning', {}, (a) => a.faults.set('GET /api/orders/update', 'hangs')),
+    afterCrash: 'awaitingPayment.paymentPending',
+    offline: 'awaitingPayment.paymentUnanswered',
+  },
+  'awaitingPayment.paymentPending': { reach: async () => returned({ ...unpaid, is_payment_pending: true }) },
+  'awaitingPayment.paymentNotSeen': { reach: async () => returned({ ...unpaid, is_payment_pending: false }) },
+  'awaitingPayment.paymentUnanswered': {
+    reach: async () => at('returning', {}, (a) => a.faults.set('GET /api/orders/update', { status: 503, code: 'X' })),
+    afterCrash: 'awaitingPayment.paymentPending',
+  },
+  paymentUnknown: { reach: async () => returned(null) },
+  declined: { reach: async () => returned({ state: 'declined', final_payment_status: 'DECLINED' }) },
+};

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { CartItem } from '../../../../contract/cart.ts';
+import type { Quote } from '../../../../contract/orders.ts';
+import { changeText } from '../../../../src/checkout/checkout-texts.ts';
+import { cartChanges, quoteChanges, quoteOf, troubleChanges } from '../../../../src/checkout/order-changes/quote.ts';
+import { packageLine } from '../../cart/carts.ts';
+import { cart, line } from '../orders.ts';
+
+const shown = quoteOf(cart());
+const [was] = shown.items;
+if (!was) throw new Error('The quote has no line');
+const fire = { type: 'course' as const, id: 7, name: 'Fire Fighting' };
+const ofFire = { ...fire, courseId: 7, courseName: 'Fire Fighting' };
+const december = { start_date: '2026-12-01', end_date: '2026-12-03' };
+const january = { start_date: '2027-01-04', end_date: '2027-01-06' };
+
+/** The cart line with other dates, in its own batch or in another one. */
+function lineOn(days: typeof january, id = 71): CartItem {
+  const { course } = line();
+  return course ? line({ course: { ...course, batch: { ...course.batch, ...days, id, batch_id: id } } }) : line();
+}
+const changesTo = (items: CartItem[], quote: Quote = shown) =>
+  quoteChanges(quote, quoteOf(cart({ items })), { carts: [cart({ items })] });
+
+describe('a quote', () => {
+  it('a quote contains the lines, prices, dates and total of a cart', () => {
+    const days = [{ batch_id: 71, ...december }];
+    expect(shown).toEqual({ total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71], days }] });
+  });
+
+  it('a quote of an unchanged cart has no changes', () => {
+    expect(cartChanges(shown, cart(), { carts: [] })).toEqual([]);
+  });
+
+  it('the changes of a quote name the price, dates and total that changed', () => {
+    const now = cart({
+      items: [{ ...lineOn(january, 72), price: { main: 6000 } }],
+      totals: { subtotal: 6000, discount: 0, total: 6000 },
+    });
+    expect(cartChanges(shown, now, { carts: [] })).toEqual([
+      { kind: 'price', ...fire, was: 5000, now: 6000 },
+      { kind: 'dates', ...ofFire, was: december, now: january },
+      { kind: 'total', was: 5000, now: 6000 },
+    ]);
+  });
+
+  it('the changes of a quote name dates that moved under the same batch', () => {
+    expect(changesTo([lineOn(january)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: january }]);
+  });
+
+  it('the changes of a quote without dates still name another batch', () => {
+    const { days: _, ...undated } = was;
+    const quote = { ...shown, items: [undated] };
+    expect(changesTo([lineOn(january, 72)], quote)).toEqual([{ kind: 'dates', ...ofFire, was: null, now: january }]);
+    expect(changesTo([lineOn(january)], quote)).toEqual([]);
+  });
+
+  it('the changes of a quote name the one course of a package whose dates moved', () => {
+    const before = cart({ items: [packageLine()] });
+    const after = cart({ items: [packageLine()] });
+    const part = after.items[0]?.package?.batches[1];
+    if (part) part.batch = { ...part.batch, ...january };
+    expect(quoteChanges(quoteOf(before), quoteOf(after), { carts: [after] })).toMatchObject([
+      { kind: 'dates', type: 'package', id: 801, name: 'Basic Safety Pack', courseName: 'Elementary First Aid' },
+    ]);
+  });
+
+  it('the changes of a quote tell a package from a course with the same id', () => {
+    const now = { total: 5000, items: [{ ...was, type: 'package' as const }] };
+    expect(quoteChanges(shown, now, { carts: [undefined, cart()] })).toEqual([
+      { kind: 'removed', ...fire },
+      { kind: 'added', type: 'package', id: 7, name: 'A package' },
+    ]);
+  });
+
+  it('the changes of a quote keep the name of a line that was removed', () => {
+    const empty = { total: 0, items: [] };
+    const changes = [{ kind: 'removed' as const, ...fire }];
+    expect(quoteChanges(shown, empty, { carts: [undefined], changes })[0]).toEqual(changes[0]);
+    expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
+  });
+
+  it('a quote that is unknown has no changes', () => {
+    expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
+  });
+});
+
+describe('cart lines that can no longer be booked', () => {
+  it.each(['full', 'closed', 'started'] as const)(
+    'a cart line whose batch is %s is reported as unavailable',
+    (trouble) => {
+      const { course } = line();
+      const now = cart({ items: course ? [line({ course: { ...course, trouble } })] : [] });
+      expect(troubleChanges(now)).toEqual([{ kind: 'unavailable', ...ofFire, trouble, days: december }]);
+    },
+  );
+
+  it('an unavailable course of a package is reported with its package', () => {
+    expect(troubleChanges(cart({ items: [packageLine('full')] }))).toMatchObject([
+      { kind: 'unavailable', type: 'package', id: 801, courseId: 402, courseName: 'Elementary First Aid' },
+    ]);
+  });
+});
+
+describe('changeText', () => {
+  const inPack = {
+    type: 'package' as const,
+    id: 801,
+    name: 'Basic Safety Pack',
+    courseId: 402,
+    courseName: 'First Aid',
+  };
+  it.each([
+    [{ kind: 'price', ...fire, was: 5000, now: 6000 }, 'Fire Fighting now costs ₹6,000.00 (was ₹5,000.00).'],
+    [{ kind: 'total', was: 5000, now: 6000.5 }, 'The total is now ₹6,000.50 (was ₹5,000.00).'],
+    [
+      { kind: 'dates', ...ofFire, was: december, now: january },
+      'Fire Fighting is now on 4 Jan 2027 - 6 Jan 2027 (was 1 Dec 2026 - 3 Dec 2026).',
+    ],
+    [
+      { kind: 'dates', ...inPack, was: null, now: january },
+      'First Aid in Basic Safety Pack is now on 4 Jan 2027 - 6 Jan 2027.',
+    ],
+    [
+      { kind: 'unavailable', ...ofFire, trouble: 'full', days: december },
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: no seats left (seats left when you chose it).',
+    ],
+    [
+      { kind: 'unavailable', ...inPack, trouble: 'started', days: december },
+      'First Aid in Basic Safety Pack, 1 Dec 2026 - 3 Dec 2026: already started (still to begin when you chose it).',
+    ],
+    [
+      { kind: 'unavailable', ...ofFire, trouble: 'booked', days: december },
+      'Fire Fighting, 1 Dec 2026 - 3 Dec 2026: already booked by you (not booked yet when you chose it).',
+    ],
+    [{ kind: 'removed', ...fire }, 'Fire Fighting is no longer in your cart.'],
+    [{ kind: 'added', ...fire }, 'Fire Fighting was added to your cart.'],
+    [{ kind: 'terms' }, 'The booking terms have changed. Please read and accept them again.'],
+  ] as const)('the order change %o is described as: %s', (change, text) => {
+    expect(changeText(change)).toBe(text);
+  });
+});

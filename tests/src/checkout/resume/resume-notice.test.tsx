@@ -1,0 +1,138 @@
+import 'fake-indexeddb/auto';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Cart } from '../../../../contract/cart.ts';
+import { paths } from '../../../../contract/pages.ts';
+import { checkoutVersion } from '../../../../machines/checkout.context.ts';
+import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { ResumeNotice } from '../../../../src/checkout/resume/resume-notice.tsx';
+import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
+import { queryStore } from '../../../../src/offline/saved/query-store.ts';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { cart, line, studentId } from '../orders.ts';
+
+const key = `student:${studentId}-["checkout","${studentId}"]`;
+const dearer = cart({ items: [line({ price: { main: 6000 } })], totals: { subtotal: 6000, discount: 0, total: 6000 } });
+const notice = () => screen.findByText(/^The connection is back\. You can continue your booking/);
+
+type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string };
+
+/** Saves a checkout on the device, as an earlier page did. */
+async function save({ value = 'waitingForConnection', stage = 'review', keptAt = 1, status = 'active' }: Saved = {}) {
+  const quote = quoteOf(cart());
+  const state = { status, value, context: { quote } };
+  const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt };
+  await queryStore.setItem(key, JSON.stringify({ state: { data: record } }));
+}
+
+async function go(way: 'online' | 'offline'): Promise<void> {
+  if (way === 'online') {
+    // Not returned: awaiting a synchronous act() lets React update outside Testing Library's act environment.
+    act(() => connection.report('ours'));
+    return;
+  }
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await act(() => connection.probe());
+}
+
+async function open({ now = cart(), at = '/' }: { now?: Cart; at?: string } = {}) {
+  const { api } = answeringApi({ 'GET /api/cart': { body: { statusCode: 200, data: now } } });
+  return renderInPage(<ResumeNotice studentId={studentId} />, { api, at });
+}
+
+/** Waits until everything that could show the notice has finished. */
+async function settle({ queryClient }: Awaited<ReturnType<typeof open>>): Promise<void> {
+  await act(() => readSavedCheckout(queryStore, studentId));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+}
+
+beforeEach(() => save());
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await queryStore.removeItem(key);
+});
+
+describe('the notice of a waiting booking', () => {
+  it('a waiting booking is announced once online, with its changes and a link to continue', async () => {
+    await go('offline');
+    const page = await open({ now: dearer });
+    await settle(page);
+    expect(screen.queryByText(/You can continue your booking/)).toBeNull();
+    await go('online');
+    await notice();
+    expect((await screen.findByText(/1 thing has changed/)).textContent).toMatch(
+      /^Nothing was ordered and nothing was charged\. 1 thing has changed\. You left it at 1 Jan 1970, 05:30\.$/,
+    );
+    const link = screen.getByRole('link', { name: 'Continue your booking' });
+    expect(link.getAttribute('href')).toBe(paths.checkoutReview);
+  });
+
+  it('a waiting booking without changes says so, and when the student left it', async () => {
+    await save({ keptAt: Date.now() - 3 * 86_400_000, stage: 'information' });
+    await go('online');
+    await open();
+    await notice();
+    expect(await screen.findByText(/Prices, seats and dates have not changed\./)).toBeTruthy();
+    expect(screen.getByText(/You left it at \d\d:\d\d, 3 days ago\.$/)).toBeTruthy();
+    expect(screen.getByRole('link').getAttribute('href')).toBe(paths.checkoutInformation);
+  });
+
+  it('the notice of a waiting booking can be dismissed', async () => {
+    await go('online');
+    await open();
+    await notice();
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Not now' }));
+    expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
+  });
+
+  it('the notice of a waiting booking is not shown on checkout pages', async () => {
+    await go('online');
+    await settle(await open({ at: paths.checkoutReview }));
+    expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
+  });
+
+  it('a waiting booking is not announced when the cart is empty by now', async () => {
+    await go('online');
+    const page = await open({ now: cart({ items: [] }) });
+    await settle(page);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull());
+  });
+});
+
+it.each([
+  ['comparingCart', 'The connection is back. You can continue your booking.'],
+  ['askingToContinue', 'The connection is back. You can continue your booking.'],
+  ['cartChanged', 'Your order has changed. Please review the changes.'],
+  ['changingLine', 'Your order has changed. Please review the changes.'],
+  ['creatingOrder', 'We do not know yet whether your order was placed.'],
+  ['orderUnanswered', 'We do not know yet whether your order was placed.'],
+  ['redirecting', 'Your payment is not finished.'],
+  ['paymentNotOpened', 'Your payment is not finished.'],
+  ['reviewing', 'You have an unfinished booking.'],
+  [{ editingInformation: 'editing' }, 'You have an unfinished booking.'],
+])('the notice for a checkout left in state %o says: %s', async (value, title) => {
+  await save({ value });
+  await go('online');
+  await open();
+  expect(await screen.findByText(title)).toBeTruthy();
+});
+
+it('a booking that was only started is not announced in the session that started it', async () => {
+  await save({ value: 'reviewing', keptAt: Date.now() + 1000 });
+  await go('online');
+  await settle(await open());
+  expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
+});
+
+it.each([
+  ['no checkout', null],
+  ['a finished checkout', { status: 'done' }],
+  ['a payment that is listed with the orders', { stage: 'returning' }],
+])('readSavedCheckout returns null for %s on the device', async (_, saved) => {
+  await queryStore.removeItem(key);
+  if (saved) await save(saved);
+  expect(await readSavedCheckout(queryStore, studentId)).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
+import { statesOf } from '../../../../machines/paths/chart.ts';
+import type { CheckoutPage } from '../checkout-page.ts';
+import { checkoutStates, key } from '../checkout-states.ts';
+
+const names = statesOf(checkoutMachine.root)
+  .filter(({ type, key: name }) => type === 'atomic' && name !== 'arriving')
+  .map(({ path }) => path.join('.'));
+
+const cases = Object.entries(checkoutStates).map(
+  ([name, { reach, afterCrash = name, offline = name, online = offline }]) => ({
+    name,
+    reach,
+    afterCrash,
+    offline,
+    online,
+  }),
+);
+
+it('every state of the checkout machine is tested with a crash and a lost connection', () => {
+  expect(Object.keys(checkoutStates).sort()).toEqual(names.sort());
+});
+
+async function pageIn(name: string): Promise<CheckoutPage> {
+  const page = await checkoutStates[name]?.reach();
+  if (!page) throw new Error(`No case reaches the state ${name}`);
+  return page.reaches(name);
+}
+
+/** Whatever happened, there is at most one order, one save and one batch change, and the order has the key of its first try. */
+function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): void {
+  expect(orders.filter((one) => one !== key)).toEqual([]);
+  for (const effects of [orders, saves, swaps]) expect(effects.length).toBeLessThanOrEqual(1);
+}
+
+describe('checkout after a crash or a lost connection', () => {
+  it.each(cases)('a crash of checkout in state $name leads to $afterCrash without a second order', async (one) => {
+    const page = await pageIn(one.name);
+    const before = page.state.context;
+    const again = await page.crash().reaches(one.afterCrash);
+    expectOneOfEach(again);
+    const { stage, termsVersion, changes, refusal, draft } = again.state.context;
+    if (one.afterCrash === one.name)
+      expect({ stage, termsVersion, changes, refusal, draft }).toEqual({
+        stage: before.stage,
+        termsVersion: before.termsVersion,
+        changes: before.changes,
+        refusal: before.refusal,
+        draft: before.draft,
+      });
+  });
+
+  it.each(cases)('an offline crash of checkout in state $name waits for the student', async ({ name }) => {
+    const page = await pageIn(name);
+    page.disconnect();
+    const again = await page.crash({ isOnline: false }).becomesIdle();
+    again.reconnect();
+    await again.becomesIdle();
+    expectOneOfEach(again);
+  });
+
+  it.each(cases)('a lost connection in state $name leads to $offline, and then to $online', async (one) => {
+    const page = await pageIn(one.name);
+    page.disconnect();
+    await page.reaches(one.offline);
+    page.reconnect();
+    await page.reaches(one.online);
+    expectOneOfEach(page);
+  });
+});
+
+describe('checkout calls cut off by a crash', () => {
+  it.each(['creatingOrder', 'orderUnanswered', 'redirecting', 'paymentNotOpened'])(
+    'an order cut off by a crash in state %s stays the same order and can be paid',
+    async (name) => {
+      const page = await pageIn(name);
+      const again = await page.crash().becomesIdle();
+      again.send({ type: 'order.retry' }, { type: 'payment.open' });
+      await again.reaches('redirecting');
+      expect(again.server.orders).toEqual([key]);
+    },
+  );
+
+  it('a batch change cut off by a crash is made once, under its idempotency key', async () => {
+    const page = await pageIn('changingLine');
+    const again = await page.crash().reaches('cartChanged');
+    expect(again.server.swaps).toEqual(['key-line']);
+  });
+
+  it('a pending payment is checked again after every crash and never paid twice', async () => {
+    const page = await pageIn('awaitingPayment.paymentPending');
+    for (let crash = 0; crash < 3; crash += 1) {
+      const again = await page.crash().reaches('awaitingPayment.paymentPending');
+      expect(again.state.can({ type: 'payment.again' })).toBe(false);
+      expect(again.server.orders).toEqual([]);
+    }
+    expect(page.server.checks).toBe(4);
+  });
+});

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { clearReturnNotification, notifyConnectionBack } from '../../../../src/checkout/resume/return-notification.ts';
+import { ReturnNotificationOffer } from '../../../../src/checkout/resume/return-notification-offer.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+
+/** Stubs a browser whose service worker controls the page. `response`: what the student chooses when asked for permission. */
+function stubBrowser(permission: NotificationPermission, response: NotificationPermission = permission) {
+  const requestPermission = vi.fn(async () => response);
+  vi.stubGlobal('Notification', { permission, requestPermission });
+  const register = vi.fn(async () => {});
+  const notification = { close: vi.fn() };
+  const active = { postMessage: vi.fn() };
+  const ready = Promise.resolve({ sync: { register }, getNotifications: async () => [notification], active });
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {}, ready }, clearAppBadge: vi.fn(async () => {}) });
+  requestPermission.mockImplementation(async () => {
+    vi.stubGlobal('Notification', { permission: response, requestPermission });
+    return response;
+  });
+  return { requestPermission, register, notification, active };
+}
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const open = () => renderInPage(<ReturnNotificationOffer />, { api: answeringApi({}).api });
+const tap = () => userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Notify me' }));
+
+it('the notification offer asks for permission only on tap, and then registers a background sync', async () => {
+  const { requestPermission, register } = stubBrowser('default', 'granted');
+  await open();
+  expect(screen.getByRole('status').textContent).toContain('The notification names no course or price.');
+  expect(requestPermission).not.toHaveBeenCalled();
+  await tap();
+  expect(await screen.findByText(/^We will notify you on this device/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  await waitFor(() => expect(register).toHaveBeenCalledWith('landfall-return'));
+});
+
+it('the notification offer does not ask again after the student refused', async () => {
+  const { register } = stubBrowser('default', 'denied');
+  await open();
+  await tap();
+  expect(await screen.findByText(/are turned off in your browser/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(register).not.toHaveBeenCalled();
+});
+
+it('the notification offer is hidden in a browser without notifications', async () => {
+  vi.stubGlobal('navigator', {});
+  await open();
+  expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
+});
+
+it('the page asks the service worker to notify the student only while it is hidden', async () => {
+  const { active } = stubBrowser('granted');
+  await notifyConnectionBack();
+  expect(active.postMessage).not.toHaveBeenCalled();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await notifyConnectionBack();
+  expect(active.postMessage).toHaveBeenCalledWith({ type: 'return.tell' });
+});
+
+it('returning to the page closes old notifications', async () => {
+  const { notification } = stubBrowser('granted');
+  await clearReturnNotification();
+  expect(notification.close).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,164 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../contract/orders.ts';
+import { paths } from '../../../../contract/pages.ts';
+import type { Answered } from '../../../support/answers.ts';
+import { openCheckout } from '../open-checkout.tsx';
+import { attemptId, order, studentId, update } from '../orders.ts';
+
+const at = `${paths.checkoutConfirmation}/${attemptId}`;
+const updated = (change: Partial<Order> = {}): Answered => ({ body: { statusCode: 200, data: update(change) } });
+const open = (response: Answered, orders: Order[] = []) =>
+  openCheckout({
+    at,
+    answers: {
+      'GET /api/orders/update': response,
+      'GET /api/users/student/orders': { body: { statusCode: 200, data: orders } },
+    },
+  });
+
+describe('the confirmation page', () => {
+  it('the confirmation page requests the outcome of the payment attempt in its address', async () => {
+    const { sent } = await open(updated());
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    const call = sent.find(({ url }) => url.startsWith('/api/orders/update'));
+    expect(call?.url).toContain(`attempt_id=${attemptId}`);
+  });
+
+  it('the confirmation page shows a pass with number, date, amount, batches and place', async () => {
+    await open(updated(), [order()]);
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    const pass = screen.getByRole('article', { name: 'LF-2026-000123' });
+    for (const text of ['21 Nov 2026, 09:00', 'Asha Nair', '₹5,000.00', 'LFR-2026-000045', '1 Dec 2026 - 3 Dec 2026'])
+      expect(pass.textContent).toContain(text);
+    expect(pass.textContent).toContain('14 Lighthouse Road, Chennai');
+    expect(screen.getByRole('heading', { level: 3, name: 'Fire Fighting' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Student profile' }).getAttribute('href')).toBe(paths.profile);
+  });
+
+  it('the confirmation page loads the list of orders with the new order', async () => {
+    const { queryClient } = await open(updated(), [order()]);
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    const orders = queryClient.getQueriesData<Order[]>({ queryKey: ['orders'] })[0]?.[1];
+    expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
+  });
+
+  it('the confirmation page confirms an order this device knows even when the server does not respond', async () => {
+    await open('no answer', [order()]);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
+  });
+
+  it('the confirmation page moves focus to its heading', async () => {
+    await open(updated());
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+});
+
+describe('an unsettled payment', () => {
+  it('an unsettled payment warns not to pay again and can be rechecked', async () => {
+    const { person, sent } = await open(updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }));
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    const checks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update')).length;
+    const before = checks();
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    await waitFor(() => expect(checks()).toBe(before + 1));
+    expect(screen.getByText('Payment pending, do not pay again')).toBeTruthy();
+  });
+
+  it('a payment whose state cannot be requested warns not to pay again', async () => {
+    await open('no answer');
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    expect(screen.getByText(/We could not check just now/)).toBeTruthy();
+  });
+
+  it('the confirmation page says when the payment does not exist', async () => {
+    await open({ body: { statusCode: 200, data: null } });
+    expect((await screen.findByRole('alert')).textContent).toContain('We could not find this payment');
+  });
+});
+
+describe('a payment that was never started', () => {
+  const notStarted = updated({
+    final_payment_status: 'PROCESSING',
+    state: 'awaiting_payment',
+    is_payment_pending: false,
+  });
+
+  it('a payment that was never started leads back to the order, without a pending warning', async () => {
+    const { person, router } = await open(notStarted);
+    expect(await screen.findByText('No payment has reached us yet')).toBeTruthy();
+    expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
+    expect(screen.getByText(/If you have paid, do not pay again/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Back to your order' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('a payment that was never started says so when a recheck fails offline', async () => {
+    const current = { response: notStarted };
+    const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
+    await screen.findByText('No payment has reached us yet');
+    current.response = 'no answer';
+    line.turn(false);
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    expect(await screen.findByText('We could not check just now. You are offline.')).toBeTruthy();
+    expect(screen.getByText('No payment has reached us yet')).toBeTruthy();
+    const back = screen.getByRole<HTMLButtonElement>('button', { name: 'Back to your order' });
+    expect(back.disabled).toBe(true);
+    current.response = notStarted;
+    line.turn(true);
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    await waitFor(() => expect(back.disabled).toBe(false));
+    expect(screen.queryByText(/We could not check just now/)).toBeNull();
+  });
+
+  it('a payment that was never started becomes pending once the provider knows it', async () => {
+    const current = { response: notStarted };
+    const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
+    await screen.findByText('No payment has reached us yet');
+    current.response = updated({
+      final_payment_status: 'PROCESSING',
+      state: 'awaiting_payment',
+      is_payment_pending: true,
+    });
+    await person.click(screen.getByRole('button', { name: 'Recheck Payment' }));
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Back to your order' })).toBeNull();
+  });
+});
+
+it('the confirmation page saves a pending payment in the list of orders, for use offline', async () => {
+  const pending = { final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true } as const;
+  const lists: Order[][] = [[]];
+  const { queryClient } = await openCheckout({
+    at,
+    answers: {
+      'GET /api/orders/update': updated(pending),
+      'GET /api/users/student/orders': () => ({
+        body: { statusCode: 200, data: lists.shift() ?? [order(pending)] },
+      }),
+    },
+  });
+  await screen.findByText('Payment pending, do not pay again');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  const orders = queryClient.getQueryData<Order[]>(['orders', studentId]);
+  expect(orders?.map((one) => one.is_payment_pending)).toEqual([true]);
+});
+
+describe('a payment that did not book', () => {
+  it('a declined payment says so and leads back to the review', async () => {
+    const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('payment was declined');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('a payment whose seats are gone announces a refund', async () => {
+    await open(updated({ state: 'refund_due' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('no seats were left: we are refunding you');
+    expect(screen.queryByRole('heading', { name: 'Thank You' })).toBeNull();
+  });
+});

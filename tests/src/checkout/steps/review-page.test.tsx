@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../../../contract/pages.ts';
+import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { type Answered, refusal } from '../../../support/answers.ts';
+import { type Answers, openCheckout } from '../open-checkout.tsx';
+import { cart, order, profile, settings } from '../orders.ts';
+
+const pay = () => screen.findByRole('button', { name: 'Proceed to Payment' });
+const create = 'POST /api/orders/create';
+
+async function openReview(answers: Answers = {}) {
+  const opened = await openCheckout({ at: paths.checkoutReview, answers });
+  await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+  return opened;
+}
+
+async function placeOrder(answers: Answers = {}) {
+  const opened = await openReview(answers);
+  await opened.person.click(await screen.findByRole('checkbox', { name: 'I accept the booking terms.' }));
+  await opened.person.click(await pay());
+  return opened;
+}
+
+describe('the review page of checkout', () => {
+  it('the review page shows items, student, terms and summary', async () => {
+    await openReview();
+    const lines = await screen.findByRole('region', { name: 'Order items' });
+    expect(await within(lines).findByText('Fire Fighting')).toBeTruthy();
+    expect(within(lines).getByText('1 Dec 2026 - 3 Dec 2026')).toBeTruthy();
+    expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
+    expect(await screen.findByText('Seats are held while you pay.')).toBeTruthy();
+    expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
+  });
+
+  it('Proceed to Payment is disabled, with the reason, until the terms are accepted', async () => {
+    const { person } = await openReview();
+    const terms = await screen.findByRole('checkbox', { name: 'I accept the booking terms.' });
+    expect((await pay()).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('You must accept the Terms & Conditions')).toBeTruthy();
+    await person.click(terms);
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+    await person.click(terms);
+    expect((await pay()).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('placing an order sends the quote on screen with an idempotency key and opens the payment page', async () => {
+    const { sent, left } = await placeOrder();
+    await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
+    const call = sent.find(({ url }) => url.startsWith('/api/orders/create'));
+    expect(call?.url).toContain(encodeURIComponent(paths.checkoutConfirmation));
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+    expect(call?.body).toEqual({
+      terms_version: settings.terms_version,
+      quote: quoteOf(cart()),
+    });
+    expect(screen.getByText('Opening the payment page…')).toBeTruthy();
+  });
+
+  it('Edit Information on the review page leads back to the details', async () => {
+    const { person, router } = await openReview();
+    await person.click(await screen.findByRole('link', { name: 'Edit Information' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
+    expect(router.state.location.pathname).toBe(paths.checkoutInformation);
+  });
+
+  it('checkout follows the browser’s Back and Forward buttons', async () => {
+    const { person, router } = await openCheckout({ at: paths.checkoutInformation });
+    await person.click(await screen.findByRole('button', { name: 'Proceed' }));
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    router.history.back();
+    await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' });
+    await screen.findByRole('button', { name: 'Proceed' });
+    router.history.forward();
+    await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
+    expect(router.state.location.pathname).toBe(paths.checkoutReview);
+  });
+
+  it('the review page says that the cart is empty and links to Book Online', async () => {
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [] }) } } });
+    expect(await screen.findByText('Your cart is empty')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Book Online' })).toBeTruthy();
+  });
+
+  it('the review page says that booking is closed and offers no payment', async () => {
+    const closed = { body: { statusCode: 200, data: { ...settings, enable_booking: false } } };
+    await openReview({ 'GET /api/booking-groups/settings': closed });
+    expect((await screen.findByRole('alert')).textContent).toContain('Online booking is closed at present.');
+    expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
+  });
+
+  it('the review page says that the account may not book', async () => {
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ allowedBooking: false }) } } });
+    const text = 'Booking is not enabled for your account. Please contact admissions.';
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
+  });
+});
+
+describe('a pending payment during checkout', () => {
+  const pending = order({ final_payment_status: 'PROCESSING', state: 'awaiting_payment', is_payment_pending: true });
+
+  it('a pending payment blocks another order and links to its recheck', async () => {
+    await openReview({ 'GET /api/users/student/orders': { body: { statusCode: 200, data: [pending] } } });
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    const recheck = screen.getByRole('link', { name: 'Recheck Payment' });
+    expect(recheck.getAttribute('href')).toBe(`${paths.checkoutConfirmation}/LF-2026-000123-1`);
+    expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
+  });
+
+  it('a pending payment that only the server knows is shown when the order is placed', async () => {
+    const data = { order_id: 'LF-2026-000123', attempt_id: 'LF-2026-000123-1' };
+    const refused = refusal(409, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', data);
+    const { order_id, attempt_id } = data;
+    const { final_payment_status, state } = pending;
+    const updated = { order_id, attempt_id, final_payment_status, state, order: pending };
+    const { router, left } = await placeOrder({
+      [create]: refused,
+      'GET /api/orders/update': { body: { statusCode: 200, data: updated } },
+    });
+    expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${paths.checkoutConfirmation}/${attempt_id}`));
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a refused order', () => {
+  it.each([
+    ['PROVIDER_UNAVAILABLE', 'Payment is not available right now.', 'button', 'Back to your order'],
+    ['PROFILE_INCOMPLETE', 'Please complete your details to proceed.', 'button', 'Complete your details'],
+    ['BOOKING_CLOSED', 'Online booking is closed at present.', 'button', 'Back to cart'],
+    ['CART_EMPTY', 'Your cart is empty.', 'link', 'Book Online'],
+  ] as const)('an order refused with %s shows “%s” and one %s named “%s”', async (code, title, role, name) => {
+    await placeOrder({ [create]: refusal(code === 'PROVIDER_UNAVAILABLE' ? 503 : 409, code) });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(title);
+    expect(alert.textContent).toContain('Nothing was charged.');
+    const actions = [...within(alert).queryAllByRole('button'), ...within(alert).queryAllByRole('link')];
+    expect(actions).toEqual([within(alert).getByRole(role, { name })]);
+  });
+
+  it('a refused order moves focus to the notice, and closing it moves focus to the heading', async () => {
+    const { person } = await placeOrder({ [create]: refusal(503, 'PROVIDER_UNAVAILABLE') });
+    const alert = await screen.findByRole('alert');
+    await waitFor(() => expect(document.activeElement?.contains(alert)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
+    await person.click(within(alert).getByRole('button', { name: 'Back to your order' }));
+    const heading = screen.getByRole('heading', { level: 1 });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  it('a refused order with an unknown code shows the message of the server', async () => {
+    const { person } = await placeOrder({ [create]: refusal(429, 'TOO_MANY', 'Too many orders. Wait a minute.') });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Too many orders. Wait a minute.');
+    await person.click(within(alert).getByRole('button', { name: 'Back to your order' }));
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+  });
+
+  it('an order refused for incomplete details leads to the details page', async () => {
+    const { person } = await placeOrder({
+      [create]: refusal(409, 'PROFILE_INCOMPLETE'),
+      'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } },
+    });
+    await person.click(await screen.findByRole('button', { name: 'Complete your details' }));
+    expect(await screen.findByText('To book we need: e-mail.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Proceed' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('an order without a response is retried under the same idempotency key', async () => {
+    let tries = 0;
+    const { person, sent, left } = await placeOrder({
+      [create]: (): Answered => {
+        tries += 1;
+        if (tries === 1) return 'no answer';
+        const ids = { order_id: 'LF-1', attempt_id: 'LF-1-1' };
+        return { body: { statusCode: 200, data: 's', ...ids, checkout_url: 'https://pay.example/2' } };
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('We do not know yet whether your order was placed');
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(left).toEqual(['https://pay.example/2']));
+    const keys = sent
+      .filter(({ url }) => url.startsWith('/api/orders/create'))
+      .map((c) => c.headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+});
+
+describe('checkout without a connection', () => {
+  it('an order placed offline waits for the connection and asks before it continues', async () => {
+    const { person, line: connection } = await openReview();
+    await person.click(await screen.findByRole('checkbox'));
+    connection.turn(false);
+    await person.click(await pay());
+    expect(await screen.findByText('Waiting for the connection')).toBeTruthy();
+    connection.turn(true);
+    expect(await screen.findByText('Prices, seats and dates have not changed.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    expect((await pay()).hasAttribute('disabled')).toBe(false);
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { contactPath, readContactPrefill } from '../../../../../src/content/submissions/contact/contact-prefill.ts';
+
+describe('prefilling the contact form by its address', () => {
+  it('a contact address is read back to the subject and message that it was built from', () => {
+    const prefill = { subject: 'course', message: 'Which course suits me, & when?' };
+    const path = contactPath(prefill);
+    expect(path).toBe('/contact-us?subject=course&message=Which+course+suits+me%2C+%26+when%3F');
+    const search = Object.fromEntries(new URL(path, 'https://site.example').searchParams);
+    expect(readContactPrefill(search)).toEqual(prefill);
+  });
+
+  it('a contact address may have a number as message; other values are ignored and long messages are cut', () => {
+    expect(readContactPrefill({ message: 302 })).toEqual({ message: '302' });
+    expect(readContactPrefill({ subject: ['course'], message: { a: 1 }, tab: 'x' })).toEqual({});
+    expect(readContactPrefill({ message: 'x'.repeat(6000) }).message).toHaveLength(5000);
+  });
+});

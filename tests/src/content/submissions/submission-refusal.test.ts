@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { addContact } from '../../../../contract/submissions.ts';
+import { toContactRefusal } from '../../../../src/content/submissions/contact/send-contact.ts';
+import { toSubmissionRefusal } from '../../../../src/content/submissions/submission-refusal.ts';
+import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
+
+const formData = { name: 'Nila', email: 'nila@example.com', phone: '', subject: 'fees', message: 'How much?' } as const;
+
+/** The error of the real API client when the enquiry is answered like this. */
+async function errorOf(answer: Answered): Promise<unknown> {
+  const { api } = answeringApi({ 'POST /api/submissions/contact/add': answer });
+  try {
+    await api.call(addContact, { body: { formData } });
+  } catch (error) {
+    return error;
+  }
+  throw new Error('the call did not fail');
+}
+
+function invalid(fields: Record<string, string>): Answered {
+  const { body } = refusal(400, 'INVALID_REQUEST', 'formData: Name is required.') as { body: object };
+  return { status: 400, body: { ...body, fields } };
+}
+
+const tryAgain = 'Nothing you typed is lost. Try again in a moment.';
+
+describe('advice after a form was not received', () => {
+  it.each<[string, Answered, string]>([
+    ['a 400 without fields', refusal(400, 'INVALID_REQUEST', 'The request is not valid.'), tryAgain],
+    ['a server error', refusal(500, 'INTERNAL_ERROR', 'Name is required'), tryAgain],
+    ['an unexpected statusCode', { body: { statusCode: 204 } }, tryAgain],
+    ['an unexpected status', { status: 201, body: { statusCode: 200, data: { reference: 'LFG-3' } } }, tryAgain],
+    ['a rate limit', refusal(429, 'RATE_LIMITED', 'Please try again in 1 minute.'), 'Please try again in 1 minute.'],
+    ['a busy server', refusal(503, 'UNAVAILABLE', 'The service is busy.'), 'The service is busy.'],
+    [
+      'a network error',
+      'no answer',
+      'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
+    ],
+  ])('a form shows what to do after %s, and no errors of fields', async (_, answer, advice) => {
+    const error = await errorOf(answer);
+    expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
+    expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
+  });
+
+  it('a form gets the errors of its fields from the fields of a 400', async () => {
+    const error = await errorOf(invalid({ 'formData.email': 'Wrong', 'formData.phone': 'Enter valid number', x: 'y' }));
+    const fields = { email: 'Wrong', phone: 'Enter valid number' };
+    expect(toSubmissionRefusal(error)).toEqual({ fields, advice: tryAgain });
+    expect(toContactRefusal(error)).toEqual({ fields, advice: tryAgain });
+  });
+
+  it.each([
+    ['Name is required', 'name'],
+    ['Email is required', 'email'],
+    ['Enter valid number', 'phone'],
+    ['Enter subject', 'subject'],
+    ['Message is required', 'message'],
+  ])('the contact form shows the 400 message %s at its field %s', async (text, name) => {
+    const error = await errorOf(refusal(400, 'INVALID_REQUEST', `formData: ${text}.`));
+    expect(toContactRefusal(error).fields).toEqual({ [name]: text });
+  });
+});

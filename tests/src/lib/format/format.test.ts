@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  academyDay,
+  formatDay,
+  formatDays,
+  formatDuration,
+  formatInstant,
+  formatPrice,
+  formatTotal,
+} from '../../../../src/lib/format/format.ts';
+
+describe('formats', () => {
+  it('prices have no decimals and totals have two, both with Indian digit grouping', () => {
+    expect(formatPrice(385000)).toBe('₹3,85,000');
+    expect(formatPrice(2596.4)).toBe('₹2,596');
+    expect(formatTotal(12500.5)).toBe('₹12,500.50');
+  });
+
+  it('dates are shown as day, short month and year, the same in every browser', () => {
+    expect(formatDay('2027-09-03')).toBe('3 Sep 2027');
+    expect(formatDays('2026-12-08', '2027-01-09')).toBe('8 Dec 2026 - 9 Jan 2027');
+  });
+
+  it('instants are shown in the time zone of Asia/Kolkata on every device', () => {
+    expect(formatInstant('2026-11-20T20:05:00Z')).toBe('21 Nov 2026, 01:35');
+  });
+
+  it('the academy day changes at midnight in Asia/Kolkata', () => {
+    expect(academyDay(new Date('2026-11-20T18:29:59Z'))).toBe('2026-11-20');
+    expect(academyDay(new Date('2026-11-20T18:30:00Z'))).toBe('2026-11-21');
+  });
+
+  it('durations use the singular for one and the plural otherwise', () => {
+    expect([formatDuration(1, 'day'), formatDuration(2, 'day'), formatDuration(2.5, 'month')]).toEqual([
+      '1 day',
+      '2 days',
+      '2.5 months',
+    ]);
+  });
+});

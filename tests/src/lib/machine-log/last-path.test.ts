@@ -1,0 +1,54 @@
+import { afterEach, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { type LookUpOutcome, loginMachine, type PasswordOutcome } from '../../../../machines/login.machine.ts';
+import { lookupUser } from '../../../../machines/paths/samples.ts';
+import { lastPath } from '../../../../src/lib/machine-log/last-path.ts';
+import { LiveMachines } from '../../../../src/lib/machine-log/live-machines.ts';
+import { settled } from '../../../machines/settled.ts';
+
+const running: { stop: () => void }[] = [];
+afterEach(() => {
+  for (const actor of running.splice(0)) actor.stop();
+});
+
+it('the last path lists what the machines did without typed or returned data', async () => {
+  const registry = new LiveMachines();
+  const refused: PasswordOutcome = { kind: 'refused', code: 'invalidCredentials' };
+  const machine = loginMachine.provide({
+    actors: {
+      lookUp: fromPromise(async (): Promise<LookUpOutcome> => ({ kind: 'found', user: lookupUser() })),
+      signInByPassword: fromPromise(async (): Promise<PasswordOutcome> => refused),
+    },
+  });
+  const actor = createActor(machine, { input: {}, inspect: registry.inspect });
+  running.push(actor);
+  actor.start();
+  actor.send({ type: 'identifier.submit', identifier: 'priya.secret@example.org' });
+  await settled();
+  actor.send({ type: 'method.choose', method: 'password' });
+  actor.send({ type: 'password.submit', password: 'Typed#Secret1' });
+  await settled();
+  const path = lastPath(registry.steps);
+  expect(path).toBe(
+    [
+      'login: init > enteringIdentifier',
+      'login: identifier.submit > lookingUp',
+      'login: done.actor.lookUp > choosingMethod',
+      'login: method.choose > enteringPassword',
+      'login: password.submit > signingInByPassword',
+      'login: done.actor.signInByPassword > passwordRejected',
+    ].join('; '),
+  );
+  expect(path).not.toMatch(/priya|Secret|0190a000|\*\*/);
+});
+
+it('the last path has at most twelve steps and names nested states', () => {
+  const recent = Array.from({ length: 40 }, (_, number) => ({
+    machine: 'oneTimeCode',
+    event: number === 39 ? 'code.submit' : 'clock.tick',
+    value: { awaitingCode: 'codeIncomplete' },
+  }));
+  const steps = lastPath(recent).split('; ');
+  expect(steps).toHaveLength(12);
+  expect(steps.at(-1)).toBe('oneTimeCode: code.submit > awaitingCode.codeIncomplete');
+});

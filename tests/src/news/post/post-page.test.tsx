@@ -1,0 +1,104 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Post } from '../../../../contract/news.ts';
+import { newsCategories } from '../../../../contract/news-categories.ts';
+import { PostPage } from '../../../../src/news/post/post-page.tsx';
+// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+import '../../../../src/ui/toasts/toast-region.tsx';
+import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
+import { answeringApi } from '../../../support/answers.ts';
+import { renderInPage } from '../../../support/in-page.tsx';
+import { broken, event, post } from '../posts.ts';
+
+const [blogs, events] = newsCategories;
+
+async function open(shown: Post, category: (typeof newsCategories)[number] = blogs) {
+  const { api } = answeringApi({ 'GET /wp-json/wp/v2/posts/41': { body: shown } });
+  await renderInPage(
+    <>
+      <PostPage category={category} id={41} />
+      <ToastHost />
+    </>,
+    { api },
+  );
+  await screen.findByRole('heading', { level: 1 });
+}
+
+describe('a post', () => {
+  it('a post shows title, long date, author, reading time, all tags and a link back', async () => {
+    await open(post({ content: { rendered: `<p>${'word '.repeat(201)}</p>` } }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ropes & people');
+    expect(screen.getByText('Wednesday, 3 February 2027').getAttribute('datetime')).toBe('2027-02-03');
+    expect(screen.getByText('Asha & crew')).toBeTruthy();
+    expect(screen.getByText('2 min read')).toBeTruthy();
+    const tags = within(screen.getByRole('list', { name: 'Tags' })).getAllByRole('listitem');
+    expect(tags.map((tag) => tag.textContent)).toEqual(['deck', 'R&D', 'third']);
+    expect(screen.getByRole('link', { name: 'Back to blogs' }).getAttribute('href')).toBe('/blogs');
+  });
+
+  it('a post shows the author’s avatar at 24 pixels, and an icon when the avatar fails to load', async () => {
+    await open(post());
+    const avatar = document.querySelector('img[src="/a-24.png"]');
+    expect([avatar?.getAttribute('width'), avatar?.getAttribute('height')]).toEqual(['24', '24']);
+    if (avatar) fireEvent.error(avatar);
+    expect(document.querySelector('img[src="/a-24.png"]')).toBeNull();
+    expect(document.querySelector('.avatar svg')).not.toBeNull();
+  });
+
+  it('a post gives its picture a text alternative, and shows a placeholder when it fails to load', async () => {
+    await open(post());
+    fireEvent.error(screen.getByRole('img', { name: 'An anchor' }));
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(document.querySelector('.cover')).not.toBeNull();
+  });
+
+  it('a post with broken embedded data shows Unknown Author and placeholders', async () => {
+    await open(post({ _embedded: broken }));
+    expect(screen.getByText('Unknown Author')).toBeTruthy();
+    expect(document.querySelectorAll('article img')).toHaveLength(0);
+    expect(document.querySelector('.cover')).not.toBeNull();
+  });
+
+  it('an event post shows when and where it takes place', async () => {
+    await open(post({ meta: event, categories: [7] }), events);
+    const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
+    expect(facts).toEqual(['1 Mar 2027 - 2 Mar 2027', 'Main Block']);
+  });
+});
+
+describe('sharing a post', () => {
+  // React shows the lazy toast region at least 300 ms late, which leaves little of the usual second on a busy machine.
+  const findToast = (text: string | RegExp) => screen.findByText(text, {}, { timeout: 10_000 });
+  const replaced: Partial<Record<'share' | 'clipboard', unknown>> = {};
+  const replace = (name: keyof typeof replaced, value: unknown) => {
+    replaced[name] = value;
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  };
+  afterEach(() => {
+    for (const name of Object.keys(replaced)) Reflect.deleteProperty(navigator, name);
+  });
+
+  it('sharing a post opens the share sheet of a device that has one', async () => {
+    const share = vi.fn(async () => {});
+    replace('share', share);
+    await open(post());
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    expect(share).toHaveBeenCalledWith({ title: 'Ropes & people', url: window.location.href });
+  });
+
+  it('sharing a post copies the link on a device without a share sheet, and says so', async () => {
+    const writeText = vi.fn(async () => {});
+    replace('clipboard', { writeText });
+    await open(post());
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    expect(await findToast('Link copied')).toBeTruthy();
+    expect(writeText).toHaveBeenCalledWith(window.location.href);
+  });
+
+  it('sharing a post shows the link when it cannot be copied', async () => {
+    replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
+    await open(post());
+    fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+    expect((await findToast(/could not be copied/)).textContent).toContain(window.location.href);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Connection, type ProbeResult } from '../../../../src/offline/connection/connection.ts';
+
+function fakePage() {
+  const page = new EventTarget();
+  return Object.assign(page, { document: new EventTarget() }) as unknown as Window;
+}
+
+function connectionThatReceives(...answers: ProbeResult[]) {
+  const pinged = vi.fn(async (): Promise<ProbeResult> => answers.shift() ?? 'noResponse');
+  const connection = new Connection({ ping: pinged, isVisible: () => true, random: () => 1 });
+  return { connection, pinged };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the connection state', () => {
+  it('the connection is unknown before the first response', () => {
+    expect(connectionThatReceives().connection.state).toBe('unknown');
+  });
+
+  it('the connection is online after a response with our marker header', async () => {
+    const { connection } = connectionThatReceives('ours');
+    await connection.probe();
+    expect(connection.state).toBe('online');
+  });
+
+  it('a response without our marker header means a captive portal', async () => {
+    const { connection } = connectionThatReceives();
+    connection.report('ours');
+    connection.report('foreign');
+    expect(connection.state).toBe('portal');
+    expect(connection.isOffline).toBe(true);
+  });
+
+  it('one lost call is checked with a health request before the connection counts as offline', async () => {
+    const { connection, pinged } = connectionThatReceives('ours', 'noResponse');
+    connection.report('ours');
+    connection.report('noResponse');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('online');
+    connection.report('noResponse');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('offline');
+    expect(pinged).toHaveBeenCalledTimes(2);
+  });
+
+  it('the connection notices by itself that the server has stopped and that it is back', async () => {
+    const { connection } = connectionThatReceives('ours', 'noResponse', 'noResponse', 'ours');
+    const stop = connection.start(fakePage());
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(connection.state).toBe('online');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(connection.state).toBe('offline');
+    await vi.advanceTimersByTimeAsync(2000 + 4000);
+    expect(connection.state).toBe('online');
+    stop();
+  });
+
+  it('the browser’s online and offline events trigger a health check but do not set the state', async () => {
+    const { connection, pinged } = connectionThatReceives('noResponse', 'ours');
+    const page = fakePage();
+    const stop = connection.start(page);
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('offline');
+    page.dispatchEvent(new Event('offline'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection.state).toBe('online');
+    expect(pinged).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('health checks become rarer while nothing responds, down to one every 30 seconds', async () => {
+    const { connection, pinged } = connectionThatReceives();
+    const stop = connection.start(fakePage());
+    await vi.advanceTimersByTimeAsync(120_000);
+    const first = pinged.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(pinged.mock.calls.length - first).toBe(4);
+    expect(first).toBeLessThan(9);
+    stop();
+  });
+
+  it('a hidden page makes no health checks', async () => {
+    const ping = vi.fn(async (): Promise<ProbeResult> => 'ours');
+    const connection = new Connection({ ping, isVisible: () => false, random: () => 1 });
+    const stop = connection.start(fakePage());
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(ping).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('simultaneous health checks share one request', async () => {
+    const { connection, pinged } = connectionThatReceives('ours', 'ours');
+    await Promise.all([connection.probe(), connection.probe()]);
+    expect(pinged).toHaveBeenCalledTimes(1);
+  });
+
+  it('connection listeners are notified only of changes', async () => {
+    const { connection } = connectionThatReceives();
+    const listener = vi.fn();
+    connection.subscribe(listener);
+    connection.report('ours');
+    connection.report('ours');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { criticalWork, holdUpdates, waitForCriticalWork, watchCritical } from '../../../src/offline/critical-work.ts';
+import { settled } from '../../machines/settled.ts';
+
+const payment = createMachine({
+  id: 'payment',
+  initial: 'reviewing',
+  states: {
+    reviewing: { on: { 'order.place': 'creatingOrder' } },
+    creatingOrder: { tags: 'critical', on: { 'order.done': 'confirmed' } },
+    confirmed: { type: 'final' },
+  },
+});
+
+describe('critical work', () => {
+  it('critical work is under way while a machine is in a critical state', () => {
+    const actor = createActor(payment).start();
+    watchCritical(actor);
+    expect(criticalWork.isUnderWay()).toBe(false);
+    actor.send({ type: 'order.place' });
+    expect(criticalWork.isUnderWay()).toBe(true);
+    actor.send({ type: 'order.done' });
+    expect(criticalWork.isUnderWay()).toBe(false);
+  });
+
+  it('critical work ends when its screen is closed', () => {
+    const actor = createActor(payment).start();
+    actor.send({ type: 'order.place' });
+    const stop = watchCritical(actor);
+    expect(criticalWork.isUnderWay()).toBe(true);
+    stop();
+    expect(criticalWork.isUnderWay()).toBe(false);
+  });
+
+  it('an update waits until all critical work has ended', async () => {
+    const [one, two] = [holdUpdates(), holdUpdates()];
+    let isCalm = false;
+    const calm = waitForCriticalWork().then(() => {
+      isCalm = true;
+    });
+    one();
+    one();
+    await settled();
+    expect(isCalm).toBe(false);
+    two();
+    await calm;
+    expect(isCalm).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { findCourses, rowsOf, toSearchRows } from '../../../../src/offline/download/course-search.ts';
+import { coursesResponse } from './course-response.ts';
+
+const courses = [
+  { id: 1, name: 'Fire Fighting', code: 'FPFF', days: 3, fee: 4500, tags: 'STCW, basic', category: 4 },
+  { id: 2, name: 'Radar Simulator', code: 'RANSCO', days: 5, fee: 12_500, tags: 'STCW, bridge', category: 4 },
+  { id: 3, name: 'Ship Management', code: 'MGT', days: 30, fee: 40_000, tags: 'after a fire', category: 2 },
+  { id: 4, name: 'Café Étiquette', code: 'CAF', days: 1, fee: 900, category: 1 },
+];
+const rows = toSearchRows(rowsOf(courses.map((course) => ({ path: '/', body: coursesResponse(course) }))));
+const none = { text: '', maxDays: null, maxFee: null };
+const found = (wish: Partial<Parameters<typeof findCourses>[1]>) =>
+  findCourses(rows, { ...none, ...wish }).map(({ id }) => id);
+
+describe('the search of saved courses', () => {
+  it.each([
+    ['fire', [1, 3]],
+    ['FPFF', [1]],
+    ['stcw bridge', [2]],
+    ['management', [3]],
+    ['post sea', [1, 2]],
+    ['5 days', [2]],
+    ['12,500', [2]],
+    ['cafe etiquette', [4]],
+    ['nothing of that', []],
+    ['', [4, 1, 2, 3]],
+  ])('course search finds the matching saved courses for %j', (text, ids) => {
+    expect(found({ text })).toEqual(ids);
+  });
+
+  it('course search filters by longest duration and highest fee', () => {
+    expect(found({ maxDays: 3 })).toEqual([4, 1]);
+    expect(found({ maxFee: 12_500 })).toEqual([4, 1, 2]);
+    expect(found({ text: 'fire', maxDays: 3, maxFee: 5000 })).toEqual([1]);
+  });
+
+  it('course search ignores saved responses that are not courses', () => {
+    expect(rowsOf([{ path: '/api/cms/header', body: { statusCode: 200, data: {} } }])).toEqual([]);
+  });
+});

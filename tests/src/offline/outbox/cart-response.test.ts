@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { replayedHeader } from '../../../../contract/headers.ts';
+import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
+import type { CartResponse, OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
+import type { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import { type Answered, answeringApi } from '../../../support/answers.ts';
+import { cartOf, courseLine } from '../../cart/carts.ts';
+import { addCourse, fakeServer, noResponse, openDevice, removeCourse } from './fake-device.ts';
+
+const withCourse = cartOf([courseLine()]);
+
+function deliver(action: ReturnType<typeof addCourse>, answer: Answered) {
+  const { api } = answeringApi({ 'POST /api/cart/add': answer, 'DELETE /api/cart': answer });
+  return deliverRow(api, { ...action, user: 'asha' });
+}
+
+describe('a delivered change of the cart', () => {
+  it.each([
+    ['an add', addCourse(408)],
+    ['a removal', removeCourse(5)],
+  ] as const)(
+    'delivering %s brings the cart that the server returned, and the time at which it was sent',
+    async (_, action) => {
+      const before = Date.now();
+      const delivery = await deliver(action, { body: { statusCode: 200, data: withCourse } });
+      expect(delivery).toEqual({ kind: 'delivered', cart: { cart: withCourse, sentAt: expect.any(Number) } });
+      const sentAt = (delivery.kind === 'delivered' && delivery.cart?.sentAt) || 0;
+      expect(sentAt).toBeGreaterThanOrEqual(before);
+      expect(sentAt).toBeLessThanOrEqual(Date.now());
+    },
+  );
+
+  it('the cart of a replayed response is not passed on, because it may be old', async () => {
+    const headers = { [replayedHeader]: 'true' };
+    const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
+    expect(delivery).toEqual({ kind: 'delivered' });
+  });
+
+  it('a change of the cart whose response cannot be read counts as delivered and brings no cart', async () => {
+    expect(await deliver(addCourse(408), { body: { statusCode: 200, data: {} } })).toEqual({ kind: 'delivered' });
+  });
+});
+
+function noticesOf(tab: Outbox): OutboxNotice[] {
+  const notices: OutboxNotice[] = [];
+  tab.subscribe((notice) => notices.push(notice));
+  return notices;
+}
+
+describe('the notice of a delivered change', () => {
+  const cart: CartResponse = { cart: withCourse, sentAt: 1_700_000_000_000 };
+  const delivered = { type: 'delivered', key: 'add-1-10' } as const;
+
+  it('the notice of a delivered change contains the cart in the tab that sent it and not in the others', async () => {
+    const world = openDevice(fakeServer(() => ({ kind: 'delivered', cart })));
+    const [tab, other] = [world.openTab(), world.openTab()];
+    const [own, foreign] = [noticesOf(tab), noticesOf(other)];
+    await tab.submit(addCourse(1));
+    await expect.poll(() => foreign).toContainEqual(delivered);
+    expect(own).toContainEqual({ ...delivered, cart });
+    expect(foreign.filter((notice) => 'cart' in notice)).toEqual([]);
+  });
+
+  it('the notice of an add that was made offline and delivered later contains the cart', async () => {
+    let isBack = false;
+    const world = openDevice(fakeServer(() => (isBack ? { kind: 'delivered', cart } : noResponse)));
+    const tab = world.openTab();
+    expect(await tab.submit(addCourse(1))).toMatchObject({ kind: 'queued' });
+    const notices = noticesOf(tab);
+    isBack = true;
+    await tab.drain();
+    expect(notices).toContainEqual({ ...delivered, cart });
+  });
+
+  it('a delivered change that the browser could not store has a notice too', async () => {
+    const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+    const tab = openDevice(fakeServer(() => ({ kind: 'delivered', cart }))).openTab(refuse);
+    const notices = noticesOf(tab);
+    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(notices).toEqual([{ ...delivered, cart }]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { OutboxNotice } from '../../../../src/offline/outbox/notice.ts';
+import { Outbox } from '../../../../src/offline/outbox/outbox.ts';
+import type { OutboxAction, OutboxRow } from '../../../../src/offline/outbox/row.ts';
+import type { Delivery } from '../../../../src/offline/outbox/row-rules.ts';
+import { openOutboxStore } from '../../../../src/offline/outbox/store.ts';
+
+export const addCourse = (course: number, batch = course * 10): OutboxAction => ({
+  key: `add-${course}-${batch}`,
+  kind: 'cart.add',
+  payload: { type: 'course', course_id: course, batch_id: batch },
+  title: `Add course ${course}`,
+  quotedPrice: 4500,
+});
+
+export const removeCourse = (course: number): OutboxAction => ({
+  key: `remove-${course}`,
+  kind: 'cart.remove',
+  payload: { item_type: 'course', course_id: course },
+  title: `Remove course ${course}`,
+  quotedPrice: null,
+});
+
+export const noResponse: Delivery = {
+  kind: 'unanswered',
+  fault: { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false },
+  isFromServer: false,
+};
+export const full: Delivery = {
+  kind: 'refused',
+  fault: { code: 'BATCH_FULL', message: 'No seats are left in this batch.', isFinal: true },
+};
+
+/** A server that records the idempotency key of each call in order; `answer` decides how each call ends. */
+export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery> = () => ({ kind: 'delivered' })) {
+  const calls: string[] = [];
+  return {
+    calls,
+    async deliver({ key }: { key: string }): Promise<Delivery> {
+      calls.push(key);
+      return answer(key);
+    },
+  };
+}
+
+let devices = 0;
+
+/** One device with any number of tabs, which share a database, a lock and a channel. */
+export function openDevice(server: ReturnType<typeof fakeServer>, student: string | null = 'asha') {
+  devices += 1;
+  const name = `device-${devices}`;
+  const device = { student, isOffline: false, keys: 0 };
+  const tabs: Outbox[] = [];
+  const storage = openOutboxStore(name);
+  function openTab(change = storage): Outbox {
+    const tab = new Outbox({
+      change,
+      deliver: (row) => server.deliver(row),
+      withLock: (work) => navigator.locks.request(name, work),
+      student: () => device.student,
+      isOffline: () => device.isOffline,
+      broadcast: (notice: OutboxNotice) => {
+        for (const other of tabs) if (other !== tab) void other.receive(notice);
+      },
+      newKey: () => `new-key-${++device.keys}`,
+      now: () => 1_700_000_000_000,
+      random: () => 1,
+      after(pause, work) {
+        const timer = setTimeout(work, pause);
+        return () => clearTimeout(timer);
+      },
+    });
+    tabs.push(tab);
+    return tab;
+  }
+  const rows = async (): Promise<OutboxRow[]> => (await storage((found) => ({ rows: found }))).rows;
+  return { device, openTab, rows, storage, name };
+}

@@ -1,0 +1,29 @@
+type Waiting = { owner: object; grant: () => void };
+
+/** Web Locks as far as the outbox needs them: one holder at a time, released when its tab is closed. */
+export class Locks {
+  #holder: object | null = null;
+  readonly #queue: Waiting[] = [];
+
+  async request(owner: object, work: () => Promise<void>): Promise<void> {
+    if (this.#holder) await new Promise<void>((grant) => this.#queue.push({ owner, grant }));
+    this.#holder = owner;
+    try {
+      await work();
+    } finally {
+      if (this.#holder === owner) this.#pass();
+    }
+  }
+
+  /** Releases what a closed tab held or requested. */
+  abandon(owner: object): void {
+    this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((one) => one.owner !== owner));
+    if (this.#holder === owner) this.#pass();
+  }
+
+  #pass(): void {
+    const next = this.#queue.shift();
+    this.#holder = next?.owner ?? null;
+    next?.grant();
+  }
+}

@@ -1,0 +1,149 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it, vi } from 'vitest';
+import type { OutboxForm } from '../../../../src/offline/outbox/row.ts';
+import { addCourse, fakeServer, full, noResponse, openDevice } from './fake-device.ts';
+
+const enquiry: OutboxForm = {
+  key: 'enquiry-1',
+  kind: 'contact.send',
+  user: null,
+  title: 'Enquiry (fees)',
+  payload: { name: 'Nila Thomas', email: 'nila@example.com', phone: '', subject: 'fees', message: 'In parts?' },
+};
+const anonymous: OutboxForm = {
+  key: 'grievance-1',
+  kind: 'grievance.send',
+  user: null,
+  title: 'Message to the academy',
+  payload: { anonymous: true, grievance: 'The warden shouts.' },
+};
+const received = { kind: 'delivered', reference: 'LFE-7K3MQ9XD2A' } as const;
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const hasNoResponse = () => false;
+
+describe('a form in the outbox', () => {
+  it('a form is stored in the outbox while it is sent and deleted once its reference number is shown', async () => {
+    const world = openDevice(fakeServer());
+    const seen: string[] = [];
+    const send = async () => {
+      seen.push(...(await world.rows()).map(({ key, state }) => `${key} ${state}`));
+      return 'LFE-1';
+    };
+    expect(await world.openTab().sendForm(enquiry, send, hasNoResponse)).toBe('LFE-1');
+    expect(seen).toEqual(['enquiry-1 sending']);
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('an anonymous grievance is not stored on the device while it is sent', async () => {
+    const world = openDevice(fakeServer());
+    const seen: number[] = [];
+    const send = async () => {
+      seen.push((await world.rows()).length);
+      return 'LFG-1';
+    };
+    await world.openTab().sendForm(anonymous, send, hasNoResponse);
+    expect(seen).toEqual([0]);
+  });
+
+  it('a form sent offline waits, is sent once, and leaves its reference number but none of its text', async () => {
+    const server = fakeServer(() => received);
+    const world = openDevice(server, null);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    expect(await tab.sendForm(anonymous, lost, hasNoResponse)).toBeNull();
+    expect(await world.rows()).toMatchObject([{ key: 'grievance-1', user: null, state: 'waiting', attempts: 0 }]);
+    world.device.isOffline = false;
+    await Promise.all([tab.drain(), world.openTab().drain()]);
+    expect(server.calls).toEqual(['grievance-1']);
+    const left = await world.rows();
+    expect(left).toMatchObject([{ kind: 'receipt', payload: { reference: 'LFE-7K3MQ9XD2A' }, state: 'delivered' }]);
+    expect(JSON.stringify(left)).not.toMatch(/warden|grievance/);
+    await tab.drain();
+    expect(server.calls).toHaveLength(1);
+    expect(await tab.discard(left[0]?.key ?? '')).toBe(true);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a form whose first request got no response is sent again under the same key', async () => {
+    const server = fakeServer(() => received);
+    const world = openDevice(server, null);
+    expect(await world.openTab().sendForm(enquiry, lost, hasNoResponse)).toBeNull();
+    await vi.waitFor(async () => expect(await world.rows()).toMatchObject([{ kind: 'receipt' }]));
+    expect(server.calls).toEqual(['enquiry-1']);
+  });
+
+  it('a form is not stored in the outbox when the server has responded', async () => {
+    const world = openDevice(fakeServer());
+    await expect(world.openTab().sendForm(enquiry, lost, () => true)).rejects.toThrow('Failed to fetch');
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('sending a form fails on its screen when the browser can neither send nor store it', async () => {
+    const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+    const tab = openDevice(fakeServer(), null).openTab(refuse);
+    await expect(tab.sendForm(enquiry, lost, hasNoResponse)).rejects.toThrow('Failed to fetch');
+  });
+
+  it('the next page sends a form whose tab was closed while sending it', async () => {
+    const server = fakeServer(() => received);
+    const world = openDevice(server, null);
+    void world.openTab().sendForm(enquiry, () => new Promise(() => {}), hasNoResponse);
+    await vi.waitFor(async () => expect(await world.rows()).toMatchObject([{ state: 'sending' }]));
+    await world.openTab().resume();
+    expect(server.calls).toEqual(['enquiry-1']);
+    expect(await world.rows()).toMatchObject([{ kind: 'receipt' }]);
+  });
+
+  it('a form without a student is sent even while the student’s own changes wait for sign-in', async () => {
+    const server = fakeServer((key) => (key === 'enquiry-1' ? received : { kind: 'signedOut' }));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(2));
+    await tab.sendForm(enquiry, lost, hasNoResponse);
+    await tab.drain();
+    // The second add does not overtake the first.
+    expect(server.calls).toEqual(['add-1-10', 'enquiry-1']);
+  });
+});
+
+describe('discarding a change', () => {
+  it('discarding a change fails while the change is being sent', async () => {
+    let answer: () => void = () => {};
+    const server = fakeServer(async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { kind: 'delivered' };
+    });
+    const world = openDevice(server);
+    const tab = world.openTab();
+    void tab.submit(addCourse(1));
+    await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+    expect(await tab.discard('add-1-10')).toBe(false);
+    answer();
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('discarding a change fails when the browser cannot delete it', async () => {
+    const world = openDevice(fakeServer(() => noResponse));
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1));
+    const refuse = () => Promise.reject(new DOMException('closed', 'QuotaExceededError'));
+    expect(await world.openTab(refuse).discard('add-1-10')).toBe(false);
+    expect(await world.rows()).toHaveLength(1);
+  });
+
+  it('discarding a student’s changes leaves forms without a student unless they are included', async () => {
+    const world = openDevice(fakeServer(() => full));
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    await tab.sendForm(enquiry, lost, hasNoResponse);
+    await tab.discardAll('asha');
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1' }]);
+    await tab.discardAll('asha', { withAnonymous: true });
+    expect(await world.rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import 'fake-indexeddb/auto';
+import process from 'node:process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { runSchedule } from './model/run-schedule.ts';
+import { sabotages } from './model/sabotage.ts';
+import { schedules } from './model/schedule.ts';
+
+const { OUTBOX_SEED, OUTBOX_PATH, OUTBOX_RUNS, SOAK } = process.env;
+const seed = OUTBOX_SEED ? Number(OUTBOX_SEED) : Date.now() % 2 ** 31;
+const runs = Number(OUTBOX_RUNS ?? (SOAK ? 2000 : 100));
+/** A planted fault shows up long before this many schedules. */
+const runsPerFault = 300;
+
+it('random schedules of tabs, reloads and network faults lose no change and apply none twice', {
+  timeout: runs * 500,
+}, async () => {
+  const happened = new Set<string>();
+  const startedAt = performance.now();
+  const property = fc.asyncProperty(schedules, async (steps) => {
+    expect(await runSchedule(steps, happened)).toEqual([]);
+  });
+  const replayed = OUTBOX_PATH ? { path: OUTBOX_PATH } : {};
+  try {
+    await fc.assert(property, { seed, numRuns: runs, ...replayed });
+  } finally {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`outbox model: ${runs} schedules in ${seconds} s; repeat with OUTBOX_SEED=${seed} OUTBOX_PATH=<path>`);
+    console.log([...happened].toSorted().join(', '));
+  }
+});
+
+it.each(sabotages.filter((planted) => planted !== 'none'))(
+  'the outbox model detects a planted fault: %s',
+  async (planted) => {
+    const happened = new Set<string>();
+    const property = fc.asyncProperty(schedules, async (steps) => {
+      expect(await runSchedule(steps, happened, planted)).toEqual([]);
+    });
+    const { failed } = await fc.check(property, { seed, numRuns: runsPerFault, endOnFailure: true });
+    expect(failed).toBe(true);
+  },
+);

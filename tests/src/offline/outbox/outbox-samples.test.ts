@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createStore } from 'idb-keyval';
+import { describe, expect, it } from 'vitest';
+import { type OutboxRow, readRow, rowVersion } from '../../../../src/offline/outbox/row.ts';
+import { fakeServer, openDevice } from './fake-device.ts';
+
+const folder = new URL('./samples/', import.meta.url);
+const versions = readdirSync(folder).map((name) => Number.parseInt(name, 10));
+
+/** Rows as the release with this row version stored them. */
+function readSamples(version: number): OutboxRow[] {
+  return JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
+}
+
+it('every released version of outbox rows has stored samples', () => {
+  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rowVersion }, (_, before) => before + 1));
+});
+
+describe.each(versions)('outbox rows of version %i', (version) => {
+  it('the outbox samples of a version cover every state and kind that it had', () => {
+    const samples = readSamples(version);
+    expect(samples.every(({ schemaVersion }) => schemaVersion === version)).toBe(true);
+    expect(new Set(samples.map(({ state }) => state))).toEqual(
+      new Set(['waiting', 'sending', 'needsAuth', 'needsAttention', ...(version > 1 ? ['delivered'] : [])]),
+    );
+    const forms = version > 1 ? ['contact.send', 'grievance.send', 'receipt'] : [];
+    expect(new Set(samples.map(({ kind }) => kind))).toEqual(new Set(['cart.add', 'cart.remove', ...forms]));
+  });
+
+  it('outbox rows of every released version are read without losing a field', () => {
+    for (const sample of readSamples(version))
+      expect(readRow(sample)).toEqual({ ...sample, schemaVersion: rowVersion });
+  });
+
+  it('outbox rows of every released version are delivered once each, in order', async () => {
+    const server = fakeServer(() => ({ kind: 'delivered', reference: 'LF-1' }));
+    const world = openDevice(server);
+    await world.rows();
+    const samples = readSamples(version);
+    await createStore(world.name, 'rows')('readwrite', (records) => {
+      for (const sample of samples) records.put(sample, sample.key);
+    });
+    await world.openTab().resume();
+    const sendable = samples.filter(({ kind, state }) => kind !== 'receipt' && state !== 'needsAttention');
+    expect(server.calls).toEqual(sendable.toSorted((a, b) => a.sequence - b.sequence).map(({ key }) => key));
+  });
+});

@@ -1,0 +1,227 @@
+import 'fake-indexeddb/auto';
+import { createStore } from 'idb-keyval';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addCourse, fakeServer, full, noResponse, openDevice, removeCourse } from './fake-device.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the outbox', () => {
+  it('the outbox stores an action before it sends it', async () => {
+    const seen: number[] = [];
+    const server = fakeServer(async () => {
+      seen.push((await world.rows()).length);
+      return { kind: 'delivered' };
+    });
+    const world = openDevice(server);
+    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    expect(seen).toEqual([1]);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('an action made offline stays in the outbox, and a later visit sends it once', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'queued', key: 'add-1-10' });
+    expect(server.calls).toEqual([]);
+    world.device.isOffline = false;
+    await world.openTab().resume();
+    expect(server.calls).toEqual(['add-1-10']);
+  });
+
+  it('the outbox sends actions in the order of the taps, whichever tab they came from', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    const [one, two] = [world.openTab(), world.openTab()];
+    await one.submit(addCourse(3));
+    await two.submit(addCourse(1));
+    await one.submit(addCourse(2));
+    await Promise.all([one.drain(), two.drain()]);
+    expect(server.calls).toEqual(['add-3-30', 'add-1-10', 'add-2-20']);
+  });
+
+  it('the outbox sends each action exactly once when five tabs send at the same time', async () => {
+    const server = fakeServer(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return { kind: 'delivered' };
+    });
+    const world = openDevice(server);
+    const tabs = Array.from({ length: 5 }, () => world.openTab());
+    await Promise.all(tabs.flatMap((tab, at) => [tab.submit(addCourse(at + 1)), tab.drain()]));
+    expect(server.calls.toSorted()).toEqual([1, 2, 3, 4, 5].map((id) => `add-${id}-${id}0`));
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('the outbox repeats an unanswered action under the same key before it sends the next one', async () => {
+    let tries = 0;
+    const server = fakeServer((key) => (key === 'add-1-10' && ++tries < 3 ? noResponse : { kind: 'delivered' }));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(2));
+    await tab.drain();
+    await tab.drain();
+    await tab.drain();
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'add-1-10', 'add-2-20']);
+  });
+
+  it('the outbox retries an unanswered action by itself after two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isBack = false;
+    const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
+    const world = openDevice(server);
+    const outcome = await world.openTab().submit(addCourse(1));
+    expect(outcome.kind).toBe('queued');
+    isBack = true;
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(server.calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(server.calls).toHaveLength(2));
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('the outbox resends, under the same key, an action that a closed tab was sending', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1));
+    await world.storage((rows) => ({ rows: rows.map((row) => ({ ...row, state: 'sending' as const, attempts: 1 })) }));
+    await world.openTab().resume();
+    expect(server.calls).toEqual(['add-1-10']);
+  });
+
+  it('the outbox lists a refused action and goes on with the next one', async () => {
+    const server = fakeServer((key) => (key === 'add-1-10' ? full : { kind: 'delivered' }));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    await tab.submit(addCourse(2));
+    await tab.drain();
+    expect(server.calls).toEqual(['add-1-10', 'add-2-20']);
+    expect(await world.rows()).toMatchObject([
+      { key: 'add-1-10', state: 'needsAttention', lastError: { message: 'No seats are left in this batch.' } },
+    ]);
+    expect(tab.rows).toHaveLength(1);
+  });
+
+  it('the outbox deletes a refused action when its screen has already shown the refusal', async () => {
+    const world = openDevice(fakeServer(() => full));
+    expect(await world.openTab().submit(addCourse(1))).toMatchObject({
+      kind: 'refused',
+      fault: { code: 'BATCH_FULL' },
+    });
+    await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
+  });
+
+  it('the outbox retries a refused action under a new idempotency key', async () => {
+    let isFull = true;
+    const server = fakeServer(() => (isFull ? full : { kind: 'delivered' }));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    await tab.drain();
+    isFull = false;
+    await tab.retry('add-1-10');
+    expect(server.calls).toEqual(['add-1-10', 'new-key-1']);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('the outbox holds an action until the same student signs in again', async () => {
+    let isSignedIn = false;
+    const server = fakeServer(() => (isSignedIn ? { kind: 'delivered' } : { kind: 'signedOut' }));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    expect(await tab.submit(addCourse(1))).toEqual({ kind: 'signedOut', key: 'add-1-10' });
+    await tab.drain();
+    expect(server.calls).toHaveLength(1);
+    isSignedIn = true;
+    world.device.student = 'dev';
+    await tab.resume();
+    expect(server.calls).toHaveLength(1);
+    world.device.student = 'asha';
+    await tab.resume();
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10']);
+  });
+
+  it('the outbox neither stores nor sends an action of a visitor who is not signed in', async () => {
+    const server = fakeServer();
+    const world = openDevice(server, null);
+    expect(await world.openTab().submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
+    expect(await world.rows()).toEqual([]);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('the outbox does not send changes that another student left on the device', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    const tab = world.openTab();
+    world.device.isOffline = true;
+    await tab.submit(addCourse(1));
+    world.device.student = 'dev';
+    await tab.submit(addCourse(2));
+    await tab.drain();
+    expect(server.calls).toEqual(['add-2-20']);
+    expect(await world.rows()).toMatchObject([{ user: 'asha', state: 'waiting' }]);
+    await tab.discardAll('asha');
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('the outbox sends an action directly when the browser cannot store it', async () => {
+    const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+    const online = openDevice(fakeServer());
+    expect(await online.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'delivered' });
+    const offline = openDevice(fakeServer(() => noResponse));
+    expect(await offline.openTab(refuse).submit(addCourse(1))).toMatchObject({ kind: 'unanswered' });
+  });
+
+  it('the outbox returns no key for an unstored action that was sent after the session had expired', async () => {
+    const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+    const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
+    expect(await world.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
+  });
+
+  it('the outbox marks a row of an unknown old format as outdated and leaves rows of newer releases alone', async () => {
+    const server = fakeServer();
+    const world = openDevice(server);
+    await world.rows();
+    const raw = createStore(world.name, 'rows');
+    const older = { key: 'older-row', user: 'asha', schemaVersion: 0, type: 'add', title: 'Add a course' };
+    const newer = { key: 'newer-row', user: 'asha', schemaVersion: 99, secret: 'shape' };
+    await raw('readwrite', (records) => {
+      records.put(older, older.key);
+      records.put(newer, newer.key);
+    });
+    const tab = world.openTab();
+    await tab.resume();
+    await tab.retry('older-row');
+    expect(server.calls).toEqual([]);
+    expect(tab.rows).toMatchObject([
+      { key: 'older-row', title: 'Add a course', state: 'needsAttention', lastError: { code: 'OUTDATED' } },
+    ]);
+    await tab.discard('older-row');
+    const left = await raw(
+      'readonly',
+      (records) =>
+        new Promise((resolve) => {
+          const all = records.getAll();
+          all.onsuccess = () => resolve(all.result);
+        }),
+    );
+    expect(left).toEqual([newer]);
+  });
+
+  it('the outbox removes a course only after it has repeated the unanswered add', async () => {
+    let isBack = false;
+    const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
+    const world = openDevice(server);
+    const tab = world.openTab();
+    await tab.submit(addCourse(1));
+    isBack = true;
+    await tab.submit(removeCourse(1));
+    expect(server.calls).toEqual(['add-1-10', 'add-1-10', 'remove-1']);
+  });
+});

@@ -1,0 +1,62 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { connection } from '../../../../src/offline/connection/page-connection.ts';
+import { outbox, startOutbox } from '../../../../src/offline/outbox/page-outbox.ts';
+import { subject } from '../../../../src/offline/session/subject.ts';
+import { settled } from '../../../machines/settled.ts';
+import { addCourse } from './fake-device.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** More turns of the event loop than a send through the outbox takes. */
+const enoughTurns = 100;
+
+function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
+  return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
+}
+
+it('the outbox registers Background Sync once while offline, however often the browser fires it', async () => {
+  const worker = new EventTarget();
+  const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
+  // Chromium fires the event at once when it sees any network.
+  const register = vi.fn(async () => void fireSync());
+  Object.assign(worker, { getRegistration: async () => ({ sync: { register } }) });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: worker }));
+  const send = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('Failed to fetch')));
+  vi.stubGlobal('fetch', send);
+  await connection.probe();
+  startOutbox();
+  subject.enter('asha');
+  await outbox.submit(addCourse(1));
+  await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(1));
+  for (let fired = 0; fired < 3; fired += 1) {
+    fireSync();
+    await connection.probe();
+    await settled(enoughTurns);
+  }
+  expect(register).toHaveBeenCalledTimes(1);
+  // At most one attempt when the page starts and one after signing in; none because of Background Sync.
+  expect(addsOf(send)).toBeLessThanOrEqual(2);
+});
+
+it('the outbox keeps its pause when a captive portal answers its call but lets health checks through', async () => {
+  const send = vi.fn<typeof fetch>(async (address) => {
+    const isFromServer = !String(address).includes('/api/cart/add');
+    return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });
+  });
+  vi.stubGlobal('fetch', send);
+  startOutbox();
+  await connection.probe();
+  subject.enter('dev');
+  await outbox.submit(addCourse(2));
+  await vi.waitFor(() => expect(outbox.nextTry).not.toBeNull());
+  for (let reconnects = 0; reconnects < 3; reconnects += 1) {
+    connection.report('foreign');
+    await connection.probe();
+    await settled(enoughTurns);
+  }
+  expect(connection.state).toBe('online');
+  // At most one attempt when the change is added and one after signing in: the first pause is a second at least.
+  expect(addsOf(send)).toBeLessThanOrEqual(2);
+  expect(outbox.nextTry).not.toBeNull();
+});

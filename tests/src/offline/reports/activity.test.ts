@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { activityDebounce, activityIdle } from '../../../../contract/limits.ts';
+import { Activity } from '../../../../src/offline/reports/activity.ts';
+
+const onActive = vi.fn();
+let activity: Activity;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onActive.mockClear();
+  activity = new Activity({ idleMs: activityIdle, debounceMs: activityDebounce, now: Date.now, onActive });
+});
+afterEach(() => vi.useRealTimers());
+
+it('a student’s activity is reported as soon as it begins', () => {
+  activity.begin();
+  expect(onActive).toHaveBeenCalledTimes(1);
+});
+
+it('activity within two minutes of the last is not reported', () => {
+  activity.begin();
+  for (let stirred = 0; stirred < 10; stirred++) {
+    vi.advanceTimersByTime(119_999);
+    activity.record();
+  }
+  vi.advanceTimersByTime(5000);
+  expect(onActive).toHaveBeenCalledTimes(1);
+});
+
+it('activity after two idle minutes is reported once it has rested for five seconds', () => {
+  activity.begin();
+  vi.advanceTimersByTime(120_000);
+  activity.record();
+  vi.advanceTimersByTime(4999);
+  activity.record();
+  vi.advanceTimersByTime(4999);
+  expect(onActive).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(onActive).toHaveBeenCalledTimes(2);
+  activity.record();
+  vi.advanceTimersByTime(60_000);
+  expect(onActive).toHaveBeenCalledTimes(2);
+});
+
+it('a device that slept counts as idle although no timer ran', () => {
+  activity.begin();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  activity.record();
+  vi.advanceTimersByTime(5000);
+  expect(onActive).toHaveBeenCalledTimes(2);
+});
+
+it('activity is not reported after the student has left', () => {
+  activity.begin();
+  vi.advanceTimersByTime(120_000);
+  activity.record();
+  activity.end();
+  vi.advanceTimersByTime(60_000);
+  expect(onActive).toHaveBeenCalledTimes(1);
+});

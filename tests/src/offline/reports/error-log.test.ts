@@ -1,0 +1,125 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { type ClientError, clientErrorSchema } from '../../../../contract/telemetry.ts';
+import { ErrorLog } from '../../../../src/offline/reports/error-log.ts';
+import { settled } from '../../../machines/settled.ts';
+
+const place = { urlLocation: '/register', userAgent: 'Firefox', release: 'start-Ab12Cd34' };
+const sent: ClientError[] = [];
+let isReached = true;
+let path = '';
+
+function openLog() {
+  return new ErrorLog({
+    deliver: async (report) => {
+      sent.push(report);
+      return isReached;
+    },
+    now: () => Date.parse('2026-03-01T09:00:00Z'),
+    path: () => path,
+    environment: () => place,
+  });
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  isReached = true;
+  path = '';
+});
+
+it('the error log sends an error with its stack, release, time and URL in the contract’s format', () => {
+  openLog().report(new TypeError('x is undefined'), { source: 'page' });
+  expect(sent).toEqual([
+    {
+      ...place,
+      source: 'page',
+      name: 'TypeError',
+      message: 'x is undefined',
+      stack: expect.stringContaining('error-log.test.ts'),
+      status: null,
+      code: null,
+      timestamp: '2026-03-01T09:00:00.000Z',
+    },
+  ]);
+  expect(clientErrorSchema.safeParse(sent[0]).success).toBe(true);
+});
+
+it('the error log sends reports that fit the contract, however long or odd the thrown value is', () => {
+  const long = new Error('x'.repeat(5000));
+  long.stack = 'y'.repeat(50_000);
+  long.name = 'z'.repeat(500);
+  const log = openLog();
+  for (const error of [long, 'a text', undefined, null, 7, { message: 'none' }]) log.report(error, { source: 'page' });
+  expect(sent).toHaveLength(6);
+  for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
+});
+
+it('the error log appends the last machine path to the stack and removes personal data from it', () => {
+  path = 'login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod';
+  const log = openLog();
+  const long = new Error('deep');
+  long.stack = 'y'.repeat(50_000);
+  log.report(long, { source: 'page' });
+  log.report('a text', { source: 'page' });
+  path = `login: asha.nair@example.com ${'z'.repeat(9000)}`;
+  log.report(new Error('odd'), { source: 'page' });
+  expect(sent[0]?.stack).toMatch(/^y+\nLast path: login: identifier\.submit > lookingUp; .+choosingMethod$/);
+  expect(sent[1]?.stack).toBe(
+    'Last path: login: identifier.submit > lookingUp; login: done.actor.lookUp > choosingMethod',
+  );
+  expect(sent[2]?.stack).toContain('Last path: login: [e-mail]');
+  for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
+});
+
+it('the error log reports a repeated page error once but every failed registration', () => {
+  const log = openLog();
+  const error = new Error('again');
+  for (let thrown = 0; thrown < 3; thrown++) log.report(error, { source: 'page' });
+  expect(sent).toHaveLength(1);
+  for (let failed = 0; failed < 3; failed++)
+    log.report(error, { source: 'registration', status: 409, code: 'USER_EXISTS' });
+  expect(sent).toHaveLength(4);
+  expect(sent[3]).toMatchObject({ source: 'registration', status: 409, code: 'USER_EXISTS' });
+});
+
+it('the error log stops after twenty reports', () => {
+  const log = openLog();
+  for (let thrown = 0; thrown < 50; thrown++) log.report(new Error(`fault ${thrown}`), { source: 'page' });
+  expect(sent).toHaveLength(20);
+});
+
+it('the error log retries an undelivered report on reconnect, with three attempts at most', async () => {
+  isReached = false;
+  const log = openLog();
+  log.report(new Error('no network'), { source: 'registration' });
+  await settled();
+  expect(sent).toHaveLength(1);
+  for (let back = 0; back < 5; back++) {
+    log.retry();
+    await settled();
+  }
+  expect(sent).toHaveLength(3);
+});
+
+it('the error log does not resend a delivered report', async () => {
+  isReached = false;
+  const log = openLog();
+  log.report(new Error('no network'), { source: 'registration' });
+  await settled();
+  isReached = true;
+  log.retry();
+  await settled();
+  log.retry();
+  await settled();
+  expect(sent).toHaveLength(2);
+});
+
+it('reporting an error does not throw when sending the report fails', async () => {
+  const log = new ErrorLog({
+    deliver: vi.fn(async () => Promise.reject(new Error('x'))),
+    now: Date.now,
+    path: () => path,
+    environment: () => place,
+  });
+  expect(() => log.report(new Error('fault'), { source: 'page' })).not.toThrow();
+  await settled();
+});

@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest';
+import { PageTrail } from '../../../../src/offline/reports/page-trail.ts';
+
+it('the page trail logs each page entered and left exactly once', () => {
+  const log = vi.fn();
+  const trail = new PageTrail(log);
+  trail.enter('/');
+  trail.enter('/');
+  trail.enter('/courses-list');
+  trail.leave();
+  trail.leave();
+  trail.enter('/courses-list');
+  expect(log.mock.calls).toEqual([
+    ['enter', '/'],
+    ['leave', '/'],
+    ['enter', '/courses-list'],
+    ['leave', '/courses-list'],
+    ['enter', '/courses-list'],
+  ]);
+});

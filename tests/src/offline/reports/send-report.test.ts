@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest';
+import { markerHeader } from '../../../../contract/headers.ts';
+import { logPage } from '../../../../contract/telemetry.ts';
+import { createSendReport } from '../../../../src/offline/reports/send-report.ts';
+
+const body = { user_id: null, page_url: '/', action: 'enter' };
+const ours = { headers: { [markerHeader]: '1' } };
+
+function sendWith(answer: () => Promise<Response>, isBlocked = false) {
+  const send = vi.fn<typeof fetch>(answer);
+  return { send, sendReport: createSendReport({ send, isBlocked: () => isBlocked }) };
+}
+
+describe('a report', () => {
+  it('a report is sent with keepalive and the client header', async () => {
+    const { send, sendReport } = sendWith(async () => new Response('{}', ours));
+    expect(await sendReport(logPage, body)).toBe(true);
+    const [url, init] = send.mock.calls[0] ?? [];
+    expect(url).toBe('/api/collect/user/activity/page');
+    expect(init).toMatchObject({ method: 'POST', keepalive: true, body: JSON.stringify(body) });
+    expect(new Headers(init?.headers).get('x-client')).toBe('web');
+  });
+
+  it.each<[string, () => Promise<Response>, boolean]>([
+    ['refused', async () => new Response('{}', { ...ours, status: 400 }), true],
+    ['rate limited', async () => new Response('{}', { ...ours, status: 429 }), false],
+    ['failed by a server error', async () => new Response('{}', { ...ours, status: 500 }), false],
+    ['answered by a captive portal', async () => new Response('<html>'), false],
+    ['not answered', async () => Promise.reject(new TypeError('Failed to fetch')), false],
+  ])('a report that is %s does not throw and returns whether it is settled', async (_, answer, isDone) => {
+    expect(await sendWith(answer).sendReport(logPage, body)).toBe(isDone);
+  });
+
+  it('a report is not sent while sending is barred', async () => {
+    const { send, sendReport } = sendWith(async () => new Response('{}', ours), true);
+    expect(await sendReport(logPage, body)).toBe(false);
+    expect(send).not.toHaveBeenCalled();
+  });
+});

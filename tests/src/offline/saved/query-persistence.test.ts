@@ -1,0 +1,153 @@
+import 'fake-indexeddb/auto';
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/lib/api.ts';
+import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
+import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
+import { recordSavedAt } from '../../../../src/offline/saved/saved-at.ts';
+import { Subject } from '../../../../src/offline/session/subject.ts';
+import { settled } from '../../../machines/settled.ts';
+
+let store: QueryStore;
+let subject: Subject;
+let devices = 0;
+
+/** Opens a page on the device: a query client whose cache is empty. */
+function openPage(firstPaint?: Promise<void>): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  persistQueries(client, { storage: store, subject, ...(firstPaint ? { firstPaint } : {}) });
+  return client;
+}
+
+const courses = (answer: () => Promise<unknown>) => ({
+  queryKey: ['courses'],
+  queryFn: answer,
+  meta: { persist: 'public' },
+});
+const cart = (answer: () => Promise<unknown>) => ({
+  queryKey: ['cart'],
+  queryFn: answer,
+  meta: { persist: 'student' },
+});
+const fails = () => Promise.reject(new ApiError('offline', 'No response from server'));
+const keys = async () => (await store.entries()).map(([key]) => key);
+const stored = (count: number) => vi.waitFor(async () => expect(await keys()).toHaveLength(count));
+
+beforeEach(() => {
+  store = new QueryStore(`device-${++devices}`);
+  subject = new Subject(null);
+});
+
+describe('stored queries', () => {
+  it('stored queries load with their age on a cold start without the server', async () => {
+    const page = openPage();
+    await page.fetchQuery(courses(async () => ['Fire fighting']));
+    await stored(1);
+    const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
+    const later = openPage();
+    await later.prefetchQuery(courses(fails));
+    expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
+    await vi.waitFor(() => {
+      const state = later.getQueryState(['courses']);
+      expect(state).toMatchObject({ fetchStatus: 'idle', status: 'success', dataUpdatedAt: savedAt });
+    });
+    expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
+  });
+
+  it('a stored query keeps its data and age while nothing responds, but a refusal is still shown', async () => {
+    const page = openPage();
+    await page.fetchQuery(courses(async () => ['known']));
+    const savedAt = page.getQueryState(['courses'])?.dataUpdatedAt;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await page.fetchQuery(courses(fails))).toEqual(['known']);
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt));
+    const gone = () => Promise.reject(new ApiError('refused', 'Not found', 404));
+    await expect(page.fetchQuery(courses(gone))).rejects.toThrow('Not found');
+  });
+
+  it('a stored query is shown at once and then refetched', async () => {
+    await openPage().fetchQuery(courses(async () => ['old']));
+    await stored(1);
+    const later = openPage();
+    expect(await later.fetchQuery(courses(async () => ['new']))).toEqual(['old']);
+    await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
+  });
+
+  it('stored queries are refetched only after the first page has rendered', async () => {
+    await openPage().fetchQuery(courses(async () => ['old']));
+    await stored(1);
+    const first = Promise.withResolvers<void>();
+    const later = openPage(first.promise);
+    const fetchNew = vi.fn(async () => ['new']);
+    expect(await later.fetchQuery(courses(fetchNew))).toEqual(['old']);
+    await settled();
+    expect(fetchNew).not.toHaveBeenCalled();
+    first.resolve();
+    await vi.waitFor(() => expect(later.getQueryData(['courses'])).toEqual(['new']));
+  });
+
+  it('stored queries include data from the HTML and data set by a screen', async () => {
+    const server = new QueryClient();
+    await server.fetchQuery(courses(async () => ['rendered']));
+    const page = openPage();
+    hydrate(page, JSON.parse(JSON.stringify(dehydrate(server))));
+    await stored(1);
+    subject.enter('asha');
+    await page.fetchQuery(cart(async () => ({ items: 1 })));
+    await stored(2);
+    page.setQueryData(['cart'], { items: 2 });
+    const later = openPage();
+    await vi.waitFor(async () => {
+      later.clear();
+      expect(await later.fetchQuery(cart(fails))).toEqual({ items: 2 });
+    });
+    expect(await later.fetchQuery(courses(fails))).toEqual(['rendered']);
+  });
+
+  it('only queries that ask to be persisted are stored', async () => {
+    const page = openPage();
+    await page.fetchQuery({ queryKey: ['payment-session'], queryFn: async () => 'secret' });
+    await page.fetchQuery(cart(async () => 'nobody is signed in'));
+    await page.fetchQuery(courses(async () => ['public']));
+    await stored(1);
+    expect(await keys()).toEqual(['public-["courses"]']);
+  });
+
+  it('a student’s stored queries are never loaded for another student', async () => {
+    subject.enter('asha');
+    await openPage().fetchQuery(cart(async () => 'cart of Asha'));
+    await stored(1);
+    expect(await keys()).toEqual(['student:asha-["cart"]']);
+    subject.enter('dev');
+    await expect(openPage().fetchQuery(cart(fails))).rejects.toThrow();
+    subject.enter('asha');
+    expect(await openPage().fetchQuery(cart(fails))).toBe('cart of Asha');
+  });
+
+  it('a query whose response came from the worker’s cache takes the age of that response', async () => {
+    const page = openPage();
+    await page.fetchQuery({
+      queryKey: ['courses'],
+      meta: { persist: 'public' },
+      queryFn: async ({ signal }) => {
+        recordSavedAt(signal, 1_700_000_000_000);
+        return ['stored by the worker'];
+      },
+    });
+    await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(1_700_000_000_000));
+  });
+
+  it('a query succeeds when the browser refuses to store it', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    const notified = vi.fn();
+    store.subscribe(notified);
+    expect(await openPage().fetchQuery(courses(async () => ['online']))).toEqual(['online']);
+    expect(store.isRefused).toBe(true);
+    expect(notified).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+  });
+});

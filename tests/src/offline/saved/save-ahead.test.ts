@@ -1,0 +1,38 @@
+import 'fake-indexeddb/auto';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionState } from '../../../../src/offline/connection/connection.ts';
+import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
+import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
+import { saveAhead } from '../../../../src/offline/saved/save-ahead.ts';
+
+let store: QueryStore;
+let devices = 0;
+
+async function visit(state: ConnectionState, now = Date.now()) {
+  const client = new QueryClient();
+  persistQueries(client, { storage: store, subject: { student: null } });
+  const queryFn = vi.fn(async () => ['a course']);
+  const query = { queryKey: ['list'], queryFn, meta: { persist: 'public' } };
+  await saveAhead(client, query, { storage: store, connection: { state, probe: async () => state }, now: () => now });
+  return queryFn;
+}
+
+beforeEach(() => {
+  store = new QueryStore(`ahead-${++devices}`);
+});
+
+describe('saving ahead', () => {
+  it('saving ahead fetches a missing query once a day', async () => {
+    expect(await visit('online')).toHaveBeenCalledTimes(1);
+    await vi.waitFor(async () => expect(await store.entries()).toHaveLength(1));
+    expect(await visit('online')).not.toHaveBeenCalled();
+    const tomorrow = await visit('online', Date.now() + 86_400_001);
+    await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));
+  });
+
+  it('saving ahead makes no request while the server is out of reach', async () => {
+    expect(await visit('offline')).not.toHaveBeenCalled();
+    expect(await visit('portal')).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,103 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Api } from '../../../../src/lib/api.ts';
+import { ApiError, createApi } from '../../../../src/lib/api.ts';
+import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
+import { dropDraft, readDraft, writeDraft } from '../../../../src/offline/session/drafts.ts';
+import { PendingSignOut } from '../../../../src/offline/session/pending-sign-out.ts';
+import { subject } from '../../../../src/offline/session/subject.ts';
+import { clearStudentQueries, deleteRecords } from '../../../../src/offline/session/wipe.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  subject.leave();
+});
+
+describe('signing out', () => {
+  it('sign-out removes every query that is not public from memory', async () => {
+    const client = new QueryClient();
+    client.setQueryData(['session', 'status'], { id: 'asha' });
+    const ask = async () => 'cart of Asha';
+    const shown = new QueryObserver(client, { queryKey: ['cart'], queryFn: ask, staleTime: 60_000 });
+    const leave = shown.subscribe(() => {});
+    await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('cart of Asha'));
+    client.setQueryData(['payment'], 'session');
+    await client.fetchQuery({ queryKey: ['courses'], queryFn: async () => 'all', meta: { persist: 'public' } });
+    clearStudentQueries(client, ['session']);
+    expect(shown.getCurrentResult().data).toBeUndefined();
+    expect(client.getQueryData(['payment'])).toBeUndefined();
+    expect(client.getQueryData(['courses'])).toBe('all');
+    expect(client.getQueryData(['session', 'status'])).toEqual({ id: 'asha' });
+    leave();
+  });
+
+  it('sign-out deletes the student’s records, drafts and name from the device', async () => {
+    const store = new QueryStore('wiped-device');
+    await store.setItem('student:asha-["cart"]', 'cart');
+    await store.setItem('student:dev-["cart"]', 'cart of another');
+    await store.setItem('public-["courses"]', 'courses');
+    subject.enter('asha');
+    writeDraft('profile', { first_name: 'Asha' });
+    localStorage.setItem('landfall:student', 'Asha Nair');
+    localStorage.setItem('mantine-color-scheme-value', 'dark');
+    await deleteRecords(store, 'asha');
+    expect((await store.entries()).map(([key]) => key).toSorted()).toEqual([
+      'public-["courses"]',
+      'student:dev-["cart"]',
+    ]);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value']);
+  });
+
+  it('a draft can be read only by the student who wrote it', () => {
+    subject.enter('asha');
+    writeDraft('profile', { first_name: 'Asha' });
+    subject.enter('dev');
+    expect(readDraft('profile')).toBeNull();
+    subject.enter('asha');
+    expect(readDraft('profile')).toEqual({ first_name: 'Asha' });
+    dropDraft('profile');
+    expect(readDraft('profile')).toBeNull();
+  });
+});
+
+describe('a pending sign-out', () => {
+  function pendingSignOutWith(answer: () => Promise<Response>) {
+    const send = vi.fn<typeof fetch>(answer);
+    return { send, pendingSignOut: new PendingSignOut(createApi(send), localStorage) };
+  }
+  const done = async () => Response.json({ statusCode: 200 }, { headers: { 'x-landfall': '1' } });
+
+  it('a pending sign-out survives a restart until the server has confirmed it', async () => {
+    const cut = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
+    cut.pendingSignOut.record('asha');
+    expect(await cut.pendingSignOut.deliver()).toBe(false);
+    const later = pendingSignOutWith(done);
+    expect(later.pendingSignOut.student).toBe('asha');
+    expect(await later.pendingSignOut.deliver()).toBe(true);
+    expect(String(later.send.mock.calls[0]?.[1]?.body)).toContain('asha');
+    expect(cut.pendingSignOut.isPending).toBe(false);
+    expect(await cut.pendingSignOut.deliver()).toBe(true);
+    expect(cut.send).toHaveBeenCalledTimes(1);
+  });
+
+  it('simultaneous deliveries of a pending sign-out send one request', async () => {
+    const { pendingSignOut, send } = pendingSignOutWith(done);
+    pendingSignOut.record('asha');
+    await Promise.all([pendingSignOut.deliver(), pendingSignOut.deliver()]);
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('a pending sign-out is kept while the server fails and dropped once it is refused', async () => {
+    const answer = (status: number): Api => ({
+      call: () => Promise.reject(new ApiError('refused', 'No', status)),
+    });
+    const failing = new PendingSignOut(answer(503), localStorage);
+    failing.record('asha');
+    expect(await failing.deliver()).toBe(false);
+    expect(await new PendingSignOut(answer(400), localStorage).deliver()).toBe(true);
+    expect(failing.isPending).toBe(false);
+  });
+});

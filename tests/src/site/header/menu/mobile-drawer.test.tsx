@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { FrameStudent } from '../../../../../src/site/frame-slots.ts';
+import { asha, openSiteFrame } from '../../open-site-frame.tsx';
+
+async function openDrawer(student?: FrameStudent) {
+  const { person } = await openSiteFrame(student ? { student } : {});
+  await person.click(screen.getByRole('button', { name: 'Menu' }));
+  // React shows a lazy part at least 300 ms after its fallback, which leaves little of the usual second on a busy machine.
+  const dialog = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 10_000 });
+  return { person, drawer: within(dialog) };
+}
+
+it('the mobile drawer of a visitor has Login and Book Online', async () => {
+  const { drawer } = await openDrawer();
+  expect(drawer.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  expect(drawer.getByRole('link', { name: 'Book Online' }).getAttribute('href')).toBe('/course-booking');
+});
+
+it('the mobile drawer of a student has My Profile', async () => {
+  const { drawer } = await openDrawer(asha);
+  expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
+});
+
+it('the second level of the mobile drawer has the page itself and every link of its columns', async () => {
+  const { drawer, person } = await openDrawer();
+  await person.click(drawer.getByText('One'));
+  const links = within(drawer.getByText('One').closest('details') as HTMLElement).getAllByRole('link', {
+    hidden: true,
+  });
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['See all: One', '/courses/pre-sea-courses'],
+    ['Survival', '/course-booking/pst-401'],
+    ['See the bridge', '/about-us'],
+    ['See seats', '/course-booking'],
+    ['Simulation', '/departments/details/3/simulation'],
+    ['Radar', '/course-booking/radar-9'],
+  ]);
+});
+
+it('the second level of a plain item in the mobile drawer has its active child pages', async () => {
+  const { drawer } = await openDrawer();
+  const group = within(drawer.getByText('Six').closest('details') as HTMLElement);
+  expect(group.getByRole('link', { name: 'Below six', hidden: true }).getAttribute('href')).toBe('/blogs');
+  expect(group.queryByText('Hidden below six')).toBeNull();
+});
+
+it('the mobile drawer opens one second level at a time and has plain links for other pages', async () => {
+  const { drawer } = await openDrawer();
+  const groups = drawer.getAllByRole('group').filter((group) => group.tagName === 'DETAILS');
+  expect(groups.length).toBeGreaterThan(1);
+  // The browser closes the other details elements of the same name.
+  expect(new Set(groups.map((group) => group.getAttribute('name')))).toEqual(new Set(['drawer-menu']));
+  expect(drawer.getByRole('link', { name: 'Two' }).getAttribute('href')).toBe('/contact-us');
+});

@@ -1,0 +1,137 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { asha, openMenu, openSiteFrame, panelOf } from '../open-site-frame.tsx';
+
+const isOpen = (button: HTMLElement) => button.getAttribute('aria-expanded') === 'true';
+
+describe('the main menu', () => {
+  it('the main menu has four active items left of the logo and the rest right of it', async () => {
+    const { main } = await openSiteFrame();
+    const [left, right] = main.getAllByRole('list').map((list) =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((entry) => entry.textContent),
+    );
+    expect(left).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(right).toEqual(['Five', 'Six']);
+    const [, logo] = main
+      .getAllByRole('link')
+      .filter((link) => link.textContent === 'Harbour' || link.textContent === 'Four');
+    expect(logo?.getAttribute('href')).toBe('/');
+  });
+
+  it('a menu item with a second level and no mega menu opens as one column', async () => {
+    const { main, person } = await openSiteFrame();
+    await openMenu(person, 'Six');
+    expect(main.getByRole('link', { name: 'Below six' }).getAttribute('href')).toBe('/blogs');
+    expect(main.queryByText('Hidden below six')).toBeNull();
+  });
+
+  it('opening a menu closes the one that was open', async () => {
+    const { main, person } = await openSiteFrame();
+    const one = await openMenu(person, 'One');
+    const six = await openMenu(person, 'Six');
+    expect([isOpen(one), isOpen(six)]).toEqual([false, true]);
+    expect(main.queryByRole('link', { name: 'Survival' })).toBeNull();
+  });
+
+  it('a menu closes on its button, on a click outside and on Escape, which returns the focus', async () => {
+    const { person } = await openSiteFrame();
+    const button = await openMenu(person, 'One');
+    expect(isOpen(button)).toBe(true);
+    await person.click(button);
+    expect(isOpen(button)).toBe(false);
+    await person.click(button);
+    await person.click(screen.getByRole('heading', { name: 'A page' }));
+    expect(isOpen(button)).toBe(false);
+    button.focus();
+    await person.keyboard('{Enter}{Tab}{Escape}');
+    expect(isOpen(button)).toBe(false);
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('a menu closes when the focus moves elsewhere', async () => {
+    const { person } = await openSiteFrame();
+    const button = await openMenu(person, 'One');
+    screen.getByRole('link', { name: 'Login' }).focus();
+    await expect.poll(() => isOpen(button), { timeout: 10_000 }).toBe(false);
+  });
+
+  it('a menu button names the panel it controls only while the panel is open', async () => {
+    const { person } = await openSiteFrame();
+    const button = screen.getByRole('button', { name: 'One' });
+    expect(button.hasAttribute('aria-controls')).toBe(false);
+    await openMenu(person, 'One');
+    expect(panelOf(button)?.textContent).toContain('Joining soon?');
+  });
+});
+
+describe('the columns of a mega menu', () => {
+  async function openColumn(title: string) {
+    const { person } = await openSiteFrame();
+    await openMenu(person, 'One');
+    return within(screen.getByRole('heading', { level: 3, name: title }).parentElement as HTMLElement);
+  }
+
+  it('a link column of a mega menu has its title and links', async () => {
+    const safety = await openColumn('Safety');
+    expect(safety.getByRole('link', { name: 'Survival' }).getAttribute('href')).toBe('/course-booking/pst-401');
+  });
+
+  it('a featured column of a mega menu has a picture, a text and its button', async () => {
+    const featured = await openColumn('The simulator');
+    expect(featured.getByRole('presentation').getAttribute('src')).toBe('/media/campus/simulator-640.webp');
+    expect(featured.getByText('A bridge that never sinks.')).toBeTruthy();
+    expect(featured.getByRole('link', { name: 'See the bridge' }).getAttribute('href')).toBe('/about-us');
+  });
+
+  it('a call-to-action column of a mega menu has its button', async () => {
+    const joining = await openColumn('Joining soon?');
+    expect(joining.getByRole('link', { name: 'See seats' }).getAttribute('href')).toBe('/course-booking');
+  });
+
+  it('a department column of a mega menu links to the department, with its text and links', async () => {
+    const department = await openColumn('Simulation');
+    expect(department.getByRole('link', { name: 'Simulation' }).getAttribute('href')).toBe(
+      '/departments/details/3/simulation',
+    );
+    expect(department.getByText('Three bridges.')).toBeTruthy();
+    expect(department.getByRole('link', { name: 'Radar' })).toBeTruthy();
+  });
+});
+
+describe('the cart in the header', () => {
+  const badge = (container = screen.getByRole('banner')) => within(container).queryByText('in cart', { exact: false });
+
+  it('the cart links in the header and in the mobile bar show the number of items', async () => {
+    await openSiteFrame({ student: asha, cartCount: 3 });
+    const inHeader = within(screen.getByRole('banner')).getByRole('link', { name: /^Cart/ });
+    expect(inHeader.getAttribute('href')).toBe('/course-booking/details');
+    expect(badge()?.parentElement?.textContent).toBe('3 in cart');
+    const inBar = within(screen.getByRole('navigation', { name: 'Quick' })).getByRole('link', { name: /^Cart/ });
+    expect(badge(inBar)?.parentElement?.textContent).toBe('3 in cart');
+  });
+
+  it.each([0, null])('the cart link in the header has no badge when the count is %s', async (cartCount) => {
+    await openSiteFrame({ student: asha, cartCount });
+    expect(badge()).toBeNull();
+  });
+
+  it('a visitor has no cart link in the header, but one in the mobile bar', async () => {
+    await openSiteFrame();
+    expect(within(screen.getByRole('banner')).queryByRole('link', { name: /^Cart/ })).toBeNull();
+    const bar = within(screen.getByRole('navigation', { name: 'Quick' }));
+    expect(bar.getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/course-booking/details');
+  });
+});
+
+it.each([
+  ['Annapoorna K', 'Annapoorna K'],
+  ['Annapoorna Ki', 'Annapoorna K…'],
+  ['Åsa-Maria Lindqvist', 'Åsa-Maria Li…'],
+])('the profile link of %s shows the name as %s, with the picture', async (name, short) => {
+  await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
+  const link = within(screen.getByRole('banner')).getByRole('link', { name: short });
+  expect([link.getAttribute('href'), link.getAttribute('title')]).toEqual(['/profile', name]);
+  expect(link.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
+});

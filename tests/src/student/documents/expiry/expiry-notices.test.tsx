@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../../../../../contract/pages.ts';
+import { ExpiringSoonReminder } from '../../../../../src/student/documents/expiry/expiring-soon-reminder.tsx';
+import { answeringApi } from '../../../../support/answers.ts';
+import { renderInPage } from '../../../../support/in-page.tsx';
+import { openCheckout } from '../../../checkout/open-checkout.tsx';
+import { cart, line, studentId } from '../../../checkout/orders.ts';
+import { document, listed } from '../open-documents.tsx';
+
+const list = 'GET /api/users/student/documents';
+const expiring = (document_name: string, expires_on: string | null) => document({ document_name, expires_on });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the reminder of expiring documents', () => {
+  async function openReminder(...documents: ReturnType<typeof document>[]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T08:00:00Z') });
+    const { api, sent } = answeringApi({ [list]: listed(documents) });
+    await renderInPage(<ExpiringSoonReminder studentId={studentId} />, { api });
+    await waitFor(() => expect(sent).toHaveLength(1));
+  }
+
+  it('the reminder names the document that expires next and links to My Documents', async () => {
+    await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
+    expect(await screen.findByText(/^Medical expires in 12 days, and 1 more\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'My Documents' }).getAttribute('href')).toBe('/profile?tab=documents');
+  });
+
+  it('the reminder is hidden when no document expires within 90 days', async () => {
+    await openReminder(expiring('CDC', '2026-06-09'), expiring('Old', '2026-03-09'), expiring('Marks', null));
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('the document warning in checkout', () => {
+  const title = 'A document expires before your course ends';
+
+  it.each([
+    [paths.checkoutInformation, 'Proceed'],
+    [paths.checkoutReview, 'Proceed to Payment'],
+  ])('checkout at %s warns of a document that expires before the course and still offers %s', async (at, next) => {
+    await openCheckout({
+      at,
+      answers: { [list]: listed([expiring('Medical', '2026-12-02'), expiring('CDC', '2026-12-03')]) },
+    });
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.getByText('Medical: last day 2 Dec 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
+    expect(screen.queryByText(/^CDC:/)).toBeNull();
+    expect(await screen.findByRole('button', { name: next })).toBeTruthy();
+  });
+
+  it('checkout warns of a document that expires before one course of a package', async () => {
+    const { course } = line();
+    if (!course) throw new Error('the line is of a course');
+    const radar = { ...course, id: 9, course_name: 'Radar' };
+    const later = { ...course.batch, id: 72, batch_id: 72, end_date: '2026-12-20' };
+    const batches = [
+      { course, batch: course.batch, trouble: null },
+      { course: radar, batch: later, trouble: null },
+    ];
+    const seaPackage = {
+      id: 3,
+      package_name: 'Both',
+      featured_image_url: '',
+      total_fee: 9000,
+      batches,
+      packageDiscounts: [],
+    };
+    const both = { id: 3, type: 'package' as const, quantity: 1 as const, price: { main: 9000 }, package: seaPackage };
+    const answers = {
+      [list]: listed([expiring('Medical', '2026-12-10')]),
+      'GET /api/cart': { body: { statusCode: 200, data: cart({ items: [both] }) } },
+    };
+    await openCheckout({ at: paths.checkoutReview, answers });
+    expect(await screen.findByText('Medical: last day 10 Dec 2026. Radar ends 20 Dec 2026.')).toBeTruthy();
+  });
+
+  it('checkout shows no warning when all documents last until the course has ended', async () => {
+    const { sent } = await openCheckout({
+      at: paths.checkoutReview,
+      answers: { [list]: listed([expiring('CDC', '2026-12-03'), expiring('Marks', null)]) },
+    });
+    await waitFor(() => expect(sent.some(({ url }) => url === '/api/users/student/documents')).toBe(true));
+    await screen.findByRole('button', { name: 'Proceed to Payment' });
+    expect(screen.queryByText(title)).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { StudentDocument } from '../../../../../contract/documents.ts';
+import { expiringBefore, expiringSoon, expiryLabel } from '../../../../../src/student/documents/expiry/expiry.ts';
+
+const today = '2026-03-10';
+const named = (document_name: string, expires_on: string | null) => ({ document_name, expires_on }) as StudentDocument;
+
+describe('the expiry label of a document', () => {
+  it.each([
+    ['2026-03-09', 'expired', 'Expired 9 Mar 2026'],
+    ['2026-03-10', 'soon', 'Expires today'],
+    ['2026-03-11', 'soon', 'Expires tomorrow'],
+    ['2026-03-22', 'soon', 'Expires in 12 days'],
+    ['2026-06-08', 'soon', 'Expires in 90 days'],
+    ['2026-06-09', 'valid', 'Valid until 9 Jun 2026'],
+  ])('a document with the last day %s is %s: %s', (lastDay, tone, text) => {
+    expect(expiryLabel(lastDay, today)).toEqual({ tone, text });
+  });
+
+  it('a document without a last day has no expiry label', () => {
+    expect(expiryLabel(null, today)).toBeNull();
+  });
+});
+
+describe('documents that expire soon', () => {
+  it('documents expire soon within 90 days, the next one first, without expired ones', () => {
+    const documents = [
+      named('CDC', '2026-06-08'),
+      named('Old', '2026-03-09'),
+      named('Medical', '2026-03-12'),
+      named('Passport', '2031-01-01'),
+      named('Marks', null),
+    ];
+    expect(expiringSoon(documents, today).map(({ document_name }) => document_name)).toEqual(['Medical', 'CDC']);
+  });
+});
+
+describe('documents that expire before a course ends', () => {
+  it('a document is still valid on the last day of a course and is listed with each course that ends later', () => {
+    const courses = [
+      { course: 'Fire Fighting', ends: '2026-12-03' },
+      { course: 'Radar', ends: '2026-12-20' },
+    ];
+    const documents = [named('Medical', '2026-12-03'), named('CDC', '2026-12-20'), named('Marks', null)];
+    expect(expiringBefore(documents, courses)).toEqual([{ document: documents[0], courses: [courses[1]] }]);
+  });
+});

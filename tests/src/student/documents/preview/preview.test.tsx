@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { markerHeader } from '../../../../../contract/headers.ts';
+import { connection } from '../../../../../src/offline/connection/page-connection.ts';
+import type { PdfFile } from '../../../../../src/student/documents/preview/open-pdf.ts';
+import { PreviewPages } from '../../../../../src/student/documents/preview/preview-pages.tsx';
+import { answeringApi } from '../../../../support/answers.ts';
+import { renderInPage } from '../../../../support/in-page.tsx';
+import { document, openDocuments } from '../open-documents.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Opens a PDF of three A4 pages, of which page `broken` cannot be read. `drawn` lists each drawn page and its scale. */
+async function openPages({ broken = 0 } = {}) {
+  const drawn: Array<[number, number]> = [];
+  const file: PdfFile = {
+    pages: 3,
+    page: async (number) => {
+      if (number === broken) throw new Error('damaged');
+      return {
+        width: 608,
+        height: 842,
+        draw: async (_canvas, scale) => void drawn.push([number, scale]),
+        readText: async () => `Words of page ${number}`,
+      };
+    },
+    close: () => {},
+  };
+  const { api } = answeringApi({});
+  await renderInPage(<PreviewPages file={file} name="CDC" />, { api });
+  await screen.findByText('Words of page 1');
+  const pane = () => screen.getByRole('region', { name: /^CDC, page/ });
+  const press = (key: string) => fireEvent.keyDown(pane(), { key });
+  const findPage = (number: number) => screen.findByRole('img', { name: `Page ${number} of 3 of CDC` });
+  const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  return { drawn, press, findPage, click, pane };
+}
+const percent = () => screen.getByText(/^\d+ %$/).textContent;
+
+describe('the preview of a document', () => {
+  it('the preview starts at the first page, fitted to the width, and has the focus', async () => {
+    const { drawn, findPage, pane } = await openPages();
+    const page = await findPage(1);
+    await waitFor(() => expect(drawn.at(-1)).toEqual([1, 160 / 608]));
+    expect(page.style.width).toBe('160px');
+    expect(window.document.activeElement).toBe(pane());
+    expect(percent()).toBe('26 %');
+    expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('the preview changes pages by buttons and keys and stops at the first and last page', async () => {
+    const { click, press, findPage } = await openPages();
+    click('Next page');
+    expect(await findPage(2)).toBeTruthy();
+    press('ArrowRight');
+    expect(await findPage(3)).toBeTruthy();
+    press('ArrowRight');
+    expect(await findPage(3)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true);
+    press('Home');
+    expect(await findPage(1)).toBeTruthy();
+    press('End');
+    expect(await findPage(3)).toBeTruthy();
+    click('Previous page');
+    expect(await screen.findByText('Words of page 2')).toBeTruthy();
+  });
+
+  it('the preview goes to a typed page number and resets an invalid one', async () => {
+    const { findPage } = await openPages();
+    const number = screen.getByLabelText<HTMLInputElement>('Page, 1 to 3');
+    fireEvent.change(number, { target: { value: '3' } });
+    fireEvent.keyDown(number, { key: 'Enter' });
+    expect(await findPage(3)).toBeTruthy();
+    for (const wrong of ['0', '4', 'two', '1.5']) {
+      fireEvent.change(number, { target: { value: wrong } });
+      fireEvent.blur(number);
+      expect(number.value).toBe('3');
+    }
+  });
+
+  it('the preview zooms in steps by buttons and keys, and fits to the width again', async () => {
+    const { click, press, drawn } = await openPages();
+    await waitFor(() => expect(percent()).toBe('26 %'));
+    click('Zoom in');
+    await waitFor(() => expect(percent()).toBe('50 %'));
+    press('+');
+    await waitFor(() => expect(drawn.at(-1)).toEqual([1, 0.75]));
+    press('-');
+    await waitFor(() => expect(percent()).toBe('50 %'));
+    expect(screen.getByRole('button', { name: 'Fit' }).getAttribute('aria-pressed')).toBe('false');
+    press('0');
+    await waitFor(() => expect(percent()).toBe('26 %'));
+    expect(screen.getByRole('button', { name: 'Fit' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('the preview says which page could not be shown and still shows the others', async () => {
+    const { click, findPage } = await openPages({ broken: 2 });
+    click('Next page');
+    expect((await screen.findByRole('alert')).textContent).toBe('Page 2 could not be shown.');
+    click('Next page');
+    expect(await findPage(3)).toBeTruthy();
+  });
+});
+
+describe('the preview of a document that cannot be shown', () => {
+  const answered = (status: number, body = '', headers: Record<string, string> = { [markerHeader]: '1' }) =>
+    Promise.resolve(new Response(body, { status, headers }));
+  async function view(answer: () => Promise<Response>) {
+    // A failed call must not leave the next test offline.
+    vi.spyOn(connection, 'state', 'get').mockReturnValue('online');
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+    const opened = await openDocuments([document()]);
+    await opened.person.click(await screen.findByRole('button', { name: 'View Passport' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Passport' }));
+    return { ...opened, dialog, fetching };
+  }
+
+  it.each<[string, () => Promise<Response>, string]>([
+    ['a network error', () => Promise.reject(new TypeError('failed')), 'The preview is not available offline.'],
+    ['a response of a captive portal', () => answered(200, '<h1>', {}), 'The preview is not available offline.'],
+    ['a 404', () => answered(404), 'The document could not be loaded.'],
+    ['a damaged PDF', () => answered(200, 'no PDF'), 'The document could not be shown.'],
+  ])('the preview shows an error after %s and offers another try', async (_, answer, text) => {
+    const { dialog, fetching, person } = await view(answer);
+    expect(await dialog.findByText(text, {}, { timeout: 10_000 })).toBeTruthy();
+    const before = fetching.mock.calls.length;
+    await person.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(fetching.mock.calls.length).toBeGreaterThan(before));
+  });
+});

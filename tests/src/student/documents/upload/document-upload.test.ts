@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { StudentDocument } from '../../../../../contract/documents.ts';
+import { ApiError } from '../../../../../src/lib/api.ts';
+import { DocumentFailure, DocumentUpload } from '../../../../../src/student/documents/upload/document-upload.ts';
+
+const file = new File(['%PDF-'], 'cdc.pdf', { type: 'application/pdf' });
+const form = { category_name: 'personal', document_name: 'CDC', expires_on: null } as const;
+const saved = { id: 'd1' } as StudentDocument;
+
+const offline = () => new ApiError('offline', 'No response from server');
+function refused(status: number, code: string, message = '', fields?: Record<string, string>) {
+  const failure = { statusCode: status, code, errorCode: code, message, requestId: 'r', ...(fields ? { fields } : {}) };
+  return new ApiError('refused', message, status, failure);
+}
+
+/** An upload whose requests fail with these errors, one after the other, and then succeed. */
+function createUpload({ uploads = [] as Error[], saves = [] as Error[] } = {}) {
+  let keys = 0;
+  const uploadFile = vi.fn(async (_: unknown, __: File, { key }: { key: string }) => {
+    const failed = uploads.shift();
+    if (failed) throw failed;
+    return `/api/files/${key}`;
+  });
+  const save = vi.fn(async (_: { document_url: string }, __: string) => {
+    const failed = saves.shift();
+    if (failed) throw failed;
+    return saved;
+  });
+  const upload = new DocumentUpload({ uploadFile, save, newKey: () => `key-${++keys}` });
+  const { signal } = new AbortController();
+  const options = { signal, onProgress: () => {}, onSent: () => {} };
+  const send = (change: object = {}, chosen = file) =>
+    upload.send(chosen, { ...form, ...change }, options).catch((error: Error) => error.message);
+  const uploadKeys = () => uploadFile.mock.calls.map(([, , { key }]) => key);
+  const saveKeys = () => save.mock.calls.map(([, key]) => key);
+  return { send, upload, uploadKeys, saveKeys, uploadFile, save };
+}
+
+describe('an upload of a document', () => {
+  it('a document upload saves the address of the uploaded file', async () => {
+    const { send, save } = createUpload();
+    expect(await send()).toBe(saved);
+    expect(save).toHaveBeenCalledWith({ ...form, document_url: '/api/files/key-1' }, 'key-2');
+  });
+
+  it('a document upload is retried with the same key after a lost connection', async () => {
+    const { send, uploadKeys } = createUpload({ uploads: [offline()] });
+    expect(await send()).toBe('Network error.');
+    expect(await send()).toBe(saved);
+    expect(uploadKeys()).toEqual(['key-1', 'key-1']);
+  });
+
+  it('a lost response to the save is retried with the same key, without a second upload', async () => {
+    const { send, uploadKeys, saveKeys } = createUpload({ saves: [offline()] });
+    expect(await send()).toBe('Please check your connection.');
+    expect(await send()).toBe(saved);
+    expect(uploadKeys()).toHaveLength(1);
+    expect(new Set(saveKeys()).size).toBe(1);
+  });
+
+  it('each file and each form of a document upload has its own key', async () => {
+    const { send, uploadKeys, saveKeys } = createUpload({ uploads: [offline()], saves: [offline()] });
+    await send();
+    await send({}, new File(['%PDF-2'], 'other.pdf'));
+    await send({ document_name: 'Passport' }, file);
+    expect(new Set(uploadKeys()).size).toBe(3);
+    expect(new Set(saveKeys()).size).toBe(2);
+  });
+
+  it('a document upload gets new keys after a refusal', async () => {
+    const { send, uploadKeys, saveKeys } = createUpload({
+      uploads: [refused(422, 'UNREADABLE', 'This PDF is damaged.')],
+      saves: [refused(409, 'MAXIMUM_LIMIT')],
+    });
+    expect(await send()).toBe('This PDF is damaged.');
+    expect(await send()).toBe('Maximum limit reached');
+    await send();
+    expect(new Set(uploadKeys()).size).toBe(2);
+    expect(new Set(saveKeys()).size).toBe(2);
+  });
+
+  it('a document upload sends the file again when the server no longer has it', async () => {
+    const gone = refused(400, 'INVALID_FIELDS', '', { document_url: 'Upload the file again' });
+    const { send, uploadKeys } = createUpload({ saves: [gone] });
+    expect(await send()).toBe('All fields are required');
+    expect(await send()).toBe(saved);
+    expect(uploadKeys()).toHaveLength(2);
+  });
+
+  it('a cancelled document upload rejects with the abort, not with a failure', async () => {
+    const leaving = new AbortController();
+    const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
+    leaving.abort();
+    const sent = upload.send(file, form, { signal: leaving.signal, onProgress: () => {}, onSent: () => {} });
+    await expect(sent).rejects.not.toBeInstanceOf(DocumentFailure);
+    expect(uploadFile).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('errors of a document upload', () => {
+  it.each([
+    [offline(), 'Network error.'],
+    [refused(415, 'WRONG_TYPE'), 'Only PDF files are allowed.'],
+    [refused(413, 'TOO_LARGE'), 'File size must be less than 10MB.'],
+    [refused(422, 'ENCRYPTED', 'This PDF is locked.'), 'This PDF is locked.'],
+    [refused(500, 'INTERNAL_ERROR', 'Internal'), 'Failed to upload document.'],
+    [refused(401, 'UNAUTHORIZED_REQUEST', 'Please sign in.'), 'Failed to upload document.'],
+    [new ApiError('broken', 'The response could not be read.'), 'An error occurred.'],
+    [new Error('anything'), 'An error occurred.'],
+  ])('the upload error %s is shown as: %s', async (error, text) => {
+    expect(await createUpload({ uploads: [error] }).send()).toBe(text);
+  });
+});
+
+describe('errors of saving a document', () => {
+  it.each([
+    [offline(), 'Please check your connection.'],
+    [refused(400, 'INVALID_FIELDS', 'x'), 'All fields are required'],
+    [refused(409, 'MAXIMUM_LIMIT', 'x'), 'Maximum limit reached'],
+    [refused(500, 'INTERNAL_ERROR', 'x'), 'Internal server error'],
+    [refused(429, 'RATE_LIMITED', 'Too many calls. Wait a minute.'), 'Too many calls. Wait a minute.'],
+    [new ApiError('broken', 'The response could not be read.'), 'Unable to add new document'],
+    [new ApiError('refused', '', 502), 'Unable to add new document'],
+  ])('the save error %s is shown as: %s', async (error, text) => {
+    expect(await createUpload({ saves: [error] }).send()).toBe(text);
+  });
+});

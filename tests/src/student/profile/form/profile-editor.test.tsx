@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ProfileEditor } from '../../../../../src/student/profile/form/profile-editor.tsx';
+import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
+import { type Answered, answeringApi, refusal } from '../../../../support/answers.ts';
+import { renderInPage } from '../../../../support/in-page.tsx';
+import { profile, studentId } from '../../../checkout/orders.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+function Editor() {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <>
+      <ProfileEditor student={profile()} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <ToastHost />
+    </>
+  );
+}
+
+const sheet = () => screen.queryByRole('dialog', { name: 'Edit Profile' });
+
+async function save(answer: Answered) {
+  const { api } = answeringApi({ [`PUT /api/users/student/${studentId}`]: answer });
+  await renderInPage(<Editor />, { api });
+  const person = userEvent.setup({ delay: null });
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  return { person };
+}
+
+describe('saving the profile', () => {
+  it('saving the profile shows a toast and closes the sheet', async () => {
+    await save({ body: { statusCode: 200 } });
+    await screen.findByText('Updated Successfully', undefined, { timeout: 4000 });
+    await waitFor(() => expect(sheet()).toBeNull());
+  });
+
+  it('a conflict with another student is shown in a dialog, every time the profile is saved', async () => {
+    const { person } = await save(refusal(409, 'USER_EXISTS'));
+    const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
+    expect(dialog.textContent).toContain('Another user exists with similar data.');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Conflict' })).toBeNull());
+    expect(sheet()).not.toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('dialog', { name: 'Conflict' })).toBeTruthy();
+  });
+
+  it.each<[string, Answered, string]>([
+    ['a server error', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong.'],
+    ['a network error', 'no answer', 'Something went wrong.You are offline. Save again when you are back online.'],
+    [
+      'a rate limit',
+      refusal(429, 'RATE_LIMITED', 'Too many requests. Please try again in 30 seconds.'),
+      'Something went wrong.Too many requests. Please try again in 30 seconds.',
+    ],
+  ])('the profile sheet stays open and shows an error after %s', async (_, answer, text) => {
+    await save(answer);
+    expect((await screen.findByRole('alert')).textContent).toBe(`${text}Nothing you typed is lost.`);
+    expect(sheet()).not.toBeNull();
+  });
+
+  it.each([
+    [403, 'RECENT_SIGN_IN_NEEDED'],
+    [401, 'UNAUTHORIZED'],
+  ])('the profile sheet links to sign-in when saving returns %s %s', async (status, code) => {
+    await save(refusal(status, code, 'Please sign in again.'));
+    const link = await screen.findByRole('link', { name: 'Sign in again and return to this form' });
+    expect(link.getAttribute('href')).toContain('/login?from=');
+  });
+});

@@ -1,0 +1,275 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Student } from '../../../../../contract/student.ts';
+import { ProfileSheet } from '../../../../../src/student/profile/form/profile-sheet.tsx';
+import type { ProfileFailure } from '../../../../../src/student/profile/form/save-profile.ts';
+import { addressFields, type FormStart } from '../../../../../src/student/profile/profile-fields.ts';
+import { answeringApi } from '../../../../support/answers.ts';
+import { renderInPage } from '../../../../support/in-page.tsx';
+import { profile } from '../../../checkout/orders.ts';
+
+const cadet = { position: 'Deck Cadet', company: 'Coromandel', period: '2024', description: 'Watches.' };
+
+type Options = { failure?: ProfileFailure | null; student?: Partial<Student>; start?: FormStart };
+
+async function openForm({ failure = null, student = {}, start }: Options = {}) {
+  const onSave = vi.fn();
+  const onClose = vi.fn();
+  const { api } = answeringApi({});
+  const drawn = await renderInPage(
+    <ProfileSheet
+      student={profile(student)}
+      isOpen
+      {...(start ? { start } : {})}
+      isSaving={false}
+      hasConflict={false}
+      failure={failure}
+      from="/profile"
+      onSave={onSave}
+      onClose={onClose}
+    />,
+    { api },
+  );
+  // The sheet takes the focus after it has opened.
+  await vi.waitFor(() => expect(document.activeElement === document.body).toBe(false), 5000);
+  return { ...drawn, onSave, onClose, person: userEvent.setup({ delay: null }) };
+}
+
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const fields = (label: RegExp) => screen.getAllByLabelText<HTMLInputElement>(label);
+const saveButton = () => screen.getByRole('button', { name: 'Save' });
+const tab = (name: RegExp) => screen.getByRole('tab', { name });
+const enter = (input: HTMLElement | undefined, text: string) => {
+  if (!input) throw new Error('no such field');
+  fireEvent.change(input, { target: { value: text } });
+};
+
+afterEach(() => sessionStorage.clear());
+
+// The rules of the fields are tested in profile-values.test.ts.
+describe('the profile form', () => {
+  it('the profile form shows the error of each field beside it', async () => {
+    await openForm();
+    const errors = [
+      [/First name/, 'First Name is required'],
+      [/Last name/, 'Last Name is required'],
+      [/E-mail/, 'Email is required'],
+      [/Mobile number/, 'Phone number must be 10 digits'],
+      [/WhatsApp number/, 'WhatsApp number must be 10 digits'],
+      [/Date of birth/, 'Date of Birth is required'],
+    ] as const;
+    for (const [label, message] of errors) {
+      enter(field(label), '');
+      expect(screen.getByText(message)).toBeTruthy();
+      expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+
+  it('the profile form checks a field when it loses focus', async () => {
+    const { person } = await openForm({ student: { mobile: null } });
+    await person.click(field(/Mobile number/));
+    expect(screen.queryByText('Phone number must be 10 digits')).toBeNull();
+    await person.tab();
+    expect(screen.getByText('Phone number must be 10 digits')).toBeTruthy();
+    expect(field(/Mobile number/).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('the profile form checks a field while the student types', async () => {
+    const { person } = await openForm();
+    await person.type(field(/Mobile number/), '0');
+    expect(screen.getByText('Phone number must be 10 digits')).toBeTruthy();
+    await person.type(field(/Mobile number/), '{Backspace}');
+    expect(screen.queryByText('Phone number must be 10 digits')).toBeNull();
+  });
+
+  it('the profile form has three tabs, which the arrow keys and End open', async () => {
+    const { person } = await openForm();
+    const names = screen.getAllByRole('tab').map(({ textContent }) => textContent?.trim());
+    expect(names).toEqual(['Personal', 'Address', 'Experience']);
+    tab(/Personal/).focus();
+    await person.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tabpanel', { name: 'Address' })).toBeTruthy();
+    await person.keyboard('{End}');
+    expect(document.activeElement).toBe(tab(/Experience/));
+    expect(screen.queryByRole('tabpanel', { name: 'Personal' })).toBeNull();
+  });
+
+  it('the profile form counts errors on their tab, and its focused error summary links to a field there', async () => {
+    const { person, onSave } = await openForm();
+    await person.clear(field(/First name/));
+    const [pincode] = fields(/Pincode/);
+    enter(pincode, '12');
+    expect(tab(/Address/).textContent).toBe('Address 1 to correct');
+    await person.click(saveButton());
+    expect(onSave).not.toHaveBeenCalled();
+    const summary = screen.getByRole('alert');
+    expect(summary.textContent).toContain('2 things to correct');
+    expect(document.activeElement).toBe(summary.closest('[tabindex]'));
+    await person.click(within(summary).getByRole('link', { name: 'Pincode: Pincode must be 6 digits' }));
+    expect(screen.getByRole('tabpanel', { name: /Address/ })).toBeTruthy();
+    expect(document.activeElement).toBe(pincode);
+  });
+
+  it('the profile form sends exactly its trimmed fields, including empty optional ones', async () => {
+    const { person, onSave } = await openForm({ student: { experience: [cadet] } });
+    await person.type(field(/First name/), ' ');
+    await person.click(saveButton());
+    const emptyAddress = Object.fromEntries(addressFields.map(({ name }) => [name, '']));
+    expect(onSave).toHaveBeenCalledExactlyOnceWith({
+      first_name: 'Asha',
+      last_name: 'Nair',
+      email: 'asha.nair@example.com',
+      mobile: '9876500001',
+      whatsapp_number: '9876500001',
+      dob: '2003-06-14',
+      indos_number: '24EL0001',
+      passport_number: '',
+      ...emptyAddress,
+      correspondence_address: emptyAddress,
+      experience: [cadet],
+    });
+  });
+
+  it('the profile form sets keyboards, input types and autofill hints for phones', async () => {
+    await openForm();
+    expect(field(/Mobile number/).inputMode).toBe('numeric');
+    expect(field(/E-mail/).type).toBe('email');
+    expect(field(/Date of birth/).autocomplete).toBe('bday');
+  });
+
+  it('the profile form opens with the focus in the given field', async () => {
+    await openForm({ start: { tab: 'address', field: 'city' } });
+    await vi.waitFor(() => expect(document.activeElement).toBe(fields(/City/)[0]));
+  });
+
+  it('the profile form restores a draft after a reload', async () => {
+    const { unmount } = await openForm();
+    enter(field(/Last name/), 'Nair Menon');
+    unmount();
+    await openForm();
+    expect(field(/Last name/).value).toBe('Nair Menon');
+  });
+
+  it('the profile form deletes its draft when a change is taken back', async () => {
+    await openForm();
+    enter(field(/Last name/), 'Nair Menon');
+    expect(sessionStorage.length).toBe(1);
+    enter(field(/Last name/), 'Nair');
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('the profile form shows the server’s error of a field and a link to sign in again', async () => {
+    await openForm({
+      failure: {
+        text: 'Something went wrong.',
+        advice: 'Please sign in again to change your e-mail or phone numbers.',
+        needsSignIn: true,
+        fields: { dob: 'Date of Birth must be a day in the past' },
+      },
+    });
+    expect(screen.getAllByText(/Date of Birth must be a day in the past/).length).toBeGreaterThan(0);
+    const link = screen.getByRole('link', { name: 'Sign in again and return to this form' });
+    expect(link.getAttribute('href')).toContain('/login?from=');
+  });
+});
+
+describe('the correspondence address', () => {
+  const sameAddressBox = () => screen.getByLabelText<HTMLInputElement>('Same as permanent address');
+
+  it('a shared correspondence address follows the permanent one, is disabled and is sent with it', async () => {
+    const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
+    await person.click(tab(/Address/));
+    await person.click(sameAddressBox());
+    const [permanent, correspondence] = fields(/City/);
+    expect(correspondence?.value).toBe('Chennai');
+    expect(correspondence?.disabled).toBe(true);
+    enter(permanent, 'Kochi');
+    expect(correspondence?.value).toBe('Kochi');
+    await person.click(saveButton());
+    expect(onSave).toHaveBeenCalledWith(
+      expect.objectContaining({ city: 'Kochi', correspondence_address: expect.objectContaining({ city: 'Kochi' }) }),
+    );
+  });
+
+  it('a correspondence address that is no longer shared keeps its copy and can be edited', async () => {
+    const address = { city: 'Chennai', pincode: '600013' };
+    const { person } = await openForm({ student: { ...address, correspondence_address: address } });
+    expect(sameAddressBox().checked).toBe(true);
+    await person.click(tab(/Address/));
+    await person.click(sameAddressBox());
+    const [permanent, correspondence] = fields(/City/);
+    enter(permanent, 'Kochi');
+    expect(correspondence?.value).toBe('Chennai');
+    expect(correspondence?.disabled).toBe(false);
+  });
+
+  it('the profile form counts an error of a shared address once', async () => {
+    const { person } = await openForm();
+    await person.click(tab(/Address/));
+    await person.click(sameAddressBox());
+    enter(fields(/Pincode/)[0], '12');
+    await person.click(saveButton());
+    expect(screen.getByRole('alert').textContent).toContain('1 thing to correct');
+  });
+});
+
+describe('the experience', () => {
+  async function openExperience(experience = [cadet]) {
+    const opened = await openForm({ student: { experience }, start: { tab: 'experience', field: null } });
+    return { ...opened, panel: within(screen.getByRole('tabpanel', { name: /Experience/ })) };
+  }
+
+  it('Add experience adds an entry and focuses its first field', async () => {
+    const { person, panel, onSave } = await openExperience();
+    await person.click(panel.getByRole('button', { name: 'Add experience' }));
+    expect(document.activeElement).toBe(fields(/Position/)[1]);
+    await person.paste('Third Officer');
+    await person.click(saveButton());
+    const [sent] = onSave.mock.calls[0] ?? [];
+    expect(sent.experience).toEqual([cadet, { position: 'Third Officer', company: '', period: '', description: '' }]);
+  });
+
+  it('the profile form sends a changed experience entry', async () => {
+    const { person, onSave } = await openExperience();
+    enter(field(/Company/), 'Malabar Lines');
+    await person.click(saveButton());
+    expect(onSave.mock.calls[0]?.[0].experience).toEqual([{ ...cadet, company: 'Malabar Lines' }]);
+  });
+
+  it('a removed experience entry returns to its place after Undo', async () => {
+    const second = { ...cadet, position: 'Trainee' };
+    const { person, panel, onSave } = await openExperience([cadet, second]);
+    await person.click(panel.getByRole('button', { name: 'Remove Deck Cadet' }));
+    expect(panel.getByRole('status').textContent).toContain('Deck Cadet removed.');
+    const undo = panel.getByRole('button', { name: 'Undo' });
+    expect(document.activeElement).toBe(undo);
+    await person.click(undo);
+    expect(fields(/Position/).map(({ value }) => value)).toEqual(['Deck Cadet', 'Trainee']);
+    await person.click(panel.getByRole('button', { name: 'Remove Trainee' }));
+    await person.click(saveButton());
+    expect(onSave.mock.calls[0]?.[0].experience).toEqual([cadet]);
+  });
+
+  it('the profile form shows the error of each experience field beside it', async () => {
+    await openExperience();
+    const errors = [
+      [/Position/, '', 'Position is required'],
+      [/Company/, 'x'.repeat(201), 'At most 200 characters'],
+      [/Period/, 'x'.repeat(201), 'At most 200 characters'],
+      [/Description/, 'x'.repeat(2001), 'At most 2000 characters'],
+    ] as const;
+    for (const [label, text, message] of errors) {
+      enter(field(label), text);
+      expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+      expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+
+  it('the profile form disables Add experience at 50 entries and says so', async () => {
+    // Queries by text, because queries by role take half a minute with two hundred fields.
+    await openForm({ student: { experience: Array.from({ length: 50 }, () => cadet) } });
+    expect(screen.getByText('Add experience').closest('button')?.disabled).toBe(true);
+    expect(screen.getByText('You can add up to 50 entries. Remove one to add another.')).toBeTruthy();
+  });
+});

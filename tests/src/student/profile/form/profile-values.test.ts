@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkProfile,
+  emptyExperience,
+  isChanged,
+  type ProfileValues,
+  resolvedValues,
+  toProfileValues,
+  withDraft,
+} from '../../../../../src/student/profile/form/profile-values.ts';
+
+const known = toProfileValues({
+  first_name: 'Asha',
+  last_name: 'Nair',
+  email: 'asha@example.com',
+  mobile: '9876500001',
+  whatsapp_number: '9876500001',
+  dob: '2003-06-14',
+  city: 'Chennai',
+});
+
+describe('the values of the profile form', () => {
+  it('the profile form has changes only when what it would send differs', () => {
+    expect(isChanged(known, known)).toBe(false);
+    expect(isChanged({ ...known, city: 'Kochi' }, known)).toBe(true);
+    const entry = { ...emptyExperience(), position: 'Cadet' };
+    expect(isChanged({ ...known, experience: [entry] }, known)).toBe(true);
+    const renamed = { ...known, experience: [{ ...entry, key: 'other' }] };
+    expect(isChanged(renamed, { ...known, experience: [entry] })).toBe(false);
+  });
+
+  it('the profile form marks equal addresses as the same, but not two empty ones', () => {
+    expect(toProfileValues({}).isSameAddress).toBe(false);
+    expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Kochi' } }).isSameAddress).toBe(true);
+    expect(toProfileValues({ city: 'Kochi', correspondence_address: { city: 'Chennai' } }).isSameAddress).toBe(false);
+  });
+
+  it('the profile form sends the permanent address as correspondence address while they are the same', () => {
+    const following = { ...known, isSameAddress: true };
+    expect(resolvedValues(following).correspondence_address.city).toBe('Chennai');
+    expect(resolvedValues(known).correspondence_address.city).toBe('');
+  });
+
+  it('an error in a shared address is reported once', () => {
+    const wrong = { ...known, pincode: '12', isSameAddress: true };
+    expect(checkProfile(wrong)).toEqual({ pincode: 'Pincode must be 6 digits' });
+    const correspondence_address = { ...known.correspondence_address, pincode: '12' };
+    expect(checkProfile({ ...wrong, isSameAddress: false, correspondence_address })).toEqual({
+      pincode: 'Pincode must be 6 digits',
+      'correspondence_address.pincode': 'Pincode must be 6 digits',
+    });
+  });
+
+  it('the profile form restores a draft and ignores an unreadable one', () => {
+    const draft = { ...known, last_name: 'Menon', experience: [{ ...emptyExperience(), position: 'Cadet' }] };
+    expect(withDraft(known, JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    for (const broken of [null, 'x', [], { last_name: 5 }, { ...draft, experience: 'x' }])
+      expect(withDraft(known, broken)).toEqual(known);
+  });
+});
+
+describe('the rules of the profile form', () => {
+  it('the profile form accepts the required fields alone', () => {
+    expect(checkProfile(known)).toEqual({});
+  });
+
+  it.each<[keyof ProfileValues, string, string]>([
+    ['first_name', '', 'First Name is required'],
+    ['last_name', '', 'Last Name is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'asha@', 'Invalid email format'],
+    ['mobile', '', 'Phone number must be 10 digits'],
+    ['mobile', '98765', 'Phone number must be 10 digits'],
+    ['mobile', '98765000011', 'Phone number must be 10 digits'],
+    ['whatsapp_number', '', 'WhatsApp number must be 10 digits'],
+    ['whatsapp_number', '98765', 'WhatsApp number must be 10 digits'],
+    ['whatsapp_number', '98765000011', 'WhatsApp number must be 10 digits'],
+    ['dob', '', 'Date of Birth is required'],
+    ['pincode', '12', 'Pincode must be 6 digits'],
+  ])('the profile form refuses %s as %j: %s', (name, value, message) => {
+    expect(checkProfile({ ...known, [name]: value })).toEqual({ [name]: message });
+  });
+
+  it.each(['first_name', 'last_name', 'indos_number', 'passport_number', 'city'] as const)(
+    'the profile form refuses a %s of more than 200 characters',
+    (name) => {
+      expect(checkProfile({ ...known, [name]: 'x'.repeat(200) })).toEqual({});
+      expect(checkProfile({ ...known, [name]: 'x'.repeat(201) })).toEqual({ [name]: 'At most 200 characters' });
+    },
+  );
+
+  it('the profile form checks the correspondence address like the permanent one', () => {
+    const correspondence_address = { ...known.correspondence_address, pincode: '12' };
+    expect(checkProfile({ ...known, correspondence_address })).toEqual({
+      'correspondence_address.pincode': 'Pincode must be 6 digits',
+    });
+  });
+
+  it.each([
+    ['position', 0, 'Position is required'],
+    ['position', 201, 'At most 200 characters'],
+    ['company', 201, 'At most 200 characters'],
+    ['period', 201, 'At most 200 characters'],
+    ['description', 2001, 'At most 2000 characters'],
+  ])('the profile form refuses an experience with a %s of %i characters: %s', (name, length, message) => {
+    const entry = { ...emptyExperience(), position: 'Cadet' };
+    const experience = [entry, { ...entry, [name]: 'x'.repeat(length) }];
+    expect(checkProfile({ ...known, experience })).toEqual({ [`experience.1.${name}`]: message });
+  });
+});

@@ -1,0 +1,101 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sessionHintCookie } from '../../../contract/headers.ts';
+import { SignOutButton } from '../../../src/student/devices/sign-out-button.tsx';
+import type { StudentTab } from '../../../src/student/student-area-address.ts';
+import { StudentAreaPage } from '../../../src/student/student-area-page.tsx';
+import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
+import { answeringApi } from '../../support/answers.ts';
+import { renderInPage } from '../../support/in-page.tsx';
+import { profile, studentId } from '../checkout/orders.ts';
+
+type Options = { isSignedIn?: boolean; tab?: StudentTab };
+
+async function openProfile({ isSignedIn = true, tab = 'profile' }: Options = {}) {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
+  const onRedirect = vi.fn();
+  const { api } = answeringApi({
+    'POST /api/auth/verify/login/status': {
+      body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } },
+    },
+    'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile()] } } },
+    'GET /api/users/student/orders': { body: { statusCode: 200, data: [] } },
+    'GET /api/users/student/documents': { body: { statusCode: 200, data: { documents: [], total: 0 } } },
+  });
+  await renderInPage(<StudentAreaPage address={{ tab }} phone={null} onRedirect={onRedirect} signOutButton={null} />, {
+    api,
+  });
+  return { onRedirect, person: userEvent.setup({ delay: null }) };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the student area of a visitor', () => {
+  it('the student area tells a visitor to log in and redirects after half a second', async () => {
+    vi.useFakeTimers();
+    const { onRedirect } = await openProfile({ isSignedIn: false });
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByText('Login to view your profile')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(498));
+    expect(onRedirect).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(2));
+    expect(onRedirect).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the student area of a student', () => {
+  it('the student area shows the profile, and its form after Edit Profile', async () => {
+    const { person } = await openProfile();
+    expect(await screen.findByText('asha.nair@example.com')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
+    expect(await screen.findByRole('form', { name: 'Your details' })).toBeTruthy();
+  });
+
+  it('the student area shows the tab of the address', async () => {
+    await openProfile({ tab: 'bookings' });
+    expect(await screen.findByRole('region', { name: 'My Orders' })).toBeTruthy();
+  });
+});
+
+describe('Logout', () => {
+  async function openButton(onSignOut: () => Promise<unknown>, waitingChanges = 0) {
+    const onSendFirst = vi.fn();
+    const { api } = answeringApi({});
+    const button = (
+      <>
+        <SignOutButton countWaiting={async () => waitingChanges} onSignOut={onSignOut} onSendFirst={onSendFirst} />
+        <ToastHost />
+      </>
+    );
+    await renderInPage(button, { api });
+    const person = userEvent.setup({ delay: null });
+    await person.click(screen.getByRole('button', { name: 'Logout' }));
+    return { person, onSendFirst };
+  }
+
+  it('Logout signs out at once when no change waits to be sent', async () => {
+    const onSignOut = vi.fn(async () => {});
+    await openButton(onSignOut);
+    expect(onSignOut).toHaveBeenCalledTimes(1);
+  });
+
+  it('Logout shows a toast when it fails', async () => {
+    await openButton(() => Promise.reject(new Error('no')));
+    expect(await screen.findByText('Unable to logout.', undefined, { timeout: 4000 })).toBeTruthy();
+  });
+
+  it('Logout asks whether waiting changes are sent first or discarded', async () => {
+    const onSignOut = vi.fn(async () => {});
+    const { person, onSendFirst } = await openButton(onSignOut, 2);
+    const dialog = await screen.findByRole('dialog', { name: 'You have 2 unsent changes' });
+    expect(onSignOut).not.toHaveBeenCalled();
+    await person.click(within(dialog).getByRole('button', { name: 'Send first' }));
+    expect(onSendFirst).toHaveBeenCalled();
+    await person.click(screen.getByRole('button', { name: 'Logout' }));
+    await person.click(await screen.findByRole('button', { name: 'Discard and log out' }));
+    await waitFor(() => expect(onSignOut).toHaveBeenCalledTimes(1));
+  });
+});

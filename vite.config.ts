@@ -13,7 +13,7 @@ import { startInSteps } from './setup/start-in-steps.mjs';
 
 const clientDir = 'dist/client';
 
-/** The built shell lies at the site's root, not under `src/`. */
+/** Moves the built shell to the site's root. */
 function shellAtRoot(): Plugin {
   return {
     name: 'landfall:shell-at-root',
@@ -25,9 +25,9 @@ function shellAtRoot(): Plugin {
   };
 }
 
-// A chunk of its own costs a round trip, so few are made beyond the start. The framework changes only with a dependency: a
-// release of ours leaves it in the visitor's cache. What every first view needs comes in a handful of pieces that are fetched
-// at once and run one by one (`start-in-steps`), and what pages share in one.
+// Each chunk costs a round trip, so there are few besides those of the start. The framework's chunks change only with a
+// dependency, so that they stay in visitors' caches when we release. The start consists of a handful of chunks that are
+// fetched at once and run one by one (`start-in-steps`); modules that pages share are in one chunk.
 const startPieces: Array<[name: string, test: RegExp]> = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['zod', /node_modules[\\/]zod[\\/]/],
@@ -38,16 +38,20 @@ const startPieces: Array<[name: string, test: RegExp]> = [
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
-  // What a course and its card are drawn with: pieces of a few hundred bytes each pack better in one.
+  // Components of courses and course cards: a few hundred bytes each, which compress better in one chunk.
   {
     name: 'course-parts',
-    test: /[\\/]src[\\/](ui[\\/](course-picture|contour-backdrop|price-tag|file-size)|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout))\b/,
+    test: /[\\/]src[\\/](ui[\\/](pictures[\\/](course-picture|contour-backdrop)|price-tag|file-size)|lib[\\/]pictures|catalogue[\\/](next-batch|seat-count|course-layout))\b/,
     priority: 1,
   },
-  { name: 'tabs', test: /[\\/]src[\\/](ui[\\/](tab-strip|move-along-tabs)|catalogue[\\/]breadcrumb)\b/, priority: 1 },
+  {
+    name: 'tabs',
+    test: /[\\/]src[\\/](ui[\\/]tabs[\\/](tab-strip|move-along-tabs)|catalogue[\\/]breadcrumb)\b/,
+    priority: 1,
+  },
   {
     name: 'shared',
-    // What every page loads after its first view must not bring along what some pages share.
+    // Modules that every page loads after its first paint must not depend on modules that only some pages share.
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
@@ -56,15 +60,15 @@ const chunkGroups = [
 
 const atStart = /^assets\/(rolldown-runtime|react|router|zod|framework|wire|shell|start)-[\w-]{8}\.(js|css)$/;
 
-// The reader of PDFs is large and of no use without a connection: documents' files are kept nowhere.
-const notKept = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];
+// The PDF preview is large and useless without a connection, since students' files are never stored on the device.
+const notPrecached = ['assets/open-pdf-*', 'assets/pdf*', 'assets/pdfjs-*/**'];
 const notPacked = new RegExp(`${atStart.source}|^assets/(open-pdf-|pdf)`);
 
-/** Shared chunks are named after every page that uses them, which says nothing and is long. */
+/** The bundler names a shared chunk after every page that uses it, which is long and says nothing. */
 const fileName = (name: string, end: string) =>
   `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash]${end}`;
 
-/** `panel-4f2a`: each name is in the sheet, the script and the page, so that the usual line number and longer hash weigh. */
+/** Such as `panel-4f2a`. A class name is in the style sheet, the script and the page, so each character counts. */
 const classNameOf = (name: string, file: string) =>
   `${name}-${createHash('sha256')
     .update(relative(import.meta.dirname, file))
@@ -78,8 +82,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // What a page draws and what it asks for come in one chunk. The failure page stands in the first script already: a chunk
-      // of its own would be one more round trip.
+      // A page's component and loader come in one chunk. The error page is in the first script already; a separate chunk
+      // would cost one more round trip.
       codeSplittingOptions: { defaultBehavior: [['component', 'loader']] },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
@@ -108,7 +112,7 @@ export default defineConfig({
           'manifest.webmanifest',
           'icons/favicon.svg',
         ],
-        globIgnores: notKept,
+        globIgnores: notPrecached,
       },
     }),
   ],
@@ -119,7 +123,7 @@ export default defineConfig({
         manifest: true,
         modulePreload: {
           polyfill: false,
-          // What every page has loaded by then needs no naming: the names weigh in each chunk that loads another.
+          // Chunks of the start are loaded already, and their names would weigh in each chunk that loads another.
           resolveDependencies: (_, needed) => needed.filter((name) => !atStart.test(name)),
         },
         rolldownOptions: {

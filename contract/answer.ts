@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Success body: `statusCode` 200 and the named place of the call (decisions, "Answers"). */
+/** Body of a success: `statusCode` 200 and the call's own fields (docs/product.md#calls). */
 export function answer<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ statusCode: z.literal(200), message: z.string().optional(), ...shape });
 }
 
-/** Body of an answer that has no place of its own. */
+/** Body of a success without fields of its own. */
 export const doneSchema = answer({});
 
-/** Failure body; `code` equals `errorCode`, `fields` names each field that was refused. */
+/** Failure body; `code` equals `errorCode`, `fields` has a message for each refused field. */
 export const failureSchema = z.object({
   statusCode: z.number().int(),
   code: z.string(),
@@ -23,7 +23,7 @@ export type Failure = z.infer<typeof failureSchema>;
 /** Integer id of course, package, batch, category, department, group and post. */
 export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
 
-/** Rupees with at most two decimals, as the wire carries money. */
+/** Rupees with at most two decimals, as requests and responses carry money. */
 export const rupeesSchema = z.number().min(0);
 
 /** Academy day in Asia/Kolkata, `YYYY-MM-DD`. */
@@ -38,5 +38,5 @@ export const flagSchema = z
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** Comma list of columns; the server refuses a name outside the entity's whitelist. */
+/** Comma list of columns; the server refuses a name that is not on the entity's allow-list. */
 export const columnsSchema = z.string().max(2000).optional();

@@ -4,16 +4,16 @@ import { defineEndpoint } from './endpoint.ts';
 import { signedInSchema, userIdSchema, userType } from './signed-in.ts';
 
 /** Which identifier a lookup matched. */
-export const identifierFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
+const identifierFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
 export type IdentifierField = (typeof identifierFields)[number];
 
 export const codeMethods = ['whatsapp_otp', 'email_otp'] as const;
 export type CodeMethod = (typeof codeMethods)[number];
 
-/** Resend channel of the code provider's widget (document 1, section 7). */
+/** Resend channels of the MSG91 widget: WhatsApp and email. */
 export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
 
-/** Lookup result; contacts are masked, their presence decides which methods show (decisions, "Answers"). */
+/** Result of a lookup. Contacts are masked; a sign-in method is offered when its contact is present. */
 export const lookupUserSchema = z.object({
   user_id: userIdSchema,
   field: z.enum(identifierFields),
@@ -40,7 +40,7 @@ export const searchUser = defineEndpoint({
   answers: { 200: answer({ status: z.literal(200), user: lookupUserSchema }) },
 });
 
-/** GET /auth/search/user/contact: the raw contact the code goes to; exactly one of the two flags is true. */
+/** GET /auth/search/user/contact: the unmasked contact to which the widget sends the code; exactly one of the two flags is true. */
 export const getContact = defineEndpoint({
   name: 'getContact',
   summary: 'The contact a one-time code is sent to',
@@ -76,7 +76,7 @@ export const signInByPassword = defineEndpoint({
   answers: { 200: answer({ user: signedInSchema }), 201: userNotFoundSchema },
 });
 
-/** POST /auth/login/otp: the token is the provider's; HTTP 200 with statusCode 200, 201 or 401 (decisions, "Answers"). */
+/** POST /auth/login/otp: the token comes from the code provider. Always HTTP 200; the body's `statusCode` is 200, 201 or 401. */
 export const signInByCode = defineEndpoint({
   name: 'signInByCode',
   summary: 'Signs in by a verified one-time code',

@@ -4,8 +4,8 @@ import { daySchema, idSchema, rupeesSchema } from './answer.ts';
 export const batchStatuses = ['open', 'closed'] as const;
 
 /**
- * One run of a course (document 1, section 3). `batch_id` equals `id`. `available` is capacity less booked less live holds,
- * the asking student's own holds not counted; days are academy days in Asia/Kolkata.
+ * One run of a course. `batch_id` equals `id`. `available` is the capacity minus booked seats and unexpired holds; the
+ * requesting student's own holds are not subtracted. Days are academy days in Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,
@@ -17,10 +17,10 @@ export const batchSchema = z.object({
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-export const discountTypes = ['percentage', 'fixed_amount'] as const;
-export const struckPrices = ['course-sum', 'base-price'] as const;
+const discountTypes = ['percentage', 'fixed_amount'] as const;
+const struckPrices = ['course-sum', 'base-price'] as const;
 
-/** Discount of a course or package; only the first one applies (document 1, section 5). `value` is percent or rupees. */
+/** Discount of a course or package; only the first one applies. `value` is percent or rupees. */
 export const discountSchema = z.object({
   id: idSchema,
   type: z.enum(discountTypes),
@@ -29,7 +29,7 @@ export const discountSchema = z.object({
 });
 export type Discount = z.infer<typeof discountSchema>;
 
-/** Price as the server computed it, in rupees: what is paid, what is struck through, and the badge's rounded percent (above 0 only). */
+/** Price in rupees, computed by the server: the amount to pay, the struck-through price, and the badge's rounded percentage (only above 0). */
 export const priceSchema = z.object({
   main: rupeesSchema,
   struck: rupeesSchema.optional(),

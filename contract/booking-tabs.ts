@@ -1,3 +1,3 @@
-/** Tabs of Book Online, as its address and its call name them (document 1, section 7). */
+/** Tabs of Book Online, as named in its address and in `listBookingPage`. */
 export const bookingTabs = ['packages', 'individual'] as const;
 export type BookingTab = (typeof bookingTabs)[number];

@@ -6,7 +6,7 @@ import { durationUnits } from './categories.ts';
 import { courseSchema } from './course.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** A bundle of courses sold whole (document 1, section 3 "Package"); every course comes with its batches. */
+/** Courses that are sold together; each comes with its batches. */
 export const packageSchema = z.object({
   id: idSchema,
   package_name: z.string(),
@@ -23,7 +23,7 @@ export const packageSchema = z.object({
 export type CoursePackage = z.infer<typeof packageSchema>;
 
 /** A titled group of Book Online with its courses or packages. */
-export const bookingGroupSchema = z.object({
+const bookingGroupSchema = z.object({
   id: idSchema,
   title: z.string(),
   description: z.string(),
@@ -32,7 +32,7 @@ export const bookingGroupSchema = z.object({
 });
 export type BookingGroup = z.infer<typeof bookingGroupSchema>;
 
-/** GET /booking-groups/booking-page (document 1, section 7): groups with courses (`individual`) or with packages (`packages`). */
+/** GET /booking-groups/booking-page: groups with courses (`individual`) or with packages (`packages`). */
 export const listBookingPage = defineEndpoint({
   name: 'listBookingPage',
   summary: 'What Book Online offers',
@@ -52,7 +52,7 @@ export const listBookingPage = defineEndpoint({
   answers: { 200: answer({ data: z.array(bookingGroupSchema) }) },
 });
 
-/** Booking settings (document 2, section 3). `terms_version` names the text that a student accepted. */
+/** Booking settings. `terms_version` identifies the text that a student accepts. */
 export const bookingSettingsSchema = z.object({
   id: idSchema,
   booking_title: z.string(),
@@ -66,7 +66,7 @@ export const bookingSettingsSchema = z.object({
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 
-/** GET /booking-groups/settings (document 2, section 7). */
+/** GET /booking-groups/settings. */
 export const getBookingSettings = defineEndpoint({
   name: 'getBookingSettings',
   summary: 'Booking flags and terms',

@@ -7,18 +7,18 @@ import { defineEndpoint } from './endpoint.ts';
 export const cartItemTypes = ['course', 'package'] as const;
 export type CartItemType = (typeof cartItemTypes)[number];
 
-/** Why a batch in the cart can't be booked: no seats, status closed, or started (starts today or earlier). */
-export const batchTroubles = ['full', 'closed', 'started'] as const;
+/** Why a batch in the cart can't be booked: it is full, closed, or has started (starts today or earlier). */
+const batchTroubles = ['full', 'closed', 'started'] as const;
 export type BatchTrouble = (typeof batchTroubles)[number];
 
-/** Why a student can't book a batch of their cart: `booked`, they have a seat in it already. */
+/** Why a student can't book a batch in their cart. `booked`: the student already has a seat in it. */
 export type LineTrouble = BatchTrouble | 'booked';
 
-/** A chosen batch; `is_booked` where a completed order of the student has it (absent in carts that were stored before). */
-export const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
+/** A chosen batch. `is_booked`: a completed order of the student contains it; absent in carts stored by older versions. */
+const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
 
-/** A course in the cart with its chosen batch; `trouble` is null while anybody can book it. */
-export const cartCourseSchema = courseSchema
+/** A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. */
+const cartCourseSchema = courseSchema
   .pick({
     id: true,
     course_name: true,
@@ -31,8 +31,8 @@ export const cartCourseSchema = courseSchema
   .extend({ batch: cartBatchSchema, trouble: z.enum(batchTroubles).nullable() });
 export type CartCourse = z.infer<typeof cartCourseSchema>;
 
-/** A package in the cart with one batch a course. */
-export const cartPackageSchema = z.object({
+/** A package in the cart with one batch for each course. */
+const cartPackageSchema = z.object({
   id: idSchema,
   package_name: z.string(),
   featured_image_url: z.string(),
@@ -47,8 +47,8 @@ export const cartPackageSchema = z.object({
   packageDiscounts: z.array(discountSchema),
 });
 
-/** One line of the cart; `id` is the course's or package's (decisions, "Answers"). */
-export const cartItemSchema = z.object({
+/** One line of the cart; `id` is the id of the course or package. */
+const cartItemSchema = z.object({
   id: idSchema,
   type: z.enum(cartItemTypes),
   quantity: z.literal(1),
@@ -57,12 +57,14 @@ export const cartItemSchema = z.object({
   package: cartPackageSchema.optional(),
 });
 export type CartItem = z.infer<typeof cartItemSchema>;
+/** Identifies a line of the cart. */
+export type LineId = Pick<CartItem, 'type' | 'id'>;
 
-/** Rupees: subtotal is the sum of `total_fee`s, total is subtotal less discount. */
-export const cartTotalsSchema = z.object({ subtotal: rupeesSchema, discount: rupeesSchema, total: rupeesSchema });
+/** Rupees: subtotal is the sum of `total_fee`s, total is subtotal minus discount. */
+const cartTotalsSchema = z.object({ subtotal: rupeesSchema, discount: rupeesSchema, total: rupeesSchema });
 
-/** Cart response (document 1, section 3). `user` is the student's id. */
-export const cartSchema = z.object({
+/** Cart response. `user` is the student's id. */
+const cartSchema = z.object({
   items: z.array(cartItemSchema),
   totals: cartTotalsSchema,
   user: z.uuid(),
@@ -74,7 +76,7 @@ export type Cart = z.infer<typeof cartSchema>;
 
 const chosenBatch = z.object({ course_id: idSchema, batch_id: idSchema });
 
-/** Cart add payload: a course with its batch, or a package with one batch a course. */
+/** Cart add payload: a course with its batch, or a package with one batch for each course. */
 export const cartAddSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),
   z.object({ type: z.literal('package'), package_id: idSchema, batches: z.array(chosenBatch).max(50) }),
@@ -89,23 +91,23 @@ export const cartRemoveSchema = z.discriminatedUnion('item_type', [
 export type CartRemove = z.output<typeof cartRemoveSchema>;
 
 /**
- * Cart swap payload (decisions, "Calls that the letter lacks"): the line as removing names it, and the batch that the
- * course of that line, or one course of that package, is to have instead.
+ * Swaps a batch: the line, named as in `cartRemoveSchema`, and the new batch for its course or for one course of its
+ * package.
  */
-export const cartSwapSchema = z.discriminatedUnion('item_type', [
+const cartSwapSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),
   z.object({ item_type: z.literal('package'), package_id: idSchema, course_id: idSchema, batch_id: idSchema }),
 ]);
 export type CartSwap = z.output<typeof cartSwapSchema>;
 
 /**
- * The batches that a course of the cart can have: open, with seats, not begun, not booked by the student; earliest first,
- * the chosen one among them.
+ * The batches that a course in the cart can be swapped to: open, with free seats, not started, and not booked by the
+ * student; earliest first. The chosen batch is included.
  */
-export const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
+const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
 export type BatchChoices = z.infer<typeof batchChoicesSchema>;
 
-/** Codes of a refused add (decisions, "Answers"). `ALREADY_BOOKED` has `data { course_id, batch_id }`, the first such batch. */
+/** Error codes of `addToCart`. `ALREADY_BOOKED` has `data { course_id, batch_id }`: the first batch that is already booked. */
 export const cartAddCodes = [
   'COURSE_ALREADY_IN_CART',
   'PACKAGE_ALREADY_IN_CART',
@@ -118,8 +120,8 @@ export const cartAddCodes = [
 ] as const;
 export type CartAddCode = (typeof cartAddCodes)[number];
 
-/** Codes of a refused swap. `NOT_IN_CART`: the line has gone, or the package has no such course. */
-export const cartSwapCodes = [
+/** Error codes of `swapBatch`. `NOT_IN_CART`: the line is gone, or the package has no such course. */
+const cartSwapCodes = [
   'NOT_IN_CART',
   'BATCH_FULL',
   'BATCH_CLOSED',
@@ -131,7 +133,7 @@ export type CartSwapCode = (typeof cartSwapCodes)[number];
 
 const cartAnswer = answer({ data: cartSchema });
 
-/** GET /cart (document 1, section 7). */
+/** GET /cart. */
 export const getCart = defineEndpoint({
   name: 'getCart',
   summary: 'The student’s cart',
@@ -143,7 +145,7 @@ export const getCart = defineEndpoint({
   answers: { 200: cartAnswer },
 });
 
-/** POST /cart/add. The cart holds no seats; refusals carry one of `cartAddCodes`. */
+/** POST /cart/add. The cart holds no seats. Errors have one of `cartAddCodes`. */
 export const addToCart = defineEndpoint({
   name: 'addToCart',
   summary: 'Adds a course or a package',
@@ -156,7 +158,7 @@ export const addToCart = defineEndpoint({
   answers: { 200: cartAnswer },
 });
 
-/** DELETE /cart with a JSON body. Removing what is not there is done already. */
+/** DELETE /cart with a JSON body. Removing a line that is not in the cart succeeds. */
 export const removeFromCart = defineEndpoint({
   name: 'removeFromCart',
   summary: 'Removes a course or a package',
@@ -169,7 +171,7 @@ export const removeFromCart = defineEndpoint({
   answers: { 200: cartAnswer },
 });
 
-/** PUT /cart/batch. Changes a batch in place: the line keeps its place and price. Refusals carry one of `cartSwapCodes`. */
+/** PUT /cart/batch. Changes a batch; the line keeps its position and price. Errors have one of `cartSwapCodes`. */
 export const swapBatch = defineEndpoint({
   name: 'swapBatch',
   summary: 'Changes the batch of a course in the cart',
@@ -183,8 +185,8 @@ export const swapBatch = defineEndpoint({
 });
 
 /**
- * GET /cart/batches: what each course of the cart can be swapped to. Apart from the cart, which every page reads. A course
- * or package that is not sold any more has no batches.
+ * GET /cart/batches: the batches that each course in the cart can be swapped to. A call of its own, because every page
+ * reads the cart and only the cart page needs these. A course or package that is no longer sold has no batches.
  */
 export const listCartBatches = defineEndpoint({
   name: 'listCartBatches',

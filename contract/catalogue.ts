@@ -18,7 +18,7 @@ const coursesAnswer = answer({
   }),
 });
 
-/** GET /course (document 1, section 7). `all` lists inactive courses too; `fee_structure` filters by that field. */
+/** GET /course. `all` lists inactive courses too; `fee_structure` filters by that field. */
 export const listCourses = defineEndpoint({
   name: 'listCourses',
   summary: 'Courses by search, id or category',
@@ -43,7 +43,7 @@ export const listCourses = defineEndpoint({
   answers: { 200: coursesAnswer },
 });
 
-/** GET /course/byCategory (document 1, section 7). */
+/** GET /course/byCategory. */
 export const listCoursesByCategory = defineEndpoint({
   name: 'listCoursesByCategory',
   summary: 'Courses of one category',

@@ -1,4 +1,4 @@
-/** The four categories, in the order of the courses list (document 1, section 2). */
+/** The four categories, in the order of the courses list. */
 export const categories = [
   {
     id: 3,
@@ -43,7 +43,6 @@ export const courseTemplates = [
   'Post-Sea Course',
   'Value-added Course',
 ] as const;
-export type CourseTemplate = (typeof courseTemplates)[number];
 
 export const durationUnits = ['day', 'week', 'month', 'year'] as const;
 

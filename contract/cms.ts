@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Pages of the content service by the last part of their call (document 2, section 7); `why-landfall` is `why-{product}`. */
+/** Pages of the content service by the last segment of their call. */
 export const cmsPageNames = [
   'about',
   'governing-body',
@@ -13,7 +13,7 @@ export const cmsPageNames = [
 ] as const;
 export type CmsPageName = (typeof cmsPageNames)[number];
 
-/** What a page tells search engines; `canonicalUrl` is a path of this site. */
+/** Meta data for search engines; `canonicalUrl` is a path of this site. */
 export const pageMetaSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -22,10 +22,10 @@ export const pageMetaSchema = z.object({
 });
 export type PageMeta = z.infer<typeof pageMetaSchema>;
 
-export const pageButtonSchema = z.object({ label: z.string(), url: z.string() });
+const pageButtonSchema = z.object({ label: z.string(), url: z.string() });
 
-/** An office: phones as they are dialled in India, `mapUrl` opens a map. */
-export const contactBlockSchema = z.object({
+/** An office. Phone numbers are dialled as in India; `mapUrl` opens a map. */
+const contactBlockSchema = z.object({
   title: z.string(),
   address: z.string(),
   email: z.string(),
@@ -36,7 +36,7 @@ export const contactBlockSchema = z.object({
 export type ContactBlock = z.infer<typeof contactBlockSchema>;
 
 /** Heading, sanitised HTML and perhaps a picture; `id` is the section's anchor. */
-export const pageSectionSchema = z.object({
+const pageSectionSchema = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes'),
   title: z.string(),
   content: z.string(),
@@ -44,7 +44,7 @@ export const pageSectionSchema = z.object({
   imageAlt: z.string().optional(),
 });
 
-export const pagePersonSchema = z.object({
+const pagePersonSchema = z.object({
   name: z.string(),
   position: z.string(),
   text: z.string(),
@@ -54,14 +54,14 @@ export const pagePersonSchema = z.object({
 const list = <S extends z.ZodType>(schema: S) => z.object({ title: z.string(), list: z.array(schema).min(1) });
 
 /**
- * A CMS page (document 2, section 3 "CMS page content"): the same shape for all six, and a page leaves out the blocks
- * that it has no use for. Texts are plain but for the sections' `content`.
+ * A CMS page. All six pages have this shape and leave out the blocks that they do not use. Texts are plain, except the
+ * sections' `content`, which is sanitised HTML.
  */
 export const cmsPageSchema = z.object({
   meta: pageMetaSchema,
   hero: z.object({ title: z.string(), text: z.string(), imageUrl: z.string(), imageAlt: z.string() }),
   sections: z.array(pageSectionSchema),
-  /** Figures such as years and berths, as they are shown. */
+  /** Figures such as years and berths, formatted for display. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   features: list(z.object({ title: z.string(), text: z.string(), iconName: z.string() })).optional(),
   people: list(pagePersonSchema).optional(),
@@ -74,7 +74,7 @@ export const cmsPageSchema = z.object({
 });
 export type CmsPage = z.infer<typeof cmsPageSchema>;
 
-/** GET /cms/content/<name> (document 2, section 7). */
+/** GET /cms/content/<name>. */
 export const getCmsPage = defineEndpoint({
   name: 'getCmsPage',
   summary: 'Content of a page',

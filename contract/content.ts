@@ -5,10 +5,10 @@ import { defineEndpoint } from './endpoint.ts';
 
 const link = z.object({ label: z.string(), url: z.string() });
 
-export const megaColumnTypes = ['link_list', 'featured_content', 'call_to_action', 'department'] as const;
+const megaColumnTypes = ['link_list', 'featured_content', 'call_to_action', 'department'] as const;
 
-/** Column of a mega menu (document 1, section 3 "Header menu item"). */
-export const megaColumnSchema = z.object({
+/** Column of a mega menu in the header. */
+const megaColumnSchema = z.object({
   type: z.enum(megaColumnTypes),
   title: z.string(),
   links: z.array(link).default([]),
@@ -32,7 +32,7 @@ export const menuItemSchema = z.object({
 });
 export type MenuItem = z.infer<typeof menuItemSchema>;
 
-/** The academy's own facts, one content file: names, phones, addresses. */
+/** The academy's names, phone numbers and addresses, from one content file. */
 export const brandSchema = z.object({
   name: z.string(),
   short_name: z.string(),
@@ -47,7 +47,7 @@ export const brandSchema = z.object({
 });
 export type Brand = z.infer<typeof brandSchema>;
 
-export const headerSchema = z.object({ brand: brandSchema, items: z.array(menuItemSchema) });
+const headerSchema = z.object({ brand: brandSchema, items: z.array(menuItemSchema) });
 export type Header = z.infer<typeof headerSchema>;
 
 /** GET /cms/header: `mobileOnly` leaves mega menus out, `desktopOnly` leaves second-level items out. */
@@ -64,7 +64,7 @@ export const getHeader = defineEndpoint({
   answers: { 200: answer({ data: headerSchema }) },
 });
 
-/** Footer (document 1, section 3). */
+/** The footer. */
 export const footerSchema = z.object({
   about_us_description: z.string(),
   quicklinks_title: z.string(),
@@ -81,7 +81,7 @@ export const footerSchema = z.object({
 });
 export type Footer = z.infer<typeof footerSchema>;
 
-/** GET /cms/footer (document 1, section 7). */
+/** GET /cms/footer. */
 export const getFooter = defineEndpoint({
   name: 'getFooter',
   summary: 'Footer',
@@ -94,8 +94,8 @@ export const getFooter = defineEndpoint({
   answers: { 200: answer({ data: footerSchema }) },
 });
 
-/** Notice of the home page; `content` is sanitised HTML, hidden once `expiryDate` is past (document 1, section 3). */
-export const noticeSchema = z.object({
+/** Notice of the home page; `content` is sanitised HTML, hidden once `expiryDate` is past. */
+const noticeSchema = z.object({
   id: idSchema,
   title: z.string(),
   content: z.string(),
@@ -105,9 +105,9 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** Blocks of Home that an academy may leave out (document 1, section 2 "Home"). */
+/** Blocks of Home that an academy may leave out. */
 export const homeBlocks = {
-  /** Side panel about a new course: `phones` are those of admissions. */
+  /** Side panel about a new course; `phones` are the admission office's. */
   panel: z
     .object({
       title: z.string(),
@@ -147,7 +147,7 @@ export const homeBlocks = {
     .optional(),
 };
 
-/** What a category card shows of a course: every page of Home carries twelve of them. */
+/** The course fields of a category card; Home has twelve of them, so unused fields would weigh. */
 export const homeCourseSchema = courseSchema.pick({
   id: true,
   course_name: true,
@@ -174,7 +174,7 @@ export const homeSchema = z.object({
 });
 export type Home = z.infer<typeof homeSchema>;
 
-/** GET /cms/home (decisions, "Answers"): what Home shows, notices by order and unexpired only. */
+/** GET /cms/home: the content of Home; only unexpired notices, sorted by `order`. */
 export const getHome = defineEndpoint({
   name: 'getHome',
   summary: 'Home page',

@@ -8,7 +8,7 @@ const textList = z.array(z.string());
 const ageBySex = z.object({ general: z.number(), obc: z.number(), scst: z.number() });
 const ageSchema = z.object({ male: ageBySex, female: ageBySex });
 
-/** Detail content of a course (document 1, section 3 "Course"). HTML appears only in fields named `*_description` and `*_desc`, sanitised. */
+/** Detail content of a course. HTML appears only in fields named `*_description` and `*_desc`, sanitised. */
 export const courseDetailSchema = z.object({
   short_description: text,
   full_description: text.optional(),
@@ -64,7 +64,7 @@ export const courseDetailSchema = z.object({
   meta_description: text.optional(),
   settings: z
     .object({
-      /** Where students report, if it is not the academy's own address. */
+      /** Where students report, unless it is the academy's own address. */
       venue: text.optional(),
       logistics: text.optional(),
       location_map_link: text.optional(),
@@ -73,7 +73,7 @@ export const courseDetailSchema = z.object({
     .optional(),
 });
 
-/** Fields that every course answer has whatever `columns` asks; the rest comes as asked. `meta_text` is the slug. */
+/** Fields that every course has, whatever `columns` requests; the others are sent when requested. `meta_text` is the slug. */
 export const courseCoreSchema = z.object({
   id: idSchema,
   course_name: text,
@@ -85,12 +85,12 @@ export const courseCoreSchema = z.object({
   total_fee: rupeesSchema,
   category_id: idSchema,
   category: z.object({ name: text }),
-  /** One of `courseTemplates`; a page shows a loader for any other (document 1, section 2). */
+  /** One of `courseTemplates`; the page shows a loader for any other value. */
   course_template: text,
 });
 
-/** Package as a course names it (document 1, section 3 "coursePackages"). */
-export const coursePackageSchema = z.object({
+/** A package that contains the course. */
+const coursePackageSchema = z.object({
   id: idSchema,
   package_name: text,
   description: text,
@@ -111,7 +111,7 @@ const courseExtraSchema = z.object({
   coursePackages: z.array(coursePackageSchema),
 });
 
-/** A course as the wire carries it. */
+/** A course as responses carry it. */
 export const courseSchema = z.object({
   ...courseCoreSchema.shape,
   ...courseExtraSchema.partial().shape,

@@ -6,22 +6,22 @@ import { pageLimit } from './limits.ts';
 
 const text = z.string();
 
-/** What is shown of a member of staff; a `...Columns` list chooses among these. */
-export const staffSchema = z.object({
+/** A member of staff; the `…Columns` parameters choose among these fields. */
+const staffSchema = z.object({
   first_name: text,
   last_name: text,
   profile_url: text,
   professional_designation: text,
   specialization: text,
 });
-export const facultySchema = staffSchema.partial().extend({ id: idSchema });
-export const facilitySchema = z.object({
+const facultySchema = staffSchema.partial().extend({ id: idSchema });
+const facilitySchema = z.object({
   id: idSchema,
   name: text.optional(),
   description: text.optional(),
   image_url: text.optional(),
 });
-export const departmentCourseSchema = z.object({
+const departmentCourseSchema = z.object({
   id: idSchema,
   course_name: text.optional(),
   duration: z.number().positive().optional(),
@@ -30,8 +30,8 @@ export const departmentCourseSchema = z.object({
 });
 
 /**
- * Department (document 2, section 3). Lists, the head's details and counts come by their flags; what is not shown on the
- * site (`showProfile`, `showOnSite` false) is not sent at all.
+ * A department. Lists, the head's details and counts are sent when their flags request them. People and places that are
+ * not shown on the site (`showProfile`, `showOnSite` false) are not sent at all.
  */
 export const departmentSchema = z.object({
   id: idSchema,
@@ -63,7 +63,7 @@ export const departmentSchema = z.object({
 });
 export type Department = z.infer<typeof departmentSchema>;
 
-/** Names that the column lists of `listDepartments` may hold. */
+/** Column names that `listDepartments` accepts. */
 export const departmentColumns = departmentSchema.omit({ facultyCount: true, courseCount: true }).keyof().options;
 export const hodColumns = staffSchema.keyof().options;
 export const facultyColumns = facultySchema.keyof().options;
@@ -73,8 +73,8 @@ export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 export { departmentPath } from './pages.ts';
 
 /**
- * GET /departments (document 2, section 7). Departments that are active and shown on the site; `all` lists the others
- * too. Ids, names, slugs and states always come; `columns` chooses the rest, all of it where it names none.
+ * GET /departments: departments that are active and shown on the site; `all` lists the others too. Ids, names, slugs and
+ * statuses are always sent; `columns` chooses the rest, and without it everything is sent.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

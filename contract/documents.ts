@@ -3,20 +3,20 @@ import { answer, daySchema, doneSchema, instantSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { filePathSchema } from './files.ts';
 
-/** Documents that a student may have, and from how many on the page warns (document 2, section 9). */
+/** How many documents a student may have, and from how many on the page warns. */
 export const mostDocuments = 25;
 export const manyDocuments = 20;
 export const longestDocumentName = 100;
 
-/** Categories in the order of the tabs (document 2, section 9). */
+/** Categories in the order of the tabs. */
 export const documentCategories = ['academic', 'financial', 'personal'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
 /** Days before a document's last day on which the student is reminded. */
 export const reminderDays = [90, 30, 7] as const;
 
-/** A document of the student's. `expires_on`: the last day on which it is valid, where it has one. */
-export const documentSchema = z.object({
+/** A document of the student's. `expires_on`: the last day on which it is valid, if it has one. */
+const documentSchema = z.object({
   id: z.uuid(),
   document_name: z.string(),
   category_name: z.enum(documentCategories),
@@ -28,7 +28,7 @@ export const documentSchema = z.object({
 export type StudentDocument = z.infer<typeof documentSchema>;
 
 const missing = 'All fields are required';
-/** Signs that a name does without: controls, and those that turn the direction of writing or break a line. */
+/** Characters that are removed from a name: control characters, line separators and text direction marks. */
 const unwritten = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const nameSchema = z
   .string(missing)
@@ -38,10 +38,7 @@ const nameSchema = z
   .max(longestDocumentName);
 const endSchema = z.iso.date('Use the form YYYY-MM-DD').nullable();
 
-/** Codes of a document that was not saved (document 2, section 8). */
-export const documentCodes = ['INVALID_FIELDS', 'MAXIMUM_LIMIT'] as const;
-
-/** GET /users/student/documents (document 2, section 7), newest first. */
+/** GET /users/student/documents, newest first. */
 export const listDocuments = defineEndpoint({
   name: 'listDocuments',
   summary: 'The student’s documents',
@@ -54,8 +51,8 @@ export const listDocuments = defineEndpoint({
 });
 
 /**
- * POST /users/student/document/add (document 2, section 7). `document_url` is what `uploadDocument` gave this student, and
- * names no other document. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
+ * POST /users/student/document/add. `document_url` is the `url` that `uploadDocument` returned to this student and that no
+ * other document uses. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
  */
 export const addDocument = defineEndpoint({
   name: 'addDocument',
@@ -74,7 +71,7 @@ export const addDocument = defineEndpoint({
   answers: { 200: answer({ data: documentSchema }) },
 });
 
-/** PUT /users/student/document/{id} (decisions, "Answers"): the last day on which it is valid, null where it has none. */
+/** PUT /users/student/document/{id}: sets the last day on which it is valid; null removes it. */
 export const changeDocument = defineEndpoint({
   name: 'changeDocument',
   summary: 'Says how long a document is valid',
@@ -88,7 +85,7 @@ export const changeDocument = defineEndpoint({
   answers: { 200: answer({ data: documentSchema }) },
 });
 
-/** DELETE /users/student/document/{id} (document 2, section 7); 404 where the student has none by that id. */
+/** DELETE /users/student/document/{id}; 404 when the student has no such document. */
 export const deleteDocument = defineEndpoint({
   name: 'deleteDocument',
   summary: 'Deletes a document with its file',

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** Address of a call from the site's root: parameters filled in, the query in one order. */
+/** Path and query of a call: parameters filled in, query parameters in a fixed order. */
 export function endpointUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

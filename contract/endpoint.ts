@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-/** Who may call. `ticket`: holds a live lookup ticket; `owner`: a student, and the id named in the call is the student's own (else 404). */
+/** Who may call. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student, whose own id the call names (else 404). */
 export const policies = ['public', 'ticket', 'student', 'owner', 'signature', 'loopback'] as const;
 
-/** Which limit counts the call; the numbers stand in `server/env.ts`. */
+/** Which rate limit counts the call; the numbers are in `server/env.ts`. */
 export const rateClasses = [
   'read',
   'lookup',
@@ -17,8 +17,8 @@ export const rateClasses = [
 ] as const;
 
 /**
- * What a repeat does. `safe`: changes nothing. `repeatable`: a repeat ends the same without a key (sign-in, sign-out).
- * `keyed`: takes `Idempotency-Key`; the answer is stored with the effect and given again.
+ * What a repeated call does. `safe`: the call changes nothing. `repeatable`: a repetition has the same result without a
+ * key (sign-in, sign-out). `keyed`: the call takes an `Idempotency-Key`; its response is stored and returned again.
  */
 export const idempotencyClasses = ['safe', 'repeatable', 'keyed'] as const;
 
@@ -26,7 +26,7 @@ export type Policy = (typeof policies)[number];
 export type RateClass = (typeof rateClasses)[number];
 export type IdempotencyClass = (typeof idempotencyClasses)[number];
 
-/** One declaration of a call: the server mounts it, the client calls it, both parse with it. */
+/** One declaration of a call: the server mounts it, the client calls it, and both parse with its schemas. */
 export type Endpoint = {
   readonly name: string;
   readonly summary: string;
@@ -36,19 +36,19 @@ export type Endpoint = {
   readonly policy: Policy;
   readonly rate: RateClass;
   readonly idempotency: IdempotencyClass;
-  /** Public GETs that may be kept in memory with an ETag and saved by the worker. */
+  /** A public GET that the server caches in memory with an ETag. */
   readonly isCacheable?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Schema of the body for each status that is an answer, `z.file()` for one to save; every other status carries `failureSchema`. */
+  /** Schema of the body for each status of a success; `z.file()` for a download. Every other status has a body of `failureSchema`. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
 };
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler reads: parsed params, query and body. */
+/** The parsed params, query and body that a handler receives. */
 export type Received<E extends Endpoint> = {
   params: Output<E['params']>;
   query: Output<E['query']>;
@@ -57,12 +57,12 @@ export type Received<E extends Endpoint> = {
 
 type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: Input<S> } : { [K in Key]?: undefined };
 
-/** What a caller gives: params, query and body before parsing. */
+/** The params, query and body that a caller passes, before parsing. */
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
 
-/** Body of the endpoint's answers, over all its statuses. */
+/** Body of the endpoint's responses, over all statuses of `answers`. */
 export type Answer<E extends Endpoint> = { [S in keyof E['answers']]: Output<E['answers'][S]> }[keyof E['answers']];
 
 /** Keeps the literal types of a declaration. */

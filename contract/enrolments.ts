@@ -3,32 +3,32 @@ import { answer, daySchema, idSchema } from './answer.ts';
 import { durationUnits } from './categories.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-export const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
+const enrolmentStatuses = ['active', 'upcoming', 'completed'] as const;
 export type EnrolmentStatus = (typeof enrolmentStatuses)[number];
 
-/** What a student must know to join a batch, from the course's own content; null where the academy wrote nothing. */
-export const joiningSchema = z.object({
+/** Joining instructions, from the course's content; a field is null when the academy wrote nothing. */
+const joiningSchema = z.object({
   reporting_time: z.string().nullable(),
   dress_code: z.string().nullable(),
   documents: z.array(z.string()),
   logistics: z.string().nullable(),
   accommodation: z.string().nullable(),
   map_link: z.string().nullable(),
-  /** Whether an e-learning part must be done before the first day, and its hours where they are known. */
+  /** Whether e-learning must be completed before the first day, and its hours if known. */
   e_learning: z.boolean(),
   e_learning_hours: z.number().nullable(),
 });
 
 /**
- * A course that the student has booked (document 2, section 3 "Enrolled course"). Days are academy days in Asia/Kolkata,
- * both included; `status` is by the academy's day of the answer. `tags` is a comma list.
+ * A course that the student has booked. Days are academy days in Asia/Kolkata, first and last included; `status` is
+ * computed for the academy day of the response. `tags` is a comma-separated list.
  */
-export const enrolmentSchema = z.object({
+const enrolmentSchema = z.object({
   id: idSchema,
   course_id: idSchema,
   course_name: z.string(),
   course_code: z.string(),
-  /** Slug of the course's page; null where the course is no longer offered. */
+  /** Slug of the course's page; null when the course is no longer offered. */
   meta_text: z.string().nullable(),
   short_description: z.string(),
   status: z.enum(enrolmentStatuses),
@@ -43,12 +43,12 @@ export const enrolmentSchema = z.object({
   joining: joiningSchema,
   order_id: z.string(),
   receipt_number: z.string().nullable(),
-  /** The package that it was booked in. */
+  /** The package with which it was booked. */
   package_name: z.string().nullable(),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 
-/** GET /users/student/courses (document 2, section 7), by their first day; at most 500. */
+/** GET /users/student/courses, sorted by first day; at most 500. */
 export const listEnrolments = defineEndpoint({
   name: 'listEnrolments',
   summary: 'The student’s enrolled courses',

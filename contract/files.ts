@@ -2,37 +2,30 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Bytes that a document may have, and that a profile image must stay below (document 2, section 9). */
+/** Largest document in bytes. A profile image must be smaller than this. */
 export const longestFile = 10 * 1024 * 1024;
 
-/** Media types of a profile image (document 2, section 5). */
+/** Media types of a profile image. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const documentType = 'application/pdf';
 
 /**
- * Why a file was refused; `message` is the catalogue's text (document 2, section 8). `TOO_LARGE` is answered 413, the
- * wrong type 415, what could not be read or carries something active 422.
+ * Why a file was refused. `message` is the text to show. `TOO_LARGE` has status 413, a wrong type 415, and a file that
+ * cannot be read or has active content (such as a script) 422.
  */
-export const fileCodes = [
-  'FILE_MISSING',
-  'WRONG_TYPE',
-  'TOO_LARGE',
-  'UNREADABLE',
-  'ACTIVE_CONTENT',
-  'ENCRYPTED',
-] as const;
+const fileCodes = ['FILE_MISSING', 'WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED'] as const;
 export type FileCode = (typeof fileCodes)[number];
 
 /** Field `file` of a `multipart/form-data` body. */
 const uploadSchema = z.object({ file: z.file() });
 
-/** Where a file is read, and how a document or a profile names it. */
+/** Path of a file, as documents and profiles refer to it. */
 export function filePath(id: string): string {
   return `/api/files/${id}`;
 }
 export const filePathSchema = z.string().regex(/^\/api\/files\/[0-9a-f-]{36}$/, 'Use the address that the upload gave');
 
-/** POST /aws/file/aws-upload (document 2, section 7): a PDF; `url` is for `addDocument`. What no document names is removed after a day. */
+/** POST /aws/file/aws-upload: a PDF; pass the returned `url` to `addDocument`. A file that no document uses is deleted after a day. */
 export const uploadDocument = defineEndpoint({
   name: 'uploadDocument',
   summary: 'Uploads a PDF for the student’s documents',
@@ -45,7 +38,7 @@ export const uploadDocument = defineEndpoint({
   answers: { 200: answer({ url: z.string() }) },
 });
 
-/** POST /aws/image/aws-upload (document 2, section 7): a picture, stored as a square WebP of its middle; `url` is for `image_url`. */
+/** POST /aws/image/aws-upload: a picture; its middle is stored as a square WebP. Pass the returned `url` as `image_url`. */
 export const uploadImage = defineEndpoint({
   name: 'uploadImage',
   summary: 'Uploads a profile image',
@@ -58,7 +51,7 @@ export const uploadImage = defineEndpoint({
   answers: { 200: answer({ url: z.string() }) },
 });
 
-/** GET /files/{id} (decisions, "Answers"): the owner's own file as an attachment; 404 for everybody else. */
+/** GET /files/{id}: the owner's file as an attachment; 404 for everybody else. */
 export const getFile = defineEndpoint({
   name: 'getFile',
   summary: 'A file of the student’s',

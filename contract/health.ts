@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** GET /api/health: our server and its database answer. Connection state is judged by this call's marker header. */
+/** GET /api/health: 200 while the server and its database work. The connection state is derived from its marker header. */
 export const getHealth = defineEndpoint({
   name: 'getHealth',
   summary: 'Server and database answer',

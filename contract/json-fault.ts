@@ -5,7 +5,7 @@ const string = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const deepest = 100;
 
-/** Where reading stopped, and what had to stand there. */
+/** Where parsing stopped, and what was expected there. */
 class Stopped extends Error {
   readonly at: number;
 
@@ -73,7 +73,7 @@ class Scanner {
   }
 }
 
-/** Where a text is no JSON, counted from 1; null where it is. Browsers' own messages differ, and some name no place. */
+/** Line and column, from 1, at which a text stops being JSON; null for valid JSON. Browsers' own messages differ, and some name no position. */
 export function findJsonFault(text: string): JsonFault | null {
   try {
     new Scanner(text).readWhole();

@@ -1,7 +1,7 @@
-/** Numbers of the specification (documents 1 and 2, section 9) that both ends and the screens read. Times in milliseconds. */
+/** Numbers that the server, the client and the screens share (docs/product.md#limits-and-timings). Times in milliseconds. */
 export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as const;
-/** Saving for a voyage asks again so long after its line was cut. */
-export const voyageRetry = 5000;
+/** A cut download of the offline library is retried after this long. */
+export const downloadRetry = 5000;
 export const searchDebounce = 1000;
 export const bookingLoginRedirect = 1500;
 export const cartLoginRedirect = 1500;
@@ -31,26 +31,26 @@ export const postsOnPage = 9;
 export const skeletonCards = 3;
 export const wordsPerMinute = 200;
 
-/** Group notice and low-seat marks. */
+/** From this many free seats down, a batch is marked as nearly full; the group notice names the same number. */
 export const nearlyFullSeats = 5;
 
 const minute = 60_000;
-/** A session ends when it was not used for this long, and this long after its sign-in however much it is used. */
+/** A session expires after this long without use, and in any case this long after the sign-in. */
 export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
-/** How long an answer is fresh and how long it is kept in memory. */
+/** How long a response counts as fresh, and how long it stays in memory when no component uses it. */
 export const cacheTimes = {
-  cart: { fresh: 5 * minute, kept: 10 * minute },
-  frame: { fresh: 10 * minute, kept: 30 * minute },
-  course: { fresh: 5 * minute, kept: 10 * minute },
-  student: { fresh: 10 * minute, kept: 10 * minute },
-  settings: { fresh: 5 * minute, kept: 5 * minute },
-  orders: { fresh: 1440 * minute, kept: 1440 * minute },
-  documents: { fresh: 1440 * minute, kept: 1440 * minute },
-  enrolments: { fresh: 10 * minute, kept: 10 * minute },
-  wallet: { fresh: 15 * minute, kept: 15 * minute },
-  cms: { fresh: 5 * minute, kept: 10 * minute },
-  policies: { fresh: 10 * minute, kept: 30 * minute },
-  antiRagging: { fresh: 5 * minute, kept: 10 * minute },
-  departments: { fresh: 5 * minute, kept: 5 * minute },
-  posts: { fresh: 5 * minute, kept: 10 * minute },
+  cart: { fresh: 5 * minute, inMemory: 10 * minute },
+  frame: { fresh: 10 * minute, inMemory: 30 * minute },
+  course: { fresh: 5 * minute, inMemory: 10 * minute },
+  student: { fresh: 10 * minute, inMemory: 10 * minute },
+  settings: { fresh: 5 * minute, inMemory: 5 * minute },
+  orders: { fresh: 1440 * minute, inMemory: 1440 * minute },
+  documents: { fresh: 1440 * minute, inMemory: 1440 * minute },
+  enrolments: { fresh: 10 * minute, inMemory: 10 * minute },
+  wallet: { fresh: 15 * minute, inMemory: 15 * minute },
+  cms: { fresh: 5 * minute, inMemory: 10 * minute },
+  policies: { fresh: 10 * minute, inMemory: 30 * minute },
+  antiRagging: { fresh: 5 * minute, inMemory: 10 * minute },
+  departments: { fresh: 5 * minute, inMemory: 5 * minute },
+  posts: { fresh: 5 * minute, inMemory: 10 * minute },
 } as const;

@@ -1,4 +1,4 @@
-/** The three kinds of post, by the ids that they have on the news site (document 2, section 9). */
+/** The three kinds of post, by the ids that they have on the news site. */
 export const newsCategories = [
   {
     id: 1,
@@ -25,7 +25,7 @@ export const newsCategories = [
 
 export type NewsCategory = (typeof newsCategories)[number];
 
-/** Headers of a list of posts: how many there are, and on how many pages. */
+/** Headers of a list of posts: the number of posts and of pages. */
 export const newsTotalHeader = 'x-wp-total';
 export const newsPagesHeader = 'x-wp-totalpages';
 export const newsPageLimit = 100;

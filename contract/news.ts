@@ -4,8 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 
 const rendered = z.object({ rendered: z.string() });
 
-/** Stands in the place of anything embedded that the news site could not give (integrations, "News"). */
-export const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
+/** WordPress sends this in place of an embedded item that it could not load. */
+const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 
 const authorSchema = z.object({
   id: z.number().int(),
@@ -22,19 +22,19 @@ const termSchema = z.object({
   taxonomy: z.string().optional(),
 });
 
-/** What `_embed` adds: author, picture, and terms in groups, the second of which holds the tags. */
+/** Fields that `_embed` adds: author, picture, and groups of terms, the second of which has the tags. */
 export const embeddedSchema = z.object({
   author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
   'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),
   'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
 });
 
-/** When and where an event is held, academy days; on posts of our own only. */
+/** When (academy days) and where an event takes place; only on our own posts, not on those of a WordPress site. */
 export const eventMetaSchema = z.object({ event_start: daySchema, event_end: daySchema, event_place: z.string() });
 
 /**
- * Post of the news site, in the shape of the WordPress REST API (integrations, "News"). `date_gmt` is the instant, without
- * its `Z`; `title` carries HTML entities; `content` and `excerpt` are sanitised HTML.
+ * Post of the news site, in the shape of the WordPress REST API. `date_gmt` is the UTC time without its `Z`; `title` has
+ * HTML entities; `content` and `excerpt` are sanitised HTML.
  */
 export const postSchema = z.object({
   id: z.number().int(),
@@ -58,19 +58,19 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
-/** Post as a list's card needs it, by `postCardFields`. */
+/** The fields of a post that a card shows (`postCardFields`). */
 export const postCardSchema = postSchema
   .pick({ id: true, slug: true, date_gmt: true, title: true, excerpt: true, categories: true, meta: true })
   .extend({ _embedded: embeddedSchema.optional() });
 export type PostCard = z.infer<typeof postCardSchema>;
 
-/** Read by the server itself, so that a bad value is answered as the news site answers it. */
+/** The handler validates this itself, so that a bad value gets the same error as from WordPress. */
 const written = z.coerce.string().max(200).optional();
 
 /**
  * GET posts: `categories` a comma list, `per_page` 1 to 100 (10), `page`, `orderby=date`, `order`, `search`, `slug`,
- * `_embed`, `_fields` (a comma list of fields, `a.b` for a part of one; the answer has these alone). How many there are
- * stands in the headers of `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
+ * `_embed`, `_fields` (comma-separated, `a.b` for a nested field; only these are returned). The totals are in the headers
+ * named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',
@@ -95,7 +95,7 @@ export const listPosts = defineEndpoint({
   answers: { 200: z.array(postSchema) },
 });
 
-/** GET posts/{id}: 404 `rest_post_invalid_id` where there is none. */
+/** GET posts/{id}: 404 `rest_post_invalid_id` when there is no such post. */
 export const getPost = defineEndpoint({
   name: 'getPost',
   summary: 'One post of the news site',

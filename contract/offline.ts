@@ -2,49 +2,49 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** What a voyage takes along, in the order in which it is fetched. */
-export const voyageKinds = ['pages', 'courses', 'news', 'pictures'] as const;
-export type VoyageKind = (typeof voyageKinds)[number];
+/** Kinds of content in the offline library, in download order. */
+export const libraryKinds = ['pages', 'courses', 'news', 'pictures'] as const;
+export type LibraryKind = (typeof libraryKinds)[number];
 
-/** Courses and posts are bundled by so many ids: a change of one costs a bundle. */
+/** Ids per bundle of courses or posts. After a change, the whole bundle is downloaded again. */
 export const idsInPart = 16;
 
-/** Pages of a news list that are saved, with the posts on them; older ones are read ashore. */
+/** Pages of each news list that are saved, with their posts. */
 export const newsPagesSaved = 12;
 
 /**
- * A bundle to save. `hash` changes with what is in it and with nothing else; `bytes` are those that travel (brotli for
- * answers); `items` counts pages, courses, posts or pictures.
+ * A bundle of the offline library. `hash` changes exactly when its content does; `bytes` is the transferred size
+ * (compressed with brotli for responses); `items` counts pages, courses, posts or pictures.
  */
-export const voyagePartSchema = z.object({
+const libraryPartSchema = z.object({
   id: z.string(),
-  kind: z.enum(voyageKinds),
+  kind: z.enum(libraryKinds),
   hash: z.string(),
   bytes: z.number().int().min(0),
   items: z.number().int().min(0),
 });
-export type VoyagePart = z.infer<typeof voyagePartSchema>;
+export type LibraryPart = z.infer<typeof libraryPartSchema>;
 
-/** Answer of a public GET as a page would get it: `path` with its query in one order, `pages` of a list of posts. */
-export const voyageAnswerSchema = z.object({
+/** Response of a public GET as a page would receive it: `path` with its query in a fixed order, `pages` for a list of posts. */
+const libraryAnswerSchema = z.object({
   path: z.string(),
   body: z.unknown(),
   pages: z.number().int().optional(),
 });
-export type VoyageAnswer = z.infer<typeof voyageAnswerSchema>;
+export type LibraryAnswer = z.infer<typeof libraryAnswerSchema>;
 
-/** A picture to fetch from its own address; `bytes` of that file. */
-export const voyagePictureSchema = z.object({ path: z.string(), hash: z.string(), bytes: z.number().int() });
-export type VoyagePicture = z.infer<typeof voyagePictureSchema>;
+/** A picture of the offline library, to fetch from its own address; `bytes`: the size of that file. */
+const libraryPictureSchema = z.object({ path: z.string(), hash: z.string(), bytes: z.number().int() });
+export type LibraryPicture = z.infer<typeof libraryPictureSchema>;
 
 /**
- * GET /offline/manifest (decisions, "Calls that the letter lacks"): what to save for a voyage, with hashes and sizes.
- * Made anew at most twice a minute; unchanged it is a 304. `missing` names kinds that could not be read just now, such as
- * news while their site is away: what the device has of them stays.
+ * GET /offline/manifest: the bundles of the offline library, with hashes and sizes. Computed at most twice a minute;
+ * 304 when unchanged. `missing` lists kinds that could not be read, such as news while the WordPress site is down: the
+ * device keeps what it has of them.
  */
-export const getVoyageManifest = defineEndpoint({
-  name: 'getVoyageManifest',
-  summary: 'What to save for a voyage',
+export const getLibraryManifest = defineEndpoint({
+  name: 'getLibraryManifest',
+  summary: 'Bundles of the offline library',
   method: 'GET',
   url: '/api/offline/manifest',
   policy: 'public',
@@ -52,14 +52,14 @@ export const getVoyageManifest = defineEndpoint({
   idempotency: 'safe',
   isCacheable: true,
   answers: {
-    200: answer({ data: z.object({ parts: z.array(voyagePartSchema), missing: z.array(z.enum(voyageKinds)) }) }),
+    200: answer({ data: z.object({ parts: z.array(libraryPartSchema), missing: z.array(z.enum(libraryKinds)) }) }),
   },
 });
 
-/** GET /offline/part/{id}: one bundle as it is now, which may be newer than the manifest; 404 where there is none any more. */
-export const getVoyagePart = defineEndpoint({
-  name: 'getVoyagePart',
-  summary: 'One bundle of what is saved for a voyage',
+/** GET /offline/part/{id}: one bundle in its current state, which may be newer than the manifest; 404 when it no longer exists. */
+export const getLibraryPart = defineEndpoint({
+  name: 'getLibraryPart',
+  summary: 'One bundle of the offline library',
   method: 'GET',
   url: '/api/offline/part/:id',
   policy: 'public',
@@ -72,8 +72,8 @@ export const getVoyagePart = defineEndpoint({
       data: z.object({
         id: z.string(),
         hash: z.string(),
-        answers: z.array(voyageAnswerSchema),
-        pictures: z.array(voyagePictureSchema),
+        answers: z.array(libraryAnswerSchema),
+        pictures: z.array(libraryPictureSchema),
       }),
     }),
   },

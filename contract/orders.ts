@@ -3,7 +3,7 @@ import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from './answ
 import { cartItemTypes } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Where an order stands in the database; `refund_due`: paid, but not bookable. */
+/** States of an order in the database. `refund_due`: paid, but it could not be booked. */
 export const orderStates = [
   'awaiting_payment',
   'completed',
@@ -15,7 +15,7 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** What the wire says of a payment; any other value counts as pending (document 2, section 3). */
+/** Payment statuses in responses; any other value counts as pending. */
 export const paymentStatuses = ['APPROVED', 'DECLINED', 'PROCESSING'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
@@ -29,28 +29,28 @@ const bookedCourse = {
   status: z.enum(orderItemStatuses),
 };
 
-/** Item of an order; a package carries its courses with the same fields. */
-export const orderItemSchema = z.object({
+/** Item of an order; a package contains its courses with the same fields. */
+const orderItemSchema = z.object({
   ...bookedCourse,
   batch_start_date: daySchema.nullable(),
   batch_end_date: daySchema.nullable(),
   type: z.enum(cartItemTypes),
-  /** Id of the course or package itself, as Book Online knows it. */
+  /** Id of the course or package in the catalogue. */
   offer_id: idSchema.optional(),
   price: rupeesSchema,
   courses: z.array(z.object(bookedCourse)).optional(),
 });
 export type OrderItem = z.infer<typeof orderItemSchema>;
 
-/** An order as the student sees it (document 2, section 3). `order_id` is e.g. `LF-2026-000123`. */
-export const orderSchema = z.object({
+/** An order as the student sees it. `order_id` is e.g. `LF-2026-000123`. */
+const orderSchema = z.object({
   order_id: z.string(),
   order_date: instantSchema,
   final_payment_status: z.enum(paymentStatuses),
   state: z.enum(orderStates),
   /**
-   * Whether the provider has a payment whose end is not known: nobody may pay again (`PAYMENT_PENDING`). False while the
-   * order merely waits for its payment to begin.
+   * True while the result of a started payment is unknown: the student must not pay again (`PAYMENT_PENDING`). False
+   * while no payment has been started.
    */
   is_payment_pending: z.boolean().optional(),
   total: rupeesSchema,
@@ -61,10 +61,10 @@ export type Order = z.infer<typeof orderSchema>;
 
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
-/** Most lines of a quote, and batches of one of them (`cartAddSchema`): what is longer is refused before it is walked. */
-export const quoteLimits = { lines: 100, batches: 50 } as const;
+/** Most lines of a quote, and most batches of a line. A longer quote is refused before it is compared. */
+const quoteLimits = { lines: 100, batches: 50 } as const;
 
-/** What the review screen showed: the total and each line's price and batches. `days` that are not told are not compared. */
+/** What the review screen showed: the total and each line's price and batches. Missing `days` are not compared. */
 export const quoteSchema = z.object({
   total: rupeesSchema,
   items: z
@@ -81,17 +81,17 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** `data` of CART_CHANGED: what the screen showed and what holds now, each with the version of the terms. */
+/** `data` of CART_CHANGED: what the screen showed and the current state, each with the version of the terms. */
 export const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
   after: quoteSchema.extend({ terms_version: z.string() }),
 });
 export type CartChange = z.infer<typeof cartChangeSchema>;
 
-/** `data` of PAYMENT_PENDING: the order whose payment is not settled, and the confirmation's whole id. */
+/** `data` of PAYMENT_PENDING: the order with the pending payment, and the attempt's id as used by the confirmation page. */
 export const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
 
-/** Codes of a refused order (decisions, "Answers"), beside the batch codes of the cart. */
+/** Error codes of `createOrder`, besides the batch codes of the cart. */
 export const orderCodes = [
   'CART_CHANGED',
   'CART_EMPTY',
@@ -104,8 +104,8 @@ export const orderCodes = [
 ] as const;
 
 /**
- * POST /orders/create (document 2, section 7). `id` must be the session's student, `redirect_url` of this site.
- * `data` is the payment session id, empty where nothing is to be paid (the order is then complete).
+ * POST /orders/create. `id` must be the signed-in student, `redirect_url` an address of this site.
+ * `data` is the payment session id, empty when nothing has to be paid (the order is complete then).
  * `checkout_url`: the page to pay at, or `cashfree:<mode>?session=<id>`, which the provider's own script opens.
  */
 export const createOrder = defineEndpoint({
@@ -123,8 +123,8 @@ export const createOrder = defineEndpoint({
   },
 });
 
-/** State of an order after its gateway was asked. `attempt_id` is the confirmation's whole id. */
-export const orderUpdateSchema = z.object({
+/** State of an order after the payment provider was queried. `attempt_id` is the id of the confirmation page. */
+const orderUpdateSchema = z.object({
   order_id: z.string(),
   attempt_id: z.string(),
   final_payment_status: z.enum(paymentStatuses),
@@ -133,7 +133,7 @@ export const orderUpdateSchema = z.object({
 });
 export type OrderUpdate = z.infer<typeof orderUpdateSchema>;
 
-/** GET /orders/update: asks the gateway while unsettled; without `attempt_id` all of the student's, the newest answered. */
+/** GET /orders/update: queries the payment provider while the payment is pending; without `attempt_id` for all of the student's attempts, returning the newest. */
 export const updateOrder = defineEndpoint({
   name: 'updateOrder',
   summary: 'Settles an order with the payment provider',
@@ -146,7 +146,7 @@ export const updateOrder = defineEndpoint({
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },
 });
 
-/** GET /users/student/orders (document 2, section 7), newest first. */
+/** GET /users/student/orders, newest first. */
 export const listOrders = defineEndpoint({
   name: 'listOrders',
   summary: 'The student’s orders',

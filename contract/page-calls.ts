@@ -2,23 +2,23 @@ import { pageLimit } from './limits.ts';
 import type { NewsCategory } from './news-categories.ts';
 
 /*
- * What public pages ask for, as the input of the call that they make. The screens ask so, and the saving for a voyage
- * brings the answers of the same calls: one that were asked otherwise would not be found without a network.
+ * Inputs of the calls that public pages make. Pages use them, and the offline library stores the responses of the same
+ * calls: a response to a call with other inputs would not be found offline.
  */
 
-const shelfColumns = 'batches,e_learning,featured_image_url,price,short_description';
+const courseCardColumns = 'batches,e_learning,featured_image_url,price,short_description';
 
-/** `listCourses`: one course with everything that its page shows. */
+/** `listCourses`: one course with all fields of its page. */
 export function courseCall(courseId: number) {
   return { query: { course_id: courseId, list_course_package: 'true', list_logistics: 'true' } } as const;
 }
 
-/** `listCoursesByCategory`: active courses as their cards show them. */
-export function shelfCall(categoryId: number, limit: number = pageLimit) {
-  return { query: { category_id: categoryId, activeOnly: 'true', columns: shelfColumns, limit } } as const;
+/** `listCoursesByCategory`: active courses with the fields of a card. */
+export function courseCardsCall(categoryId: number, limit: number = pageLimit) {
+  return { query: { category_id: categoryId, activeOnly: 'true', columns: courseCardColumns, limit } } as const;
 }
 
-/** `listDepartments`: as cards count them. */
+/** `listDepartments`: departments with the counts that cards show. */
 export function departmentsCall() {
   return { query: { facultyCount: 'true', courseCount: 'true', columns: 'description,banner_image_url' } } as const;
 }
@@ -29,7 +29,7 @@ export function departmentCall(departmentId: number) {
   return { query: { dept_id: departmentId, ...lists } };
 }
 
-/** What a list asks for by `_fields`: everything that a card shows, and not the article. */
+/** `_fields` of a list: everything that a card shows, without the article's text. */
 export const postCardFields = [
   'id',
   'slug',

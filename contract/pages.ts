@@ -1,4 +1,4 @@
-/** Page addresses that both ends know (document 1, section 2; document 2, section 2). */
+/** Paths of pages that server and client both know (docs/product.md#routes). */
 export const paths = {
   home: '/',
   login: '/login',
@@ -14,7 +14,7 @@ export const paths = {
   checkoutConfirmation: '/course-booking/checkout/confirmation',
   receipt: '/course-booking/receipt',
   profile: '/profile',
-  voyage: '/save-for-the-voyage',
+  offlineLibrary: '/save-for-the-voyage',
   aboutUs: '/about-us',
   whyLandfall: '/why-landfall',
   missionVision: '/mission-vision',
@@ -40,11 +40,11 @@ const shellPages: readonly string[] = [
   paths.checkoutInformation,
   paths.checkoutReview,
   paths.profile,
-  paths.voyage,
+  paths.offlineLibrary,
 ];
 const shellFolders: readonly string[] = [paths.checkoutConfirmation, paths.receipt];
 
-/** Pages about one student or one device are not rendered on the server: they use the precached shell. Nothing unknown is one. */
+/** True for pages about one student or one device, which use the precached shell instead of server rendering. False for unknown paths. */
 export function isShellPage(pathname: string): boolean {
   const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const folder = path.slice(0, path.lastIndexOf('/'));
@@ -63,7 +63,7 @@ export function departmentPath({ id, slug }: { id: number; slug: string }): stri
 
 const largestId = 2_147_483_647;
 
-/** Id at the end of `slug-id`, or null where there is none. */
+/** Id at the end of `slug-id`, or null. */
 export function idFromTitle(title: string): number | null {
   const id = Number(title.slice(title.lastIndexOf('-') + 1));
   return Number.isInteger(id) && id > 0 && id <= largestId ? id : null;

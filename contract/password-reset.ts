@@ -5,12 +5,12 @@ import { longestPassword, meetsPasswordRules } from './password-rules.ts';
 import { profileSchema } from './student.ts';
 
 const { email } = profileSchema.shape;
-/** The token of a mailed link; whatever it is, only a live one is answered 200. */
+/** The token of an emailed link. Any text is accepted here; an unknown or expired token gets 401. */
 const tok = z.string().min(1).max(500);
 
 /**
- * POST /auth/user/forgot/pass: mails a link (30 minutes, once). 404 USER_NOT_FOUND, 429 ALREADY_SENT while the last mail
- * is young, 400 INVALID_REQUEST (document 1, section 8; decisions, "Answers").
+ * POST /auth/user/forgot/pass: emails a link that works once within 30 minutes. 404 USER_NOT_FOUND, 429 ALREADY_SENT while
+ * the last email is recent, 400 INVALID_REQUEST.
  */
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
@@ -37,7 +37,7 @@ export const verifyResetToken = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** What the reset form sends, with the texts of document 1, section 5. */
+/** The reset form's fields with their error texts (docs/product.md#password-reset). */
 export const passwordResetSchema = z
   .object({
     email,
@@ -51,8 +51,8 @@ export const passwordResetSchema = z
   });
 
 /**
- * POST /auth/user/reset/pass: sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for a token
- * that is none, used or late; 404 USER_NOT_FOUND for another's e-mail; 409 PASSWORD_SAME_AS_OLD (document 1, section 8).
+ * POST /auth/user/reset/pass: sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for an
+ * unknown, used or expired token; 404 USER_NOT_FOUND when the email is not the token owner's; 409 PASSWORD_SAME_AS_OLD.
  */
 export const resetPassword = defineEndpoint({
   name: 'resetPassword',

@@ -1,4 +1,4 @@
-/** Special characters that a new password may take its one from (document 1, section 5). */
+/** A new password needs at least one of these special characters. */
 export const specialCharacters = '!@#$%^&*(),.?":{}|<>';
 
 export type PasswordRule = { label: string; isMet: (password: string) => boolean };
@@ -6,7 +6,7 @@ export type PasswordRule = { label: string; isMet: (password: string) => boolean
 export const shortestPassword = 8;
 export const longestPassword = 200;
 
-/** What a new password must have at a reset (document 1, section 5), in the order of the checklist. */
+/** What a new password must have at a reset, in the order of the checklist. */
 export const passwordRules: readonly PasswordRule[] = [
   { label: `At least ${shortestPassword} characters`, isMet: (text) => [...text].length >= shortestPassword },
   { label: 'One uppercase letter', isMet: (text) => /\p{Lu}/u.test(text) },

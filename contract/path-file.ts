@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Mark and version that every path file carries; a file of another version is refused. */
+/** Format name and version of every path file; a file of another version is refused. */
 export const pathFormat = 'landfall-path';
 export const pathVersion = 1;
 
@@ -18,13 +18,13 @@ const fixtureName = z
   .regex(/^[a-z]\w*(\.\w+)+$/, 'is no fixture name, such as student.email');
 
 /**
- * Stands for a value that is not in the file: what a person typed, an id, a time, a key, an answer's body. Its samples for a
- * run without a browser are in `machines/paths/fixtures.ts`; a run in the real site takes those of the demo content.
+ * Replaces a value that is not in the file: typed text, an id, a time, a key, a response body. Replays without a browser
+ * take its value from `machines/paths/fixtures.ts`, replays in the real site from the demo content.
  */
 const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
-export type FixtureRef = z.infer<typeof fixtureRefSchema>;
+type FixtureRef = z.infer<typeof fixtureRefSchema>;
 
-/** What may stand in a file: a word of the chart, yes, no, nothing, a fixture, or these in lists and objects. No numbers. */
+/** Values allowed in a file: a name of the chart, true, false, null, a fixture, and lists and objects of these. No numbers. */
 export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
 const pathValueSchema: z.ZodType<PathValue> = z.lazy(() =>
   z.union(
@@ -41,7 +41,7 @@ const pathValueSchema: z.ZodType<PathValue> = z.lazy(() =>
 );
 
 /**
- * What happens to the machine, in the words of its diagram: `identifier.submit` with its payload, `lookUp done` with the kind
+ * An event of the machine, in the words of its diagram: `identifier.submit` with its payload, `lookUp done` with the kind
  * of `outcome`, `lookUp failed`, `after addedReset`.
  */
 const pathEventSchema = z
@@ -57,23 +57,23 @@ export type PathEvent = { type: string; outcome?: string | undefined; [field: st
 const text = z.string('is no text').max(pathLengths.text).refine(isImpersonal, advice);
 
 /**
- * `state`: names from the outermost inwards, joined by dots. `texts`: to be seen on the screen. `url`: path of the address, in
- * which `*` stands for a part that is an id.
+ * `state`: state names from the outermost to the innermost, joined by dots. `texts`: visible on the screen. `url`: path of
+ * the page, with `*` for a segment that contains an id.
  */
 const pathExpectationSchema = z.strictObject({
   state: z.string('is no state').regex(/^[a-z]\w*(\.[a-z]\w*)*$/i, 'is no state, such as awaitingCode.enteringCode'),
   texts: z.array(text).optional(),
   url: text.regex(/^\/[\w./*-]*$/, 'is no path of an address').optional(),
 });
-export type PathExpectation = z.infer<typeof pathExpectationSchema>;
+type PathExpectation = z.infer<typeof pathExpectationSchema>;
 
 const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpectationSchema });
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
 /**
- * A way through one machine; docs/path-lab.md tells it to testers. `machine`: its id. `chart`: mark of the
- * structure that the path was made for. `fixtures`: names of all fixtures in it. `input`: what the machine begins with.
- * `start`: what holds before the first step.
+ * A path through one machine (docs/path-lab.md). `machine`: its id. `chart`: hash of the chart for which the path was made.
+ * `fixtures`: names of all fixtures in the file. `input`: the machine's input. `start`: what is expected before the first
+ * step.
  */
 export const pathFileSchema = z.strictObject({
   format: z.literal(pathFormat, 'is no path file of this site'),

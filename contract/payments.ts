@@ -6,10 +6,10 @@ export const signatureHeader = 'x-webhook-signature';
 export const timestampHeader = 'x-webhook-timestamp';
 
 /**
- * POST /payments/webhook (integrations, "Payments"): the payment provider tells of a payment or refund, signed over the
- * raw body. 200 as soon as it is kept, also where it is known already or concerns no order of ours. Errors: 401
+ * POST /payments/webhook: the payment provider reports a payment or refund, signed over the raw body. 200 once it is
+ * stored, also when it is already known or concerns none of our orders. Errors: 401
  * FORGED_WEBHOOK for a wrong signature, or a timestamp older than 24 hours or from the future; 413 for a body over 64 KB;
- * 429 after many of these.
+ * 429 after many of these errors.
  */
 export const receivePaymentNews = defineEndpoint({
   name: 'receivePaymentNews',

@@ -26,8 +26,8 @@ const simpleItems = [
 
 const simpleItemSchema = z.discriminatedUnion('type', simpleItems);
 
-/** What a section of a policy holds (document 2, section 3 "Policy content"); shown by `order`. */
-export const policyItemSchema = z.discriminatedUnion('type', [
+/** Content of a policy's section, sorted by `order`. */
+const policyItemSchema = z.discriminatedUnion('type', [
   ...simpleItems,
   z.object({
     id,
@@ -38,7 +38,7 @@ export const policyItemSchema = z.discriminatedUnion('type', [
 ]);
 export type PolicyItem = z.infer<typeof policyItemSchema>;
 
-/** Terms, refund policy, privacy policy; `effectiveDate` is an academy day, `contactInfo` is of the terms only. */
+/** Terms, refund policy, privacy policy; `effectiveDate` is an academy day, only the terms have `contactInfo`. */
 export const policySchema = z.object({
   title: z.string(),
   effectiveDate: daySchema,
@@ -51,18 +51,18 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** Items as they are shown: by `order`, those of equal order as they come. */
+/** Sorts by `order`; items of equal order keep their sequence. */
 export function inOrder<Placed extends { order: number }>(items: readonly Placed[]): Placed[] {
   return items.toSorted((one, other) => one.order - other.order);
 }
 
-/** Numbers of a section's subsections by their ids: `2.1`, `2.2` in the section that is shown second. */
+/** Numbers of a section's subsections by their ids: `2.1`, `2.2` in the second section. */
 export function numberSubsections(sectionNumber: number, items: readonly PolicyItem[]): Map<string, string> {
   const subsections = inOrder(items).filter(({ type }) => type === 'subsection');
   return new Map(subsections.map((item, index) => [item.id, `${sectionNumber}.${index + 1}`]));
 }
 
-/** Anti-ragging page (document 2, section 3); `antiRaggingLink` leads to the national portal. */
+/** Anti-ragging page; `antiRaggingLink` leads to the national portal. */
 export const antiRaggingSchema = z.object({
   title: z.string(),
   introduction: z.string(),
@@ -81,7 +81,7 @@ export type AntiRagging = z.infer<typeof antiRaggingSchema>;
 
 const person = z.object({ name: z.string(), designation: z.string(), email: z.string().optional() });
 
-/** What the grievance page shows around its form (document 2, section 2): other ways, committee, objectives, process. */
+/** Content around the grievance form: other ways to complain, committee, objectives, process. */
 export const grievancePageSchema = z.object({
   meta: pageMetaSchema,
   title: z.string(),
@@ -103,7 +103,7 @@ export type GrievancePage = z.infer<typeof grievancePageSchema>;
 const open = { method: 'GET', policy: 'public', rate: 'read', idempotency: 'safe', isCacheable: true } as const;
 const policyAnswers = { 200: answer({ data: policySchema }) };
 
-/** GET /cms/content/terms, refund-policy, privacy-policy, anti-ragging (document 2, section 7). */
+/** GET /cms/content/terms, refund-policy, privacy-policy, anti-ragging. */
 export const getTerms = defineEndpoint({
   ...open,
   name: 'getTerms',
@@ -132,7 +132,7 @@ export const getAntiRagging = defineEndpoint({
   url: '/api/cms/content/anti-ragging',
   answers: { 200: answer({ data: antiRaggingSchema }) },
 });
-/** Ours: the letter fixes these texts on the page, an academy names its own people. */
+/** GET /cms/content for the grievance page, which names the academy's own people. */
 export const getGrievancePage = defineEndpoint({
   ...open,
   name: 'getGrievancePage',

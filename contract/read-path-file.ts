@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { findJsonFault } from './json-fault.ts';
 import { type PathFile, pathFileSchema } from './path-file.ts';
 
-/** A file that can be used, or why not, with the place. */
+/** A valid path file, or what is wrong with it and where. */
 export type ReadPathFile = { file: PathFile; trouble: null } | { file: null; trouble: string };
 
-/** `steps.2.expect.state` as people count: `step 3, expect, state`. */
+/** `steps.2.expect.state` in words, counted from 1: `step 3, expect, state`. */
 function placeInWords(path: readonly PropertyKey[]): string {
   const words: string[] = [];
   for (let at = 0; at < path.length; at++) {
@@ -23,7 +23,7 @@ function tellIssue(issue: z.core.$ZodIssue): string {
   return place ? `${place}: ${issue.message}` : `the file ${issue.message}`;
 }
 
-/** Reads a path file. A damaged one is refused with the line and column, one of another shape with the field. */
+/** Reads a path file. A file that is not JSON is refused with line and column, one of another shape with the field. */
 export function readPathFile(text: string): ReadPathFile {
   const fault = findJsonFault(text);
   if (fault) return { file: null, trouble: `line ${fault.line}, column ${fault.column}: ${fault.words}` };

@@ -3,11 +3,11 @@ import { answer, daySchema, rupeesSchema } from './answer.ts';
 import { cartItemTypes } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Who issues receipts, as the law and the accounts office want it named: one content file. */
+/** The issuer's legal details on receipts, from one content file. */
 export const academyDetailsSchema = z.object({
   legal_name: z.string(),
   address: z.string(),
-  /** With its word, e.g. `GSTIN 33…`. */
+  /** With its label, e.g. `GSTIN 33…`. */
   tax_number: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -23,14 +23,14 @@ export const receiptStudentSchema = z.object({
   indos_number: z.string().nullable(),
 });
 
-/** What becomes of an order that has a receipt: it stays, although the money may go back. */
+/** States of an order that has a receipt. A receipt stays valid when the money is refunded. */
 export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
 
 /**
- * The receipt of a completed order. Nothing in it but `state` changes later: names, prices and dates are those of the
- * order, the student's and the academy's details those of the day of completion. Amounts in rupees, days in Asia/Kolkata.
+ * The receipt of a completed order. Only `state` can change later: names, prices and dates are the order's, the student's
+ * and the academy's details are as on the day of completion. Amounts in rupees, days in Asia/Kolkata.
  */
-export const receiptSchema = z.object({
+const receiptSchema = z.object({
   /** e.g. `LFR-2026-000045`. */
   receipt_number: z.string(),
   issued_on: daySchema,
@@ -38,7 +38,7 @@ export const receiptSchema = z.object({
   state: z.enum(receiptStates),
   academy: academyDetailsSchema,
   student: receiptStudentSchema,
-  /** `price` is what was charged, discounts taken off: prices add up to `total`. */
+  /** `price` is the amount charged, after discounts; the prices add up to `total`. */
   lines: z.array(
     z.object({
       type: z.enum(cartItemTypes),
@@ -52,14 +52,15 @@ export const receiptSchema = z.object({
   total: rupeesSchema,
   /** Indian numbering: `Rupees One Lakh Five Hundred Only`. */
   total_in_words: z.string(),
-  /** Null where nothing was to be paid. */
+  /** Null when nothing had to be paid. */
   payment: z.object({ method: z.string().nullable(), reference: z.string() }).nullable(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
+export type ReceiptLine = Receipt['lines'][number];
 
 const params = z.object({ id: z.string().max(60) });
 
-/** GET /orders/{id}/receipt (decisions, "Answers"). 404 where the order is another student's, unpaid or unknown. */
+/** GET /orders/{id}/receipt. 404 when the order is unknown, unpaid or another student's. */
 export const getReceipt = defineEndpoint({
   name: 'getReceipt',
   summary: 'Receipt of a completed order',
@@ -72,7 +73,7 @@ export const getReceipt = defineEndpoint({
   answers: { 200: answer({ data: receiptSchema }) },
 });
 
-/** The same as a PDF to keep, an attachment; the same bytes each time. */
+/** The receipt as a PDF attachment; the bytes are the same each time. */
 export const getReceiptFile = defineEndpoint({
   name: 'getReceiptFile',
   summary: 'Receipt of a completed order as PDF',

@@ -7,7 +7,7 @@ import { profileSchema } from './student.ts';
 const { first_name, last_name, email, dob, indos_number } = profileSchema.shape;
 const tenDigits = (text: string) => z.string().regex(/^\d{10}$/, text);
 
-/** What a new student gives (document 1, sections 3 and 5). `dob` is a day `YYYY-MM-DD` in the past; `indos_number` may be empty. */
+/** Fields of a registration. `dob` is a day `YYYY-MM-DD` in the past; `indos_number` may be empty. */
 export const registrationSchema = z.object({
   first_name,
   last_name,
@@ -24,7 +24,7 @@ export const registrationSchema = z.object({
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** POST /users/student/add: 409 USER_EXISTS where the e-mail or INDOS number is another student's (decisions, "Answers"). */
+/** POST /users/student/add: 409 USER_EXISTS when another student has the email or INDOS number. */
 export const registerStudent = defineEndpoint({
   name: 'registerStudent',
   summary: 'Registers a new student',

@@ -1,10 +1,10 @@
 /**
- * Header that the worker writes onto an answer when it stores it: milliseconds since the epoch.
- * An answer that carries it came from the device, not from the server.
+ * Header that the service worker adds to a response when it stores it: milliseconds since the epoch. A response with this
+ * header comes from the device, not from the server.
  */
 export const savedAtHeader = 'x-landfall-saved-at';
 
-/** Public GETs that the worker may store: exact paths, and folders of paths. All other calls are never stored (design, settled 8). */
+/** Public GETs that the worker may store: exact paths, and folders of paths. All other calls are never stored (decision 75, “Give each cache one purpose”). */
 const savedPaths: readonly string[] = [
   '/api/course',
   '/api/course/byCategory',
@@ -14,7 +14,7 @@ const savedPaths: readonly string[] = [
 ];
 const savedFolders: readonly string[] = ['/api/cms/', '/wp-json/wp/v2/posts/'];
 
-/** Whether the answer of a GET may be stored on the device. */
+/** Whether the response of a GET may be stored on the device. */
 export function isSavedCall({ pathname }: { pathname: string }): boolean {
   return savedPaths.includes(pathname) || savedFolders.some((folder) => pathname.startsWith(folder));
 }
@@ -24,7 +24,7 @@ export function isSavedPicture({ pathname }: { pathname: string }): boolean {
   return pathname.startsWith('/media/');
 }
 
-/** Address under which an answer is stored: the query's parts in one order, whoever built them. */
+/** Cache key of a response: its URL with the query parameters sorted. */
 export function savedKey(address: string): string {
   const url = new URL(address);
   url.searchParams.sort();
@@ -32,9 +32,9 @@ export function savedKey(address: string): string {
   return url.href;
 }
 
-/** Addresses that are no page of the app although a browser may open them; tested against path and query. */
+/** URLs that a browser may open but that are not pages of the app; tested against path and query. */
 export const notPages: RegExp[] = [
   /^\/(api|sandbox|wp-json|media)(\/|\?|$)/,
-  // A file: the last part of the path has an extension. A dot in the query (an e-mail) says nothing.
+  // A file: the last part of the path has an extension. A dot in the query, as in an email address, does not count.
   /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i,
 ];

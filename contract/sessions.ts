@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** A device on which the student is signed in. Moments are ISO 8601; `device` is in words, such as 'Chrome on Android'. */
-export const sessionSchema = z.object({
+/** A device on which the student is signed in. Times are ISO 8601; `device` is a description, such as 'Chrome on Android'. */
+const sessionSchema = z.object({
   id: z.uuid(),
   device: z.string(),
   is_current: z.boolean(),
@@ -14,7 +14,7 @@ export type SignedInDevice = z.infer<typeof sessionSchema>;
 
 const sessionsAnswer = answer({ data: z.array(sessionSchema) });
 
-/** GET /users/student/sessions: where the student is signed in, the asking device first, then by last use. */
+/** GET /users/student/sessions: where the student is signed in, the requesting device first, then by last use. */
 export const listSessions = defineEndpoint({
   name: 'listSessions',
   summary: 'Where the student is signed in',
@@ -27,8 +27,9 @@ export const listSessions = defineEndpoint({
 });
 
 /**
- * DELETE /users/student/sessions with a JSON body: ends the session `id`, or all but the asking one without it. What has
- * ended is done already. Answers what is left. 409 CURRENT_SESSION for the asking one, which logs out instead.
+ * DELETE /users/student/sessions with a JSON body: ends the session `id`, or without it all sessions but the requesting
+ * one. Succeeds when the session has already ended. Returns the remaining sessions. 409 CURRENT_SESSION for the requesting
+ * session, which signs out instead.
  */
 export const endSessions = defineEndpoint({
   name: 'endSessions',

@@ -22,7 +22,7 @@ export const getLoginStatus = defineEndpoint({
   answers: { 200: answer({ user: signedInSchema }) },
 });
 
-/** POST /auth/logout. Ends the session of the cookie; without one it is already done. */
+/** POST /auth/logout. Ends the session of the cookie; succeeds without one. */
 export const signOut = defineEndpoint({
   name: 'signOut',
   summary: 'Signs out',

@@ -3,27 +3,27 @@ import { answer, instantSchema, rupeesSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { paymentStatuses } from './orders.ts';
 
-export const refundStatuses = ['due', 'refunded'] as const;
+const refundStatuses = ['due', 'refunded'] as const;
 
 /** One attempt to pay an order. Amounts in rupees. */
-export const studentPaymentSchema = z.object({
-  /** The attempt's whole id, e.g. `LF-2026-000123-1`. */
+const studentPaymentSchema = z.object({
+  /** The attempt's id, e.g. `LF-2026-000123-1`. */
   attempt_id: z.string(),
   /** When the attempt began. */
   date: instantSchema,
   order_id: z.string(),
-  /** How it was paid, e.g. `UPI`; null where the provider has told none, or nothing was to be paid. */
+  /** How it was paid, e.g. `UPI`; null when the provider did not say, or nothing had to be paid. */
   method: z.string().nullable(),
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
-  /** What of it goes or went back; null where nothing does. `due` until all of it has arrived. */
+  /** The refund of this payment, or null. `due` until the whole amount has been refunded. */
   refund: z.object({ amount: rupeesSchema, status: z.enum(refundStatuses) }).nullable(),
   /** Number of the order's receipt; null for an attempt that was not paid. */
   receipt_number: z.string().nullable(),
 });
 export type StudentPayment = z.infer<typeof studentPaymentSchema>;
 
-/** GET /users/student/payments (decisions, "Answers"): the student's payment attempts, newest first; at most 500. */
+/** GET /users/student/payments: the student's payment attempts, newest first; at most 500. */
 export const listStudentPayments = defineEndpoint({
   name: 'listStudentPayments',
   summary: 'The student’s payment attempts',

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { answer, columnsSchema, daySchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Characters that a line of the profile may have and an experience's description; entries of the experience list. */
-export const longestLine = 200;
+/** Largest lengths, in characters, of a profile field and of an experience's description; most entries of the experience list. */
+const longestLine = 200;
 export const longestDescription = 2000;
 export const mostExperience = 50;
 
 const line = z.string().trim().max(longestLine, `At most ${longestLine} characters`);
 const optionalLine = line.nullish();
 
-/** Address lines of a student (document 2, section 3). */
+/** A postal address of a student. */
 export const addressSchema = z.object({
   house_number: optionalLine,
   address_line_2: optionalLine,
@@ -39,7 +39,7 @@ export type Experience = z.infer<typeof experienceSchema>;
 
 const tenDigits = /^\d{10}$/;
 
-/** Fields of the profile form with the texts of document 2, section 5. */
+/** Fields of the profile form with their error texts (docs/product.md#student-area). */
 export const profileSchema = z.object({
   first_name: line.min(1, 'First Name is required'),
   last_name: line.min(1, 'Last Name is required'),
@@ -61,7 +61,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** A day that the calendar has, after 1900 and before `today`; both `YYYY-MM-DD`. */
+/** Whether `day` exists in the calendar, after 1900 and before `today`; both `YYYY-MM-DD`. */
 export function isPastDay(day: string, today: string): boolean {
   const moment = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(day)) return false;
@@ -71,7 +71,7 @@ export function isPastDay(day: string, today: string): boolean {
 /** Profile fields that checkout requires. */
 export const requiredProfileFields = ['first_name', 'last_name', 'email', 'mobile', 'whatsapp_number', 'dob'] as const;
 
-/** A student as GET answers: anything may still be missing. */
+/** A student in a response. Fields that were never filled in are missing. */
 export const studentSchema = z.object({
   id: z.uuid(),
   first_name: z.string(),
@@ -90,7 +90,7 @@ export const studentSchema = z.object({
 });
 export type Student = z.infer<typeof studentSchema>;
 
-/** GET /users/student (document 2, section 7): a list with the one student whose session asks. */
+/** GET /users/student: a list with one entry, the signed-in student. */
 export const getStudent = defineEndpoint({
   name: 'getStudent',
   summary: 'The student’s profile',
@@ -103,7 +103,7 @@ export const getStudent = defineEndpoint({
   answers: { 200: answer({ data: z.object({ users: z.array(studentSchema.partial().required({ id: true })) }) }) },
 });
 
-/** PUT /users/student/{userId}: all or some of the profile's fields; 409 USER_EXISTS where an e-mail address, INDOS or passport number is another's, or a phone is a later student's. */
+/** PUT /users/student/{userId}: all or some fields of the profile. 409 USER_EXISTS when another student has the email, INDOS or passport number, or a student who registered later has the phone number. */
 export const updateStudent = defineEndpoint({
   name: 'updateStudent',
   summary: 'Changes the student’s profile',

@@ -3,28 +3,28 @@ import { doneSchema, instantSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { userIdSchema } from './signed-in.ts';
 
-/** The page's student; null for a visitor. The server believes its session alone. */
+/** The page's student; null for a visitor. The server uses only its session. */
 const user_id = userIdSchema.nullable();
 
 const loginMethods = ['password', 'whatsapp_otp', 'email_otp'] as const;
-export const pageActions = ['enter', 'leave'] as const;
+const pageActions = ['enter', 'leave'] as const;
 export type PageAction = (typeof pageActions)[number];
-export const errorSources = ['page', 'registration'] as const;
+const errorSources = ['page', 'registration'] as const;
 export type ErrorSource = (typeof errorSources)[number];
 
 /** Longest texts of a client error, in characters; the page cuts what is longer. */
 export const errorLengths = { name: 100, message: 1000, stack: 6000, release: 100, agent: 500, address: 500 } as const;
-/** Largest body that a `collect` call takes, in bytes. */
+/** Largest body of a `collect` call, in bytes. */
 export const largestReport = 32 * 1024;
 
-/** Only the path of an address: what is behind it may be what somebody typed, or a secret. */
+/** Only the path of an address: query and fragment may contain typed text or a secret. */
 const address = z
   .string()
   .min(1)
   .max(errorLengths.address)
   .transform((text) => text.replace(/[?#].*$/s, ''));
 
-/** POST /collect/user/session/log: 'active' on login and when a student comes back to the page (document 1, section 7). */
+/** POST /collect/user/session/log: 'active' at sign-in and when a student returns to the page. */
 export const logSession = defineEndpoint({
   name: 'logSession',
   summary: 'Tells that a student is active',
@@ -40,7 +40,7 @@ export const logSession = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** POST /collect/user/activity/page: a page is entered or left; `page_url` is kept without query and fragment. */
+/** POST /collect/user/activity/page: a page is entered or left; `page_url` is stored without query and fragment. */
 export const logPage = defineEndpoint({
   name: 'logPage',
   summary: 'Tells that a page is entered or left',
@@ -53,8 +53,8 @@ export const logPage = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** Details of an error in the page; never what was typed. `status` and `code` are an answer's, `release` names the build. `stack`
- * ends with the last steps of the page's machines (`Last path: …`), in names of their charts. */
+/** Details of an error in the page; never what was typed. `status` and `code` come from a response, `release` identifies the build. `stack`
+ * ends with the last transitions of the page's machines (`Last path: …`). */
 export const clientErrorSchema = z.object({
   source: z.enum(errorSources),
   name: z.string().max(errorLengths.name),
@@ -69,7 +69,7 @@ export const clientErrorSchema = z.object({
 });
 export type ClientError = z.input<typeof clientErrorSchema>;
 
-/** POST /collect/error/client-error-log (document 1, section 7). Kept without a student. */
+/** POST /collect/error/client-error-log. Stored without a student. */
 export const logClientError = defineEndpoint({
   name: 'logClientError',
   summary: 'Tells of an error in the page',

@@ -3,14 +3,14 @@ import { answer, instantSchema, rupeesSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const walletEntryTypes = ['credit', 'debit'] as const;
-/** Statuses of a transaction (document 2, section 4). */
+/** Statuses of a transaction. */
 export const walletStatuses = ['completed', 'pending', 'failed'] as const;
 
-/** Amounts that the recharge offers, in rupees (document 2, section 9); it is disabled. */
+/** Preset amounts of the disabled recharge form, in rupees. */
 export const walletPresets = [500, 1000, 2000, 5000] as const;
 
 /** `amount` in rupees, never negative: `type` says the direction. */
-export const walletTransactionSchema = z.object({
+const walletTransactionSchema = z.object({
   id: z.number().int(),
   created_at: instantSchema,
   description: z.string(),
@@ -21,17 +21,17 @@ export const walletTransactionSchema = z.object({
 export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
 
 /**
- * The wallet (document 2, section 3). `balance` in rupees: completed credits less completed debits. `lastUpdate`: when the
- * newest transaction was written, null while there is none.
+ * The wallet. `balance` in rupees: completed credits minus completed debits. `lastUpdate`: time of the newest transaction,
+ * null while there is none.
  */
-export const walletSchema = z.object({
+const walletSchema = z.object({
   balance: z.number(),
   lastUpdate: instantSchema.nullable(),
   recentTransaction: z.array(walletTransactionSchema),
 });
 export type Wallet = z.infer<typeof walletSchema>;
 
-/** GET /users/student/wallet/overview (document 2, section 7), with the newest 50 transactions. */
+/** GET /users/student/wallet/overview with the newest 50 transactions. */
 export const getWallet = defineEndpoint({
   name: 'getWallet',
   summary: 'The student’s wallet',

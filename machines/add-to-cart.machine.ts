@@ -1,15 +1,40 @@
 import { assign, emit, setup } from 'xstate';
 import { addedReset } from '../contract/limits.ts';
-import type { AddToCartContext, AddToCartEvent, AddToCartInput } from './add-to-cart.types.ts';
-import { hasSelectable } from './batch-rules.ts';
+import { type BatchChoice, hasSelectable } from './batch-rules.ts';
 import {
   type CartAdded,
   type CartAddOutcome,
   type CartAddRequest,
+  type CartFailure,
   failureOf,
+  type OutboxEvent,
   unknownCartFailure,
-} from './cart-add.types.ts';
+} from './cart-add.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
+
+/** `queuedKey`: idempotency key of this course's outbox row, if the outbox still has one to send. */
+export type AddToCartInput = {
+  courseId: number;
+  batches: readonly BatchChoice[];
+  batchId?: number | undefined;
+  queuedKey?: string | undefined;
+};
+
+/** `key`: idempotency key of the add whose result is not known yet. */
+type AddToCartContext = {
+  courseId: number;
+  batches: readonly BatchChoice[];
+  batchId: number | null;
+  key: string | null;
+  failure: CartFailure | null;
+};
+
+/** `cart.add` carries a new idempotency key, used unless the previous add still needs its own. */
+export type AddToCartEvent =
+  | { type: 'batches.update'; batches: readonly BatchChoice[] }
+  | { type: 'batch.choose'; batchId: number }
+  | { type: 'cart.add'; key: string }
+  | OutboxEvent;
 
 function addRequest({ context }: { context: AddToCartContext }): CartAddRequest {
   return {
@@ -18,7 +43,7 @@ function addRequest({ context }: { context: AddToCartContext }): CartAddRequest 
   };
 }
 
-/** Button and batch selector of one course (document 1, section 4). It lasts as long as its card, so it never ends. */
+/** The batch selector and the add button of one course. It runs as long as its card is mounted, so it has no final state. */
 export const addToCartMachine = setup({
   types: {} as {
     context: AddToCartContext;
@@ -46,7 +71,7 @@ export const addToCartMachine = setup({
     storeBatch: assign(({ event }) =>
       event.type === 'batch.choose' ? { batchId: event.batchId, key: null, failure: null } : {},
     ),
-    // An add without an answer may have arrived: it keeps its key until the choice changes.
+    // An add without a response may have reached the server, so a retry uses the same key until the batch changes.
     storeKey: assign(({ context, event }) =>
       event.type === 'cart.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),
@@ -73,7 +98,7 @@ export const addToCartMachine = setup({
   on: { 'batches.update': { actions: 'storeBatches' } },
   states: {
     arriving: {
-      description: 'An add of an earlier visit may still wait in the outbox.',
+      description: 'Checks whether an add from an earlier visit is still in the outbox.',
       always: [{ guard: 'isQueuedAlready', target: 'queued' }, { target: 'idle' }],
     },
     idle: {
@@ -84,7 +109,7 @@ export const addToCartMachine = setup({
       },
     },
     adding: {
-      description: 'The course is on its way to the cart.',
+      description: 'The course is being added to the cart.',
       tags: 'busy',
       invoke: {
         id: 'addToCart',
@@ -100,7 +125,7 @@ export const addToCartMachine = setup({
       },
     },
     added: {
-      description: 'The course is in the cart; the button says so for a moment.',
+      description: 'The course is in the cart; the button shows this for two seconds.',
       entry: ['spendKey', 'announceAdded'],
       on: { 'batch.choose': { guard: 'isSelectable', actions: 'storeBatch' } },
       after: { addedReset: { target: 'idle' } },
@@ -114,7 +139,7 @@ export const addToCartMachine = setup({
       },
     },
     failed: {
-      description: 'The course was not added, or nobody knows; it can be tried again.',
+      description: 'The course was not added, or the result is unknown; the student can try again.',
       tags: 'failed',
       on: {
         'batch.choose': { guard: 'isSelectable', target: 'idle', actions: 'storeBatch' },

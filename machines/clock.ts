@@ -1,19 +1,19 @@
 import { type EventObject, fromCallback } from 'xstate';
 
-/** What a clock tells its machine; `now` in milliseconds since the epoch. */
+/** Sent by the clock actor; `now` in milliseconds since the epoch. */
 export type ClockTick = { type: 'clock.tick'; now: number };
 
-/** `until`: the deadline that a tick must fall on, in milliseconds since the epoch; null where none is set yet. */
-export type ClockInput = { until: number | null };
+/** `until`: a deadline that one tick must hit exactly, in milliseconds since the epoch; null if none is set yet. */
+type ClockInput = { until: number | null };
 
 const tickInterval = 1000;
 
-/** Clock of a chart before a flow binds it. */
+/** Stands for the clock in a machine until the flow provides a real one. */
 export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });
 
-/** Clock that ticks at once, then each second and exactly at the deadline; the time of day is the caller's. */
+/** Creates a clock that ticks at once, then every second and exactly at the deadline. `now` returns the current time in ms. */
 export function createClock(now: () => number) {
   return fromCallback<EventObject, ClockInput>(({ sendBack, input }) => {
     let timer: ReturnType<typeof setTimeout>;
@@ -22,7 +22,7 @@ export function createClock(now: () => number) {
       const tickEvent: ClockTick = { type: 'clock.tick', now: at };
       sendBack(tickEvent);
       const left = (input.until ?? at) - at;
-      // Counting back from the deadline keeps the last tick on it, whenever the clock began.
+      // Ticks are aligned to the deadline, not to the start, so one of them hits it exactly.
       timer = setTimeout(tick, left > 0 ? left % tickInterval || tickInterval : tickInterval);
     }
     tick();

@@ -2,25 +2,25 @@ import type { CodeMethod } from '../contract/auth.ts';
 
 const addressShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Number as the code provider takes it: digits with country prefix (document 1, section 5); null where it is invalid. */
+/** The number as the code provider expects it: digits with the country prefix (91 if it has 10 digits); null if invalid. */
 export function normalizePhone(phone: string): string | null {
   const digits = phone.replace(/\s/g, '').replace(/^0/, '');
   if (!/^\d{10,15}$/.test(digits)) return null;
   return digits.length === 10 ? `91${digits}` : digits;
 }
 
-/** E-mail trimmed and lowercased; null where it has not the simple shape of an address (document 1, section 5). */
+/** The email address, trimmed and in lower case; null if it does not look like one. */
 export function normalizeEmail(email: string): string | null {
   const address = email.trim().toLowerCase();
   return addressShape.test(address) ? address : null;
 }
 
-/** The contact in the form that the method sends to, or null. */
+/** The contact as the method needs it; null if invalid. */
 export function normalizeContact(method: CodeMethod, contact: string): string | null {
   return method === 'whatsapp_otp' ? normalizePhone(contact) : normalizeEmail(contact);
 }
 
-/** Masked for the code screens: a phone's last 4 digits, an e-mail's first and last characters (document 1, section 5). */
+/** The contact masked for the code screens: only a phone's last 4 digits, or an email's first and last characters, are shown. */
 export function maskContact(method: CodeMethod, contact: string): string {
   if (method === 'whatsapp_otp') return contact.slice(-4).padStart(contact.length, '*');
   return `${contact.slice(0, 1)}${'*'.repeat(Math.max(0, contact.length - 2))}${contact.slice(-1)}`;

@@ -1,14 +1,24 @@
 import { assign, setup } from 'xstate';
-import type {
-  ForgotPasswordContext,
-  ForgotPasswordEvent,
-  ForgotPasswordOutput,
-  SendLinkInput,
-  SendLinkOutcome,
-} from './forgot-password.types.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** Asks for a link to set a new password (document 1, sections 2, 4 and 8). */
+type ForgotPasswordOutput = { kind: 'sent'; email: string };
+
+export type SendLinkInput = { email: string };
+/** Why no email was sent. `other`: a code without its own text; `detail` then has the server's message. */
+export type ForgotPasswordFailure = 'userNotFound' | 'invalidRequest' | 'alreadySent' | 'internalError' | 'other';
+export type SendLinkOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; code: ForgotPasswordFailure; detail: string | null };
+
+type ForgotPasswordContext = {
+  email: string;
+  failure: ForgotPasswordFailure | null;
+  detail: string | null;
+};
+
+export type ForgotPasswordEvent = { type: 'email.submit'; email: string };
+
+/** Requests an email with a link to set a new password (docs/product.md#password-reset). */
 export const forgotPasswordMachine = setup({
   types: {} as {
     context: ForgotPasswordContext;
@@ -28,17 +38,17 @@ export const forgotPasswordMachine = setup({
   },
 }).createMachine({
   id: 'forgotPassword',
-  description: 'Has a link mailed by which a student sets a new password.',
+  description: 'Requests an email with a link to set a new password.',
   initial: 'enteringEmail',
   context: { email: '', failure: null, detail: null },
   output: ({ context }) => ({ kind: 'sent', email: context.email }),
   states: {
     enteringEmail: {
-      description: 'The student types the e-mail of the account.',
+      description: 'The student types the email address of the account.',
       on: { 'email.submit': { target: 'sendingLink', actions: 'storeEmail' } },
     },
     sendingLink: {
-      description: 'The server is asked to mail the link.',
+      description: 'The server sends the email.',
       tags: 'busy',
       entry: 'clearFailure',
       invoke: {
@@ -53,10 +63,10 @@ export const forgotPasswordMachine = setup({
       },
     },
     sendRefused: {
-      description: 'No link was mailed; the student may correct the e-mail or try again.',
+      description: 'No email was sent; the student can correct the address or try again.',
       tags: 'failed',
       on: { 'email.submit': { target: 'sendingLink', actions: 'storeEmail' } },
     },
-    linkSent: { description: 'The link is in the mail.', type: 'final' },
+    linkSent: { description: 'The email with the link was sent.', type: 'final' },
   },
 });

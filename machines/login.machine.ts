@@ -1,25 +1,66 @@
 import { assertEvent, assign, setup } from 'xstate';
-import type {
-  LoginContext,
-  LoginEvent,
-  LoginFailure,
-  LoginInput,
-  LoginMethod,
-  LoginOutput,
-  LookUpInput,
-  LookUpOutcome,
-  PasswordInput,
-  PasswordOutcome,
-} from './login.types.ts';
-import { offeredMethods } from './login.types.ts';
-import { oneTimeCodeMachine } from './one-time-code.machine.ts';
-import type { OneTimeCodeOutput } from './one-time-code.types.ts';
+import type { CodeMethod, LookupUser } from '../contract/auth.ts';
+import type { SignedIn } from '../contract/signed-in.ts';
+import { type CodeOut, type OneTimeCodeOutput, oneTimeCodeMachine } from './one-time-code.machine.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
+
+export type LoginMethod = 'password' | CodeMethod;
+
+/** A sign-in by code that had begun before the page was reloaded. */
+export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
+
+/** `identifier`: from the address, looked up at once. `underWay`: continues a sign-in that began before a reload. */
+export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };
+
+/** Who signed in, and how. */
+type LoginOutput = { student: SignedIn; method: LoginMethod };
+
+export type LookUpInput = { identifier: string };
+/** Too many requests; `words` is the server's text on when to try again. */
+export type Limited = { kind: 'limited'; words: string };
+export type LookUpOutcome = { kind: 'found'; user: LookupUser } | { kind: 'notFound' } | Limited;
+
+export type PasswordInput = Pick<LookupUser, 'field' | 'user_id'> & { identifier: string; password: string };
+type PasswordFailure = 'invalidCredentials' | 'userNotFound' | 'somethingWrong';
+export type PasswordOutcome =
+  | { kind: 'signedIn'; student: SignedIn }
+  | { kind: 'defaultPassword' }
+  | { kind: 'refused'; code: PasswordFailure }
+  | Limited;
+
+export type LoginFailure = 'identifierNotFound' | 'lookupFailed' | 'tooManyRequests' | PasswordFailure;
+
+type LoginContext = {
+  identifier: string;
+  user: LookupUser | null;
+  method: LoginMethod;
+  /** A code that was sent before the page was reloaded. */
+  codeOut: CodeOut | null;
+  student: SignedIn | null;
+  failure: LoginFailure | null;
+  /** The server's text on a failure, if it says more than ours. */
+  words: string | null;
+};
+
+export type LoginEvent =
+  | { type: 'identifier.submit'; identifier: string }
+  | { type: 'method.choose'; method: LoginMethod }
+  | { type: 'password.submit'; password: string }
+  | { type: 'step.back' };
+
+/** Sign-in methods that the account can use. A default password cannot be used: its button is shown but disabled. */
+export function offeredMethods(user: LookupUser): LoginMethod[] {
+  const methods: LoginMethod[] = [];
+  if (!user.is_default_password) methods.push('password');
+  if (user.whatsapp_number || user.mobile) methods.push('whatsapp_otp');
+  if (user.email) methods.push('email_otp');
+  return methods;
+}
 
 const noFailure = { failure: null, words: null };
 const noOne = { user: null, student: null, ...noFailure };
 
-// The password stays in the event: context is what a snapshot or an inspector shows.
+// The password stays in the event, because snapshots and inspectors show the context.
 function passwordInput({ context, event }: { context: LoginContext; event: LoginEvent }): PasswordInput {
   assertEvent(event, 'password.submit');
   const { identifier, user } = context;
@@ -48,7 +89,7 @@ function signedInStudent({ student }: LoginContext) {
   return student;
 }
 
-/** Sign-in: identifier, method, then password or one-time code (document 1, sections 2, 4 and 8). */
+/** Sign-in: identifier, method, then password or one-time code (docs/product.md#sign-in). */
 export const loginMachine = setup({
   types: {} as {
     context: LoginContext;
@@ -115,7 +156,7 @@ export const loginMachine = setup({
   output: ({ context }) => ({ student: signedInStudent(context), method: context.method }),
   states: {
     arriving: {
-      description: 'A code under way is awaited on; an identifier in the address is looked up at once.',
+      description: 'Continues with a code sent before a reload, or looks up the identifier of the address.',
       always: [
         { guard: 'isUnderWay', target: 'enteringCode' },
         { guard: 'hasIdentifier', target: 'lookingUp' },
@@ -123,7 +164,7 @@ export const loginMachine = setup({
       ],
     },
     enteringIdentifier: {
-      description: 'The student types an e-mail, mobile, INDOS or passport number.',
+      description: 'The student types an email address, mobile, INDOS or passport number.',
       on: { 'identifier.submit': { guard: 'isIdentifierGiven', target: 'lookingUp', actions: 'storeIdentifier' } },
     },
     lookingUp: {
@@ -147,7 +188,7 @@ export const loginMachine = setup({
       on: { 'identifier.submit': { guard: 'isIdentifierGiven', target: 'lookingUp', actions: 'storeIdentifier' } },
     },
     lookupFailed: {
-      description: 'The lookup got no usable answer; shown with the not-found notice.',
+      description: 'The lookup got no usable response; shown like an unknown identifier.',
       tags: 'failed',
       on: { 'identifier.submit': { guard: 'isIdentifierGiven', target: 'lookingUp', actions: 'storeIdentifier' } },
     },
@@ -187,7 +228,7 @@ export const loginMachine = setup({
       },
     },
     passwordRejected: {
-      description: 'The sign-in by password failed; it can be tried again.',
+      description: 'The sign-in by password failed; the student can try again.',
       tags: 'failed',
       on: {
         'password.submit': { guard: 'isPasswordGiven', target: 'signingInByPassword' },
@@ -195,7 +236,7 @@ export const loginMachine = setup({
       },
     },
     enteringCode: {
-      description: 'The one-time code runs as a machine of its own.',
+      description: 'The one-time code machine runs as a child.',
       invoke: {
         id: 'oneTimeCode',
         src: 'oneTimeCode',
@@ -208,7 +249,7 @@ export const loginMachine = setup({
       },
     },
     methodFailed: {
-      description: 'The one-time code broke off.',
+      description: 'The one-time code machine failed.',
       tags: 'failed',
       on: { 'step.back': { target: 'choosingMethod', actions: 'clearFailure' } },
     },

@@ -1,14 +1,177 @@
-import { resendCountdown } from '../contract/limits.ts';
-import { oneTimeCodeSetup } from './one-time-code.setup.ts';
-import { withOutput } from './placeholder.ts';
+import { assign, emit, setup } from 'xstate';
+import type { CodeMethod, LookupUser } from '../contract/auth.ts';
+import { codeLength, resendCountdown } from '../contract/limits.ts';
+import type { SignedIn } from '../contract/signed-in.ts';
+import { type ClockTick, clockPlaceholder } from './clock.ts';
+import { maskContact, normalizeContact } from './contact-rules.ts';
+import { promisePlaceholder, withOutput } from './placeholder.ts';
+
+/** A code that was sent before the page was reloaded. `sentTo` is masked; `resendAt` in milliseconds since the epoch. */
+export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
+
+/** With `codeOut`, no new code is sent: the student enters the one that was sent before. */
+export type OneTimeCodeInput = { method: CodeMethod; user: Pick<LookupUser, 'user_id'>; codeOut?: CodeOut | null };
+
+/** `left`: the student went back before signing in. */
+export type OneTimeCodeOutput = { kind: 'signedIn'; student: SignedIn } | { kind: 'left' };
+
+/** Thrown by an actor whose call was rate-limited; the message says when to try again. */
+export class RateLimitedError extends Error {
+  override name = 'RateLimitedError';
+}
+
+export type ContactInput = { user_id: string; method: CodeMethod };
+export type ContactOutput = { contact: string };
+
+/** `sentAt` in milliseconds since the epoch. `detail`: the provider's message about a failed resend. */
+export type SendOutcome =
+  | { kind: 'sent'; requestId: string | null; sentAt: number }
+  | { kind: 'refused'; code: SendFailure };
+export type ResendOutcome =
+  | { kind: 'sent'; requestId: string | null; sentAt: number }
+  | { kind: 'refused'; code: ResendFailure; detail: string | null };
+export type VerifyOutcome = { kind: 'verified'; accessToken: string } | { kind: 'refused'; code: VerifyFailure };
+export type CodeSignInOutcome =
+  | { kind: 'signedIn'; student: SignedIn }
+  | { kind: 'refused'; code: 'userNotFound' | 'invalidCredentials' };
+
+export type SendInput = { contact: string; method: CodeMethod };
+export type ResendInput = { method: CodeMethod; requestId: string };
+export type VerifyInput = { code: string; requestId: string | null };
+export type CodeSignInInput = { user_id: string; method: CodeMethod; accessToken: string };
+
+export type SendFailure = 'notOnWhatsapp' | 'captchaNeeded' | 'sendFailed';
+type ResendFailure = 'retryUnavailable' | 'noRequestId' | 'resendFailed';
+export type VerifyFailure =
+  | 'incorrectCode'
+  | 'codeExpired'
+  | 'tooManyTries'
+  | 'verificationFailed'
+  | 'verificationUnavailable';
+export type OneTimeCodeFailure =
+  | 'providerUnavailable'
+  | 'numberUnavailable'
+  | 'emailUnavailable'
+  | 'invalidNumber'
+  | 'invalidEmail'
+  | 'codeIncomplete'
+  | 'userNotFound'
+  | 'invalidCredentials'
+  | 'somethingWrong'
+  | SendFailure
+  | ResendFailure
+  | VerifyFailure;
+
+/** `contact` is normalised and does not survive a reload; `sentTo` is its masked form. `now`, `resendAt`: ms since the epoch. */
+type OneTimeCodeContext = {
+  method: CodeMethod;
+  user_id: string;
+  contact: string;
+  sentTo: string;
+  requestId: string | null;
+  now: number;
+  resendAt: number;
+  code: string;
+  accessToken: string;
+  student: SignedIn | null;
+  failure: OneTimeCodeFailure | null;
+  failureDetail: string | null;
+  /** The server's text on when to try again. */
+  advice: string | null;
+};
+
+export type OneTimeCodeEvent =
+  | { type: 'code.submit'; code: string }
+  | { type: 'code.resend' }
+  | { type: 'code.retry' }
+  | { type: 'code.back' }
+  | ClockTick;
+
+/** Emitted when a code was sent, for the toasts. */
+type OneTimeCodeEmitted = { type: 'code.sent'; method: CodeMethod } | { type: 'code.resent'; method: CodeMethod };
+
+/** Whole seconds until another code may be sent; 0 once it may. */
+export function secondsUntilResend(context: Pick<OneTimeCodeContext, 'now' | 'resendAt'>): number {
+  return Math.max(0, Math.ceil((context.resendAt - context.now) / 1000));
+}
+
+const completeCode = new RegExp(`^\\d{${codeLength}}$`);
+const fail = (failure: OneTimeCodeFailure, failureDetail: string | null = null) => ({ failure, failureDetail });
+const byMethod = (context: OneTimeCodeContext, number: OneTimeCodeFailure, email: OneTimeCodeFailure) =>
+  fail(context.method === 'whatsapp_otp' ? number : email);
+const adviceOf = (event: object) => ({
+  advice: 'error' in event && event.error instanceof RateLimitedError ? event.error.message : null,
+});
 
 /**
- * Signs in by a one-time code, from loading the provider to the session (document 1, sections 4, 5 and 8).
- * Every failure is left by `code.retry`, by a new code or by `code.back`; `failure` says which it was.
+ * Signs in by a one-time code, from loading the provider's widget to the session (docs/product.md#sign-in).
+ * Every failed state allows `code.retry`, another code or `code.back`; `failure` says what went wrong.
  */
-export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
+export const oneTimeCodeMachine = setup({
+  types: {} as {
+    context: OneTimeCodeContext;
+    events: OneTimeCodeEvent;
+    input: OneTimeCodeInput;
+    output: OneTimeCodeOutput;
+    emitted: OneTimeCodeEmitted;
+    tags: 'busy' | 'failed';
+  },
+  actors: {
+    loadProvider: promisePlaceholder<void>(),
+    fetchContact: promisePlaceholder<ContactOutput, ContactInput>(),
+    sendCode: promisePlaceholder<SendOutcome, SendInput>(),
+    resendCode: promisePlaceholder<ResendOutcome, ResendInput>(),
+    verifyCode: promisePlaceholder<VerifyOutcome, VerifyInput>(),
+    signInByCode: promisePlaceholder<CodeSignInOutcome, CodeSignInInput>(),
+    tickClock: clockPlaceholder,
+  },
+  guards: {
+    isCodeOut: ({ context }) => context.resendAt > 0,
+    hasContact: ({ context }) => context.contact !== '',
+    isValidContact: ({ context }, output: ContactOutput) => normalizeContact(context.method, output.contact) !== null,
+    isSent: (_, outcome: SendOutcome | ResendOutcome) => outcome.kind === 'sent',
+    isVerified: (_, outcome: VerifyOutcome) => outcome.kind === 'verified',
+    isSignedIn: (_, outcome: CodeSignInOutcome) => outcome.kind === 'signedIn',
+    isCompleteCode: ({ event }) => event.type === 'code.submit' && completeCode.test(event.code),
+    isResendDue: ({ context }) => context.now >= context.resendAt,
+    isResendPossible: ({ context }) => context.now >= context.resendAt && context.requestId !== null,
+  },
+  actions: {
+    clearFailure: assign({ failure: null, failureDetail: null, advice: null }),
+    storeContact: assign(({ context }, output: ContactOutput) => {
+      const contact = normalizeContact(context.method, output.contact) ?? '';
+      return { contact, sentTo: maskContact(context.method, contact) };
+    }),
+    storeSending: assign((_, outcome: SendOutcome | ResendOutcome) =>
+      outcome.kind === 'sent'
+        ? { requestId: outcome.requestId, now: outcome.sentAt, resendAt: outcome.sentAt + resendCountdown }
+        : fail(outcome.code, 'detail' in outcome ? outcome.detail : null),
+    ),
+    storeCode: assign(({ event }) => (event.type === 'code.submit' ? { code: event.code } : {})),
+    storeVerification: assign((_, outcome: VerifyOutcome) =>
+      outcome.kind === 'verified'
+        ? { accessToken: outcome.accessToken, code: '' }
+        : { ...fail(outcome.code), code: '' },
+    ),
+    storeSignIn: assign((_, outcome: CodeSignInOutcome) =>
+      outcome.kind === 'signedIn'
+        ? { student: outcome.student, accessToken: '' }
+        : { ...fail(outcome.code), accessToken: '' },
+    ),
+    storeTime: assign(({ event }) => (event.type === 'clock.tick' ? { now: event.now } : {})),
+    openResend: assign(({ context }) => ({ now: context.resendAt })),
+    noteContactUnavailable: assign(({ context, event }) => ({
+      ...byMethod(context, 'numberUnavailable', 'emailUnavailable'),
+      ...adviceOf(event),
+    })),
+    noteContactInvalid: assign(({ context }) => byMethod(context, 'invalidNumber', 'invalidEmail')),
+    noteFailure: assign(({ event }, failure: OneTimeCodeFailure) => ({ ...fail(failure), ...adviceOf(event) })),
+    announceSent: emit(({ context }) => ({ type: 'code.sent', method: context.method })),
+    announceResent: emit(({ context }) => ({ type: 'code.resent', method: context.method })),
+  },
+}).createMachine({
   id: 'oneTimeCode',
-  description: 'Signs in by a code that the student receives by WhatsApp or e-mail.',
+  description: 'Signs in by a code that the student receives by WhatsApp or email.',
   initial: 'loadingProvider',
   context: ({ input }) => ({
     method: input.method,
@@ -45,7 +208,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
       on: { 'code.retry': { target: 'loadingProvider' } },
     },
     fetchingContact: {
-      description: 'The number or address that the code goes to is asked for.',
+      description: 'The number or address for the code is loaded.',
       tags: 'busy',
       entry: 'clearFailure',
       invoke: {
@@ -100,7 +263,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
         id: 'clock',
         src: 'tickClock',
         input: ({ context }) => ({ until: context.resendAt }),
-        // Without a clock the countdown would never end.
+        // If the clock fails, the countdown would never end, so allow a resend at once.
         onError: { actions: 'openResend' },
       },
       on: {
@@ -115,10 +278,10 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
         ],
       },
       states: {
-        enteringCode: { description: 'A code is on its way.', entry: 'clearFailure' },
+        enteringCode: { description: 'A code was sent.', entry: 'clearFailure' },
         codeIncomplete: { description: 'Not every digit was given.', tags: 'failed' },
         codeRejected: { description: 'The code was not accepted.', tags: 'failed' },
-        resendFailed: { description: 'No further code was sent; the earlier one still counts.', tags: 'failed' },
+        resendFailed: { description: 'No new code was sent; the earlier one is still valid.', tags: 'failed' },
       },
     },
     resendingCode: {
@@ -162,7 +325,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
       description: 'The server opens a session for the verified code.',
       tags: 'busy',
       entry: 'clearFailure',
-      // Going back now could sign in behind the student's back.
+      // The request may still succeed, and would sign in a student who has gone back.
       on: { 'code.back': {} },
       invoke: {
         id: 'signInByCode',
@@ -185,7 +348,7 @@ export const oneTimeCodeMachine = oneTimeCodeSetup.createMachine({
       on: { 'code.retry': [{ guard: 'hasContact', target: 'sendingCode' }, { target: 'fetchingContact' }] },
     },
     signInFailed: {
-      description: 'No answer to the sign-in; the same verified code is tried again.',
+      description: 'No response to the sign-in; a retry uses the same verified code.',
       tags: 'failed',
       on: { 'code.retry': { target: 'signingIn' } },
     },

@@ -1,19 +1,48 @@
 import { assign, emit, setup } from 'xstate';
 import { addedReset } from '../contract/limits.ts';
-import { coursesWithoutBatches, hasSelectable, keepSelectable, selectionProgress } from './batch-rules.ts';
+import {
+  type ChosenBatches,
+  type CourseChoice,
+  coursesWithoutBatches,
+  hasSelectable,
+  keepSelectable,
+  selectionProgress,
+} from './batch-rules.ts';
 import {
   type CartAdded,
   type CartAddOutcome,
   type CartAddRequest,
+  type CartFailure,
   failureOf,
+  type OutboxEvent,
   unknownCartFailure,
-} from './cart-add.types.ts';
-import type {
-  PackageSelectionContext,
-  PackageSelectionEvent,
-  PackageSelectionInput,
-} from './package-selection.types.ts';
+} from './cart-add.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
+
+/** `queuedKey`: idempotency key of this package's outbox row, if the outbox still has one to send. */
+export type PackageSelectionInput = {
+  packageId: number;
+  courses: readonly CourseChoice[];
+  chosen?: ChosenBatches | undefined;
+  queuedKey?: string | undefined;
+};
+
+/** `key`: idempotency key of the add whose result is not known yet. Failure PACKAGE_INCOMPLETE: some course has no batch. */
+type PackageSelectionContext = {
+  packageId: number;
+  courses: readonly CourseChoice[];
+  chosen: ChosenBatches;
+  key: string | null;
+  failure: CartFailure | null;
+};
+
+/** `package.add` carries a new idempotency key, used unless the previous add still needs its own. */
+export type PackageSelectionEvent =
+  | { type: 'courses.update'; courses: readonly CourseChoice[] }
+  | { type: 'batch.choose'; courseId: number; batchId: number }
+  | { type: 'batch.clear'; courseId: number }
+  | { type: 'package.add'; key: string }
+  | OutboxEvent;
 
 function addRequest({ context }: { context: PackageSelectionContext }): CartAddRequest {
   const batches = Object.entries(context.chosen).map(([id, batch_id]) => ({ course_id: Number(id), batch_id }));
@@ -26,7 +55,7 @@ function isSelectable({ context, event }: { context: PackageSelectionContext; ev
   return course !== undefined && hasSelectable(course.batches, event.batchId);
 }
 
-/** Batches of a package's courses and its add button (document 1, section 4). It lasts as long as its card. */
+/** The batch selectors and the add button of one package. It runs as long as its card is mounted, so it has no final state. */
 export const packageSelectionMachine = setup({
   types: {} as {
     context: PackageSelectionContext;
@@ -62,7 +91,7 @@ export const packageSelectionMachine = setup({
       const { [event.courseId]: _cleared, ...chosen } = context.chosen;
       return { chosen, key: null, failure: null };
     }),
-    // An add without an answer may have arrived: it keeps its key until the choice changes.
+    // An add without a response may have reached the server, so a retry uses the same key until a batch changes.
     storeKey: assign(({ context, event }) =>
       event.type === 'package.add' ? { key: context.key ?? event.key, failure: null } : {},
     ),
@@ -90,7 +119,7 @@ export const packageSelectionMachine = setup({
   on: { 'courses.update': { actions: 'storeCourses' } },
   states: {
     arriving: {
-      description: 'An add of an earlier visit may still wait in the outbox.',
+      description: 'Checks whether an add from an earlier visit is still in the outbox.',
       always: [{ guard: 'isQueuedAlready', target: 'queued' }, { target: 'choosing' }],
     },
     choosing: {
@@ -119,7 +148,7 @@ export const packageSelectionMachine = setup({
       },
     },
     choiceIncomplete: {
-      description: 'The package was to be added before every course had its batch.',
+      description: 'The student tried to add the package before choosing every batch.',
       tags: 'failed',
       always: { guard: 'isLackingBatches', target: 'unavailable' },
       on: {
@@ -128,7 +157,7 @@ export const packageSelectionMachine = setup({
       },
     },
     adding: {
-      description: 'The package is on its way to the cart.',
+      description: 'The package is being added to the cart.',
       tags: 'busy',
       invoke: {
         id: 'addToCart',
@@ -144,7 +173,7 @@ export const packageSelectionMachine = setup({
       },
     },
     added: {
-      description: 'The package is in the cart; the button says so for a moment.',
+      description: 'The package is in the cart; the button shows this for two seconds.',
       entry: ['spendKey', 'announceAdded'],
       after: { addedReset: { target: 'choosing' } },
     },
@@ -157,7 +186,7 @@ export const packageSelectionMachine = setup({
       },
     },
     failed: {
-      description: 'The package was not added, or nobody knows; it can be tried again.',
+      description: 'The package was not added, or the result is unknown; the student can try again.',
       tags: 'failed',
       on: {
         'batch.choose': { guard: 'isSelectable', target: 'choosing', actions: 'storeBatch' },

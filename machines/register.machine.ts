@@ -1,24 +1,30 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { registrationRedirect } from '../contract/limits.ts';
+import type { Registration } from '../contract/registration.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
-import type {
-  RegisterContext,
-  RegisterEvent,
-  RegisterInput,
-  RegisterOutcome,
-  RegisterOutput,
-  RegisterRefusal,
-} from './register.types.ts';
+
+type RegisterOutput = { kind: 'registered' };
+
+export type RegisterInput = { registration: Registration };
+/** Why registration failed: refused by the server, or no usable response. */
+export type RegisterFailure = 'userExists' | 'somethingWrong' | 'noResponse' | 'requestFailed';
+/** `advice`: the server's suggestion what to do. `fields`: messages for refused fields, by field name. */
+export type RegisterRefusal = { code: RegisterFailure; advice: string | null; fields: Record<string, string> };
+export type RegisterOutcome = { kind: 'registered' } | { kind: 'refused'; refusal: RegisterRefusal };
+
+type RegisterContext = { refusal: RegisterRefusal | null };
+
+export type RegisterEvent = { type: 'details.submit'; registration: Registration };
 
 const requestFailed: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
 
-// The form stays in the event, since it has a password: context is what a snapshot or an inspector shows.
+// The form contains a password, so it stays in the event: snapshots and inspectors show the context.
 function registerInput({ event }: { event: RegisterEvent }): RegisterInput {
   assertEvent(event, 'details.submit');
   return { registration: event.registration };
 }
 
-/** Registration of a new student (document 1, sections 2, 4 and 8). */
+/** Registers a new student (docs/product.md#registration). */
 export const registerMachine = setup({
   types: {} as {
     context: RegisterContext;
@@ -51,7 +57,7 @@ export const registerMachine = setup({
       on: { 'details.submit': { target: 'registering' } },
     },
     registering: {
-      description: 'The form is on its way.',
+      description: 'The form is being sent.',
       tags: 'busy',
       entry: 'clearRefusal',
       invoke: {
@@ -67,17 +73,17 @@ export const registerMachine = setup({
       },
     },
     userKnown: {
-      description: 'A student with the same e-mail or INDOS number is registered already.',
+      description: 'A student with the same email or INDOS number is already registered.',
       tags: 'failed',
       on: { 'details.submit': { target: 'registering' } },
     },
     registrationFailed: {
-      description: 'The form did not get through, or was refused; it can be sent again.',
+      description: 'The form was refused or did not arrive; the visitor can send it again.',
       tags: 'failed',
       on: { 'details.submit': { target: 'registering' } },
     },
     registered: {
-      description: 'The student is registered; the page says so for a moment.',
+      description: 'The student is registered; the page shows this before it moves on.',
       after: { registrationRedirect: { target: 'left' } },
     },
     left: { description: 'Login is next.', type: 'final' },

@@ -1,23 +1,43 @@
 import { assertEvent, assign, setup } from 'xstate';
 import { resetRedirect } from '../contract/limits.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
-import type {
-  PasswordChange,
-  ResetPasswordContext,
-  ResetPasswordEnd,
-  ResetPasswordEvent,
-  ResetPasswordOutput,
-  UpdatePasswordOutcome,
-  VerifyLinkOutcome,
-} from './reset-password.types.ts';
 
-// The passwords stay in the event, and the link's token with the flow: context is what a snapshot or an inspector shows.
+/** Why the page is left; it decides where the student goes next. */
+type ResetPasswordOutput = { kind: ResetPasswordEnd };
+/** `linkUnchecked`: no response to the check. `unauthorized`: the link was no longer valid when the password was sent. */
+export type ResetPasswordEnd = 'updated' | 'linkRefused' | 'linkUnchecked' | 'unauthorized';
+
+export type VerifyLinkOutcome = { kind: 'verified' } | { kind: 'refused' };
+
+export type PasswordChange = { email: string; newPassword: string; confirmPassword: string };
+/** Why the password was not changed. `other`: a code without its own text; `detail` then has the server's message. */
+export type ResetPasswordFailure =
+  | 'invalidRequest'
+  | 'unableToUpdate'
+  | 'userNotFound'
+  | 'sameAsOld'
+  | 'internalError'
+  | 'other';
+export type UpdatePasswordOutcome =
+  | { kind: 'updated' }
+  | { kind: 'unauthorized' }
+  | { kind: 'refused'; code: ResetPasswordFailure; detail: string | null };
+
+export type ResetPasswordContext = {
+  failure: ResetPasswordFailure | null;
+  detail: string | null;
+  end: ResetPasswordEnd;
+};
+
+export type ResetPasswordEvent = { type: 'password.submit'; change: PasswordChange } | { type: 'form.cancel' };
+
+// The passwords stay in the event and the token in the flow, because snapshots and inspectors show the context.
 function passwordChange({ event }: { event: ResetPasswordEvent }): PasswordChange {
   assertEvent(event, 'password.submit');
   return event.change;
 }
 
-/** Sets a new password by a mailed link (document 1, sections 2, 4 and 8). */
+/** Sets a new password with an emailed link (docs/product.md#password-reset). */
 export const resetPasswordMachine = setup({
   types: {} as {
     context: ResetPasswordContext;
@@ -45,7 +65,7 @@ export const resetPasswordMachine = setup({
   delays: { resetRedirect },
 }).createMachine({
   id: 'resetPassword',
-  description: 'Checks the link that was mailed, then sets the new password.',
+  description: 'Checks the emailed link, then sets the new password.',
   initial: 'verifyingLink',
   context: { failure: null, detail: null, end: 'updated' },
   output: ({ context }) => ({ kind: context.end }),
@@ -64,11 +84,11 @@ export const resetPasswordMachine = setup({
       },
     },
     enteringPassword: {
-      description: 'The student types e-mail and new password.',
+      description: 'The student types the email address and the new password.',
       on: { 'password.submit': { target: 'updatingPassword' } },
     },
     updatingPassword: {
-      description: 'The new password is on its way.',
+      description: 'The new password is being saved.',
       tags: 'busy',
       entry: 'clearFailure',
       invoke: {
@@ -88,7 +108,7 @@ export const resetPasswordMachine = setup({
       },
     },
     updateRefused: {
-      description: 'The password was not changed, or nobody knows; it can be sent again.',
+      description: 'The password was not changed, or the result is unknown; the student can try again.',
       tags: 'failed',
       on: {
         'password.submit': { target: 'updatingPassword' },
@@ -96,9 +116,9 @@ export const resetPasswordMachine = setup({
       },
     },
     passwordUpdated: {
-      description: 'The password is changed; the page says so for a moment.',
+      description: 'The password is changed; the page shows this before it moves on.',
       after: { resetRedirect: { target: 'left' } },
     },
-    left: { description: 'The page goes on, by what it ended with.', type: 'final' },
+    left: { description: 'The page is left; the output says where to go.', type: 'final' },
   },
 });

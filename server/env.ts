@@ -6,7 +6,7 @@ const count = (fallback: number) => z.coerce.number().int().positive().default(f
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const sandboxSecret = 'landfall-sandbox-secret-not-for-production';
 
-/** Every variable that the server reads; README lists them with their defaults. */
+/** Every variable that the server reads (docs/configuration.md). */
 const envSchema = z
   .object({
     LANDFALL_ENV: z.enum(['demo', 'test', 'production']).default('demo'),
@@ -18,29 +18,31 @@ const envSchema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL: count(10),
     CONTENT_DIR: z.string().min(1).default(`${root}content`),
-    /** Keys the hashes of requests, tickets and hints; at least 32 characters. */
+    /** Key for keyed hashes, such as those of requests and rate-limit keys; at least 32 characters. */
     SECRET: z.string().min(32, 'at least 32 characters').default(sandboxSecret),
     OTP_PROVIDER: z.enum(['sandbox', 'msg91']).default('sandbox'),
-    /** MSG91's widget: its id and token are for pages, the key is for this server. `MSG91_URL`: another address than its own. */
+    /** MSG91's widget: id and token are sent to pages, the key is used by this server only. */
     MSG91_WIDGET_ID: z.string().optional(),
     MSG91_TOKEN: z.string().optional(),
     MSG91_AUTH_KEY: z.string().optional(),
     MSG91_URL: z.url({ protocol: /^https?$/ }).default('https://control.msg91.com'),
     PAYMENT_PROVIDER: z.enum(['sandbox', 'cashfree']).default('sandbox'),
-    /** Cashfree's client secret signs its webhooks too. `CASHFREE_URL`: another address than the mode's own. */
+    /** Cashfree also signs its webhooks with the client secret. `CASHFREE_URL` replaces the default address of the mode. */
     CASHFREE_CLIENT_ID: z.string().optional(),
     CASHFREE_CLIENT_SECRET: z.string().optional(),
     CASHFREE_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     CASHFREE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** `smtp://` or `smtps://` with user, password and port; without it mail goes to the sandbox outbox. */
+    /** `smtp://` or `smtps://` with user, password and port; without it, email goes to the sandbox outbox. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** Whom mails come from: `Academy <bookings@example.com>`. */
+    /** The sender of emails: `Academy <bookings@example.com>`. */
     MAIL_FROM: z.string().regex(sender, 'Name <address>, or an address').optional(),
-    /** Whom enquiries and grievances are mailed to; without it the academy's own address (`brand.json`). */
+    /** The recipient of enquiries and grievances; by default the academy's address in `brand.json`. */
     STAFF_EMAIL: z.email().optional(),
-    /** A WordPress site whose posts are shown instead of those of the content folder; the address before `/wp-json`. */
+    /** A WordPress site whose posts replace those of the content folder; its address without `/wp-json`. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** A bucket for what students upload; without it the folder `files` of `DATA_DIR`. `S3_ENDPOINT`: another service than Amazon's. */
+    /**
+     * The bucket for uploads; without it, the folder `files` of `DATA_DIR`. `S3_ENDPOINT`: for other services than Amazon's.
+     */
     S3_BUCKET: z
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
@@ -52,9 +54,9 @@ const envSchema = z
       .default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** The bucket in the path instead of in the host's name. */
+    /** Put the bucket into the path instead of the host name. */
     S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
-    /** Calls allowed a minute and student, or address of visitors; lookups, contacts, sign-ins and codes: an hour and account. */
+    /** Rate limits: calls a minute per student, or per address for visitors. LOOKUP to CODE: calls an hour per account. */
     RATE_READ: count(600),
     RATE_WRITE: count(120),
     RATE_ORDER: count(60),
@@ -68,7 +70,7 @@ const envSchema = z
   })
   .superRefine((env, check) => {
     const refuse = (path: string, message: string) => check.addIssue({ code: 'custom', path: [path], message });
-    if (env.SMTP_URL && !env.MAIL_FROM) refuse('MAIL_FROM', 'mail by SMTP_URL needs a sender');
+    if (env.SMTP_URL && !env.MAIL_FROM) refuse('MAIL_FROM', 'email by SMTP_URL needs a sender');
     for (const name of ['CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET'] as const)
       if (env.PAYMENT_PROVIDER === 'cashfree' && !env[name]) refuse(name, 'PAYMENT_PROVIDER=cashfree needs it');
     for (const name of ['MSG91_WIDGET_ID', 'MSG91_TOKEN', 'MSG91_AUTH_KEY'] as const)
@@ -84,25 +86,29 @@ const envSchema = z
       refuse('PAYMENT_PROVIDER', 'the sandbox takes no money; configure a real provider');
     if (env.PAYMENT_PROVIDER === 'cashfree' && env.CASHFREE_MODE === 'sandbox')
       refuse('CASHFREE_MODE', "Cashfree's sandbox takes no money; set production");
-    if (env.CASHFREE_URL?.startsWith('http:')) refuse('CASHFREE_URL', 'the secret must not travel in the clear');
-    if (env.MSG91_URL.startsWith('http:')) refuse('MSG91_URL', 'the key must not travel in the clear');
-    if (env.S3_ENDPOINT?.startsWith('http:')) refuse('S3_ENDPOINT', 'documents must not travel in the clear');
-    if (!env.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no mail; name an SMTP server');
-    if (!env.PUBLIC_URL) refuse('PUBLIC_URL', 'links in mails need the public address');
+    if (env.CASHFREE_URL?.startsWith('http:'))
+      refuse('CASHFREE_URL', 'the secret must not be sent unencrypted; use https');
+    if (env.MSG91_URL.startsWith('http:')) refuse('MSG91_URL', 'the key must not be sent unencrypted; use https');
+    if (env.S3_ENDPOINT?.startsWith('http:'))
+      refuse('S3_ENDPOINT', 'documents must not be sent unencrypted; use https');
+    if (!env.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no email; set an SMTP server');
+    if (!env.PUBLIC_URL) refuse('PUBLIC_URL', 'links in emails need the public address');
   });
 
 export type Env = z.output<typeof envSchema>;
 
-/** Thrown with every bad variable at once, a line each. */
-export class EnvError extends Error {
+/** The environment is invalid. The message has a line for each invalid variable. */
+class EnvError extends Error {
   override name = 'EnvError';
 }
 
-/** Reads the configuration; throws `EnvError` naming every bad variable. */
+/** Parses the configuration. @throws EnvError */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''));
-  const read = envSchema.safeParse(set);
+  const nonEmpty = Object.fromEntries(
+    Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''),
+  );
+  const read = envSchema.safeParse(nonEmpty);
   if (read.success) return read.data;
   const lines = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new EnvError(`Configuration is wrong; correct these environment variables:\n${lines.join('\n')}`);
+  throw new EnvError(`The configuration is invalid. Correct these environment variables:\n${lines.join('\n')}`);
 }

@@ -1,25 +1,58 @@
 import process from 'node:process';
-import { readEnv } from './env.ts';
-import { listen } from './listen.ts';
-import { reportFailure, reportStage } from './stages.ts';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from './db/connection/start-error.ts';
+import { type Env, readEnv } from './env.ts';
 
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
-/** Milliseconds between two looks for payments and refunds that are due; and for webhooks and call keys to forget. */
+/** Pauses between two runs of the background jobs, in milliseconds. */
 const settleEvery = 5_000;
 const refundEvery = 15_000;
-const forgetEvery = 3_600_000;
-/** Milliseconds between two looks for documents that end soon; a day's reminders go out soon after its midnight. */
+const cleanUpEvery = 3_600_000;
 const remindEvery = 300_000;
-/** Milliseconds between two looks for mail that waits. */
 const mailEvery = 1000;
-const stops: Array<() => Promise<void>> = [];
+
+/** Cleanup functions, run in reverse order when the process stops. */
+const cleanups: Array<() => Promise<void>> = [];
 let isStopping = false;
+
+/** Prints a line for a stage of the start: its name, its result, and how long it took. */
+async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (result: T) => string): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const description = toText?.(result);
+  process.stdout.write(`${name.padEnd(9)} … ${description ? `${description} ` : 'ok '}(${seconds} s)\n`);
+  return result;
+}
+
+/** Prints an error: only the message of an expected one, which says what to do; the stack of a bug. */
+function reportFailure(error: unknown): void {
+  const isExpected = error instanceof Error && ['StartError', 'EnvError', 'ContentError'].includes(error.name);
+  const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`\n${text}\n`);
+}
+
+/** Starts listening and returns the address. @throws StartError when the port is in use or not permitted */
+async function listen(server: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> {
+  try {
+    return await server.listen({ host: env.HOST, port: env.PORT });
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${env.PORT} is taken by another program. Stop it, or choose another: PORT=3001 npm start`,
+      );
+    if (code === 'EACCES')
+      throw new StartError(`Port ${env.PORT} may not be used by this user. Choose one above 1023: PORT=3000 npm start`);
+    throw error;
+  }
+}
 
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  for (const end of stops.reverse()) await end().catch((error: unknown) => reportFailure(error));
+  for (const cleanUp of cleanups.reverse()) await cleanUp().catch((error: unknown) => reportFailure(error));
   process.exit(code);
 }
 
@@ -38,9 +71,9 @@ async function start(): Promise<void> {
       },
     }),
   );
-  stops.push(closeDatabase);
-  const { systemClock, today } = await import('./providers/clock.ts');
-  const { loadContent } = await import('./content/content-load.ts');
+  cleanups.push(closeDatabase);
+  const { systemClock, today } = await import('./http/clock.ts');
+  const { loadContent } = await import('./content/load/load-content.ts');
   await reportStage(
     'content',
     () =>
@@ -49,25 +82,25 @@ async function start(): Promise<void> {
   );
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock });
-  stops.push(() => site.server.close());
+  cleanups.push(() => site.server.close());
   if (env.LANDFALL_ENV !== 'production') await site.addDemoDocuments();
   const { startPoller } = await import('./orders/poller.ts');
-  const { deleteOldKeys } = await import('./http/old-keys.ts');
+  const { deleteOldKeys } = await import('./http/idempotency/delete-old-keys.ts');
   const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
   const logFailure = logAs('payments could not be settled');
-  stops.push(startPoller(site.settlePayments, settleEvery, logFailure));
-  stops.push(startPoller(site.sendRefunds, refundEvery, logFailure));
-  stops.push(startPoller(site.forgetDeliveries, forgetEvery, logFailure));
-  stops.push(startPoller(() => deleteOldKeys(db), forgetEvery, logAs('old call keys could not be deleted')));
-  stops.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
-  stops.push(startPoller(site.sweepFiles, forgetEvery, logAs('uploads could not be swept')));
-  // Not waited for: a store that is slow to answer keeps nobody from the site.
-  const logRelease = logAs('the files of this release could not be kept');
-  const keeping = site.keepRelease().catch(logRelease);
-  const stopKeeping = startPoller(site.keepRelease, forgetEvery, logRelease);
-  stops.push(async () => void (await Promise.all([keeping, stopKeeping()])));
+  cleanups.push(startPoller(site.settlePayments, settleEvery, logFailure));
+  cleanups.push(startPoller(site.sendRefunds, refundEvery, logFailure));
+  cleanups.push(startPoller(site.deleteOldDeliveries, cleanUpEvery, logFailure));
+  cleanups.push(startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')));
+  cleanups.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
+  cleanups.push(startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')));
+  // Not awaited, so that a slow file store does not delay the start.
+  const logRelease = logAs('the files of this release could not be saved');
+  const saving = site.saveRelease().catch(logRelease);
+  const stopSaving = startPoller(site.saveRelease, cleanUpEvery, logRelease);
+  cleanups.push(async () => void (await Promise.all([saving, stopSaving()])));
   const stopMail = startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent'));
-  stops.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
+  cleanups.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
   await reportStage(
     'listening',
     () => listen(site.server, env),

@@ -2,53 +2,57 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
-import { type App, type AppParts, buildApp } from './app.ts';
-import { StartError } from './db/start-error.ts';
+import { type App, type AppDeps, buildApp } from './app.ts';
+import { StartError } from './db/connection/start-error.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
 import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
 import { htmlRoutes, type RenderPage } from './html/html.routes.ts';
-import { KeptReleases } from './html/kept-releases.ts';
-import { asOwnCall } from './http/own-calls.ts';
+import { ReleaseArchive } from './html/releases/release-archive.ts';
+import { asInProcessCall } from './http/in-process-calls.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const publicDir = fileURLToPath(new URL('../public/', import.meta.url));
 const clientDir = join(dist, 'client');
 const entry = join(dist, 'server/entry-server.js');
 
-/** The page's own calls while it is rendered: answered in this process, without the network. */
-function injectCalls(app: App): typeof fetch {
+/** A `fetch` for the API calls of a page that is being rendered. It stays in this process, without the network. */
+function createInProcessFetch(app: App): typeof fetch {
   return async (input, init) => {
     const { method = 'GET', headers = {} } = init ?? {};
-    const call: InjectOptions = {
+    const request: InjectOptions = {
       method: method as NonNullable<InjectOptions['method']>,
       url: String(input),
       headers: headers as Record<string, string>,
     };
-    // All visitors' pages call from one address, this process's: a limit on it would fail them for everybody.
-    const answer = await asOwnCall(async () => await app.server.inject(call));
-    return new Response(answer.body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+    // Marked, so that rate limits do not apply: the pages of all visitors call from the same address.
+    const {
+      body,
+      statusCode,
+      headers: responseHeaders,
+    } = await asInProcessCall(async () => await app.server.inject(request));
+    return new Response(body, { status: statusCode, headers: responseHeaders as Record<string, string> });
   };
 }
 
-/** `keepRelease` keeps the files of this release for pages that outlive it; the process runs it now and then. */
-export type Site = App & { keepRelease: () => Promise<void> };
+/** `saveRelease` stores the files of this release for pages that are still open after the next one; run it periodically. */
+type Site = App & { saveRelease: () => Promise<void> };
 
-/** API, assets and server-rendered pages of the built site. @throws Error where `dist/` is missing */
-export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<Site> {
+/** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
+export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const release = releaseOf(clientDir);
-  const app = await buildApp({ ...parts, release });
-  const { PAYMENT_PROVIDER, OTP_PROVIDER, NEWS_URL } = parts.env;
+  const app = await buildApp({ ...deps, release });
+  const { PAYMENT_PROVIDER, OTP_PROVIDER, NEWS_URL } = deps.env;
   const policy = contentPolicyWith(paymentHosts[PAYMENT_PROVIDER], codeHosts[OTP_PROVIDER], newsHosts(NEWS_URL));
-  const isDev = parts.env.LANDFALL_DEV === '1';
-  const folders = { client: isDev ? publicDir : clientDir, media: join(parts.env.CONTENT_DIR, 'media') };
-  const spoolDir = join(parts.env.DATA_DIR, 'files', 'incoming');
-  const kept = new KeptReleases({ db: parts.db, clock: parts.clock, blobs: app.blobs, clientDir, spoolDir });
-  await assetRoutes(app.server, { folders, policy, ...(isDev ? {} : { kept }) });
+  const isDev = deps.env.LANDFALL_DEV === '1';
+  const folders = { client: isDev ? publicDir : clientDir, media: join(deps.env.CONTENT_DIR, 'media') };
+  const spoolDir = join(deps.env.DATA_DIR, 'files', 'incoming');
+  const archive = new ReleaseArchive({ db: deps.db, clock: deps.clock, blobs: app.blobs, clientDir, spoolDir });
+  await assetRoutes(app.server, { folders, policy, ...(isDev ? {} : { archive }) });
   if (isDev) {
     const { devPages } = await import('./html/dev-pages.ts');
-    await devPages(app.server, injectCalls(app));
-    return { ...app, keepRelease: async () => {} };
+    await devPages(app.server, createInProcessFetch(app));
+    return { ...app, saveRelease: async () => {} };
   }
   if (!existsSync(entry))
     throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
@@ -56,10 +60,10 @@ export async function buildSite(parts: Omit<AppParts, 'release'>): Promise<Site>
   htmlRoutes(app.server, {
     document: await HtmlDocument.open(clientDir),
     render: bundle.render,
-    send: injectCalls(app),
+    send: createInProcessFetch(app),
     rates: app.rates,
     policy,
-    publicUrl: parts.env.PUBLIC_URL,
+    publicUrl: deps.env.PUBLIC_URL,
   });
-  return { ...app, keepRelease: () => kept.keep(release) };
+  return { ...app, saveRelease: () => archive.save(release) };
 }

@@ -3,52 +3,54 @@ import { RouterProvider } from '@tanstack/react-router';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { catchErrors, noteError } from './app/early-errors.ts';
-import { askForFirstView, firstView } from './app/first-view.ts';
-import { followSession } from './app/follow-session.ts';
+import { catchErrors, createHydrationErrorHandler, handleError } from './app/early-errors.ts';
+import { prefetchFirstView, waitForFirstPaint } from './app/first-view.ts';
 import { AppProviders } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { type AppRouter, createAppRouter } from './app/router.ts';
 import { saveCatalogue } from './app/save-catalogue.ts';
-import { sessionQueries } from './auth/session.queries.ts';
+import { syncSession } from './app/sync-session.ts';
+import { sessionQueries } from './auth/session/session.queries.ts';
 import type { LowData } from './lib/low-data.ts';
-import { drawn, isSparing } from './offline/low-data/low-data-mode.ts';
-import { pageApi, signOutNote } from './offline/page-api.ts';
-import { connection } from './offline/page-connection.ts';
-import { queryStore } from './offline/query-store.ts';
-import { startOffline } from './offline/start.ts';
-import { subject } from './offline/subject.ts';
-import { isVoyageUnderWay } from './offline/voyage/voyage-mark.ts';
+import { pageApi, pendingSignOut } from './offline/calls/page-api.ts';
+import { connection } from './offline/connection/page-connection.ts';
+import { isDownloadUnderWay } from './offline/download/download-flag.ts';
+import { isLowDataMode, pageRenderer } from './offline/low-data/low-data-mode.ts';
+import { queryStore } from './offline/saved/query-store.ts';
+import { subject } from './offline/session/subject.ts';
+import { startOffline } from './offline/start-offline.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
-import { isInstallTime, keepInstallPrompt } from './pwa/install-time.ts';
+import { deferInstallPrompt, isInstallTime } from './pwa/install-time.ts';
 import { registerWorker } from './pwa/register-worker.ts';
 
 catchErrors(window);
-keepInstallPrompt(window);
+deferInstallPrompt(window);
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no #root');
 
-const isRendered = '$_TSR' in window;
-const wanted = isSparing() ? import('./offline/low-data/low-data.ts') : null;
+const isServerRendered = '$_TSR' in window;
+const lowDataModule = isLowDataMode() ? import('./offline/low-data/low-data.ts') : null;
 const queryClient = createQueryClient(pageApi);
 
-// In a task of its own: a phone was busy long enough reading the scripts.
-const opened = new Promise<AppRouter>((resolve) =>
+// Rendering starts in a task of its own, since evaluating the scripts has already blocked a slow phone for a while.
+const rendered = new Promise<AppRouter>((resolve) =>
   setTimeout(async () => {
-    // Without a worker nobody was here before.
-    if (navigator.serviceWorker?.controller) await asked;
-    resolve(draw(container, (await wanted)?.lowData ?? null));
+    // Without a service worker this is the first visit, so nothing is saved on the device.
+    if (navigator.serviceWorker?.controller) await prefetched;
+    resolve(render(container, (await lowDataModule)?.lowData ?? null));
   }, 0),
 );
-const stands = opened.then((router) => (isRendered ? undefined : firstView(router, document)));
-startOffline(queryClient, sessionQueries.all(), stands);
-const asked = isRendered ? null : askForFirstView(queryClient, window.location.pathname);
-followSession(queryClient);
+const firstPaint = rendered.then((router) => (isServerRendered ? undefined : waitForFirstPaint(router, document)));
+startOffline(queryClient, sessionQueries.all(), firstPaint);
+const prefetched = isServerRendered ? null : prefetchFirstView(queryClient, window.location.pathname);
+syncSession(queryClient);
 recoverChunks(() => connection.probe());
-queryStore.subscribe(() => void import('./offline/storage-note.tsx').then((note) => note.showStorageNote(document)));
+queryStore.subscribe(
+  () => void import('./offline/saved/storage-note.tsx').then((note) => note.showStorageNote(document)),
+);
 
-const NotFound = lazy(async () => ({ default: (await import('./site/not-found-page.tsx')).NotFoundPage }));
+const NotFound = lazy(async () => ({ default: (await import('./site/not-found/not-found-page.tsx')).NotFoundPage }));
 
 const inProviders = (page: ReactNode, lowData: LowData | null) => (
   <StrictMode>
@@ -58,66 +60,63 @@ const inProviders = (page: ReactNode, lowData: LowData | null) => (
   </StrictMode>
 );
 
-/** The shell carries no rendered page. Taking a rendered one over may wait for a tap in between. */
-function draw(place: Element, lowData: LowData | null): AppRouter {
-  const router = createAppRouter(queryClient, { NotFound, onCatch: noteError });
-  const page = isRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
-  const show = (shown: LowData | null) => {
-    router.options.defaultPreload = shown ? false : 'intent';
-    return inProviders(page, shown);
+/** Renders the page into the shell, or hydrates a server-rendered page. Hydration is a transition: a tap may interrupt it. */
+function render(container: Element, lowData: LowData | null): AppRouter {
+  const router = createAppRouter(queryClient, { NotFound, onCatch: handleError });
+  const page = isServerRendered ? <RouterClient router={router} /> : <RouterProvider router={router} />;
+  const createPage = (mode: LowData | null) => {
+    router.options.defaultPreload = mode ? false : 'intent';
+    return inProviders(page, mode);
   };
-  const begin = (root: Root) => {
-    drawn.by = (shown) => root.render(show(shown));
+  const allowRerender = (root: Root) => {
+    pageRenderer.render = (mode) => root.render(createPage(mode));
   };
-  const first = show(lowData);
-  const { pathname } = window.location;
-  const onRecoverableError = (error: unknown) => {
-    // Of a page that was left while it was being taken over nothing is there any more: the next one is drawn anew.
-    if (window.location.pathname === pathname) reportError(error);
-  };
-  if (isRendered) startTransition(() => begin(hydrateRoot(place, first, { onRecoverableError })));
+  const first = createPage(lowData);
+  const onRecoverableError = createHydrationErrorHandler(window);
+  if (isServerRendered) startTransition(() => allowRerender(hydrateRoot(container, first, { onRecoverableError })));
   else {
-    const root = createRoot(place);
+    const root = createRoot(container);
     root.render(first);
-    begin(root);
+    allowRerender(root);
   }
   return router;
 }
 
-/** What waits is a student's: a visitor's device need not load what sends it. */
-function onceKnown(start: () => void): void {
-  if (subject.student ?? signOutNote.student) {
+/** Calls `start` once a student is known. Only students have outbox rows to send, so a visitor's page need not load that code. */
+function whenStudentIsKnown(start: () => void): void {
+  if (subject.student ?? pendingSignOut.student) {
     start();
     return;
   }
-  const stop = subject.subscribe(() => {
-    stop();
+  const unsubscribe = subject.subscribe(() => {
+    unsubscribe();
     start();
   });
 }
 
-/** What the first view does not need begins after it, each part in a task of its own. */
-const later = [
-  () => onceKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending())),
+/** Work that starts after the first paint, each in a task of its own. */
+const deferredTasks = [
+  () => whenStudentIsKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending())),
   () =>
-    void Promise.all([opened, import('./app/follow-visit.ts')]).then(([router, visit]) =>
-      visit.followVisit(router, window),
+    void Promise.all([rendered, import('./app/after-first-paint.ts')]).then(([router, tasks]) =>
+      tasks.startAfterFirstPaint(router, window),
     ),
   () => void registerWorker(saveCatalogue(queryClient)),
   () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;
-    void Promise.all([opened, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
-      startInstall(window, (look) => void router.subscribe('onResolved', look)),
+    void Promise.all([rendered, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>
+      startInstall(window, (update) => void router.subscribe('onResolved', update)),
     );
   },
   () => {
-    if (isVoyageUnderWay()) void import('./offline/voyage/page-voyage.ts').then(({ pageVoyage }) => pageVoyage());
+    if (isDownloadUnderWay())
+      void import('./offline/download/page-download.ts').then(({ pageDownload }) => pageDownload());
   },
 ];
 const loaded = new Promise((resolve) => {
   if (document.readyState === 'complete') resolve(null);
   else window.addEventListener('load', resolve, { once: true });
 });
-void Promise.all([loaded, stands]).then(() => {
-  for (const start of later) setTimeout(start, 0);
+void Promise.all([loaded, firstPaint]).then(() => {
+  for (const start of deferredTasks) setTimeout(start, 0);
 });

@@ -1,9 +1,9 @@
 /// <reference lib="webworker" />
-/** Workbox's precache, as far as it is needed here. */
+/** The methods of Workbox's `PrecacheController` that are used here. */
 type Release = {
   getURLsToCacheKeys: () => Map<string, string>;
   strategy: {
-    handleAll(asked: {
+    handleAll(options: {
       request: Request;
       event: ExtendableEvent;
       params: { cacheKey: string };
@@ -11,59 +11,61 @@ type Release = {
   };
 };
 
-/** `pack`: address of the file that holds most parts (setup/pack-parts.mjs); `fetchOurs` fails where not our server answers. */
-export type ReleaseParts = {
+/**
+ * `pack`: URL of the file that contains most assets of the release (setup/pack-parts.mjs). `fetchOurs` rejects responses that
+ * are not from our server.
+ */
+export type ReleaseDeps = {
   release: Release;
   cache: Pick<Cache, 'keys' | 'put'>;
   pack: string | null;
   fetchOurs: (address: string) => Promise<Response>;
 };
 
-/** Most browsers fetch no more at a time from one place; an installing worker's are fewer still. */
-const atOnce = 6;
-/** Share of the parts that must be missing: an update costs what has changed, also where that takes longer. */
-const worthPack = 0.5;
+/** Browsers open at most about six connections to one server. */
+const maxParallel = 6;
+/** The pack is fetched if more than this share of the assets is missing. Otherwise only the changed assets are. */
+const packThreshold = 0.5;
 
-const mediaTypeOf = (address: string) => (address.endsWith('.css') ? 'text/css' : 'text/javascript');
+const mediaTypeOf = (url: string) => (url.endsWith('.css') ? 'text/css' : 'text/javascript');
 
-/** Stores those of the wanted parts that the pack has; the rest is fetched one by one, and where it can't be read all of them. */
-async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, fetchOurs }: ReleaseParts) {
-  const answer = await fetchOurs(pack);
-  const texts: Record<string, string> = await answer.json();
-  const addressed = Object.entries(texts).map(
-    ([address, text]) => [new URL(`/${address}`, answer.url).href, text] as const,
-  );
-  const here = addressed.filter(([address]) => wanted.has(address));
-  for (const [address, text] of here) {
-    const headers = { 'content-type': `${mediaTypeOf(address)}; charset=utf-8` };
-    await cache.put(address, new Response(text, { headers }));
+/** Stores the wanted assets that the pack contains. */
+async function storePacked(wanted: ReadonlySet<string>, pack: string, { cache, fetchOurs }: ReleaseDeps) {
+  const response = await fetchOurs(pack);
+  const texts: Record<string, string> = await response.json();
+  const assets = Object.entries(texts).map(([path, text]) => [new URL(`/${path}`, response.url).href, text] as const);
+  for (const [url, text] of assets.filter(([url]) => wanted.has(url))) {
+    const headers = { 'content-type': `${mediaTypeOf(url)}; charset=utf-8` };
+    await cache.put(url, new Response(text, { headers }));
   }
 }
 
-/** What is not stored yet, as address and key: an earlier try or release may have left some. */
-async function missingOf({ release, cache }: ReleaseParts): Promise<Array<[string, string]>> {
+/** URLs and cache keys of the assets that are not stored yet. An earlier attempt or release may have stored some. */
+async function missingOf({ release, cache }: ReleaseDeps): Promise<Array<[string, string]>> {
   const stored = new Set((await cache.keys()).map(({ url }) => url));
   return [...release.getURLsToCacheKeys()].filter(([, key]) => !stored.has(key));
 }
 
 /**
- * Fetches and stores every part of a release, while it is being installed. What the page has loaded comes out of the HTTP
- * cache. Fails where a part fails: a release is there as a whole or not; the next try goes on from what is stored.
+ * Fetches and stores all assets of a release while the worker is being installed. Those that the page has loaded come from the
+ * HTTP cache. Rejects if one fails, so that a release is never installed in part. The next attempt continues from what is
+ * stored.
  */
-export async function fetchRelease(parts: ReleaseParts, event: ExtendableEvent): Promise<void> {
-  const { release, pack } = parts;
-  const before = await missingOf(parts);
-  if (pack && before.length > worthPack * release.getURLsToCacheKeys().size)
-    await storePacked(new Set(before.map(([url]) => url)), pack, parts).catch(() => {});
-  const waiting = await missingOf(parts);
-  const keepOn = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
+  const { release, pack } = deps;
+  const missing = await missingOf(deps);
+  if (pack && missing.length > packThreshold * release.getURLsToCacheKeys().size)
+    // If the pack cannot be read, all assets are fetched one by one.
+    await storePacked(new Set(missing.map(([url]) => url)), pack, deps).catch(() => {});
+  const queue = await missingOf(deps);
+  const fetchFromQueue = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const [url, cacheKey] = next;
-      // A name without a hash stands for something else in each release: its key has the hash, its answer must be new.
+      // A file without a hash in its name changes from release to release, so the HTTP cache must not be used for it.
       const cache = url === cacheKey ? 'default' : 'reload';
       const request = new Request(url, { cache, credentials: 'same-origin' });
       await Promise.all(release.strategy.handleAll({ params: { cacheKey }, request, event }));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, keepOn));
+  await Promise.all(Array.from({ length: maxParallel }, fetchFromQueue));
 }

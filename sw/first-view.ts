@@ -1,18 +1,18 @@
 import type { RouteHandlerCallback } from 'workbox-core';
-import { readKeptView } from '../src/offline/kept-view.ts';
+import { readFirstView } from '../src/offline/saved/saved-first-view.ts';
 
-/** What of the shell's picture stands for the page itself (src/shell.html). */
-const place = /<!--first-view-->[\s\S]*<!--\/first-view-->/;
+/** The part of the shell's skeleton that stands for the page's content (src/shell.html). */
+const skeleton = /<!--first-view-->[\s\S]*<!--\/first-view-->/;
 
 /**
- * Answers a page with the shell, in whose picture the page's first screen stands as it was last seen, where this release
- * kept one: it can be read before any script has run.
+ * Serves a page as the shell, with the page's saved first screen in place of the skeleton, so that it can be read before any
+ * script has run. A first screen that another release saved is not used.
  */
-export function withFirstView(answerShell: RouteHandlerCallback): RouteHandlerCallback {
+export function withSavedFirstView(serveShell: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {
     const [shell, view] = await Promise.all([
-      answerShell(options),
-      options.url.search ? null : readKeptView(options.url.pathname),
+      serveShell(options),
+      options.url.search ? null : readFirstView(options.url.pathname),
     ]);
     if (!view) return shell;
     const text = await shell.clone().text();
@@ -21,7 +21,7 @@ export function withFirstView(answerShell: RouteHandlerCallback): RouteHandlerCa
     const links = missing.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`).join('');
     const headers = new Headers(shell.headers);
     for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name);
-    const page = text.replace('</head>', () => `${links}</head>`).replace(place, () => view.markup);
+    const page = text.replace('</head>', () => `${links}</head>`).replace(skeleton, () => view.markup);
     return new Response(page, { headers });
   };
 }

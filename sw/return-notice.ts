@@ -5,29 +5,29 @@ import { returnTag } from '../src/offline/worker-messages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'navigator'>;
 
-/** Others may read it over a shoulder: no name, no course, no price. */
-const title = 'Your booking can go on';
-const body = 'The connection is back. Nothing was ordered meanwhile.';
+/** Other people may see the notification, so it contains no name, course or price. */
+const title = 'You can continue your booking';
+const body = 'The connection is back. Nothing has been ordered yet.';
 
-// The contract's own object would bring the whole validator into the worker.
-const healthAddress = '/api/health';
+// Importing the endpoint object of the contract would add zod to the worker's bundle.
+const healthUrl = '/api/health';
 
 const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /**
- * Tells a student who agreed that the booking which waited can go on; whoever looks at a page sees it there. Where our server
- * does not answer it fails, so that the browser tries again later.
+ * Notifies a student who has allowed it that the paused booking can continue, unless a page of the site is visible, which shows
+ * it itself. Rejects without a response of our server, so that the browser tries again later.
  */
-export async function tellOfReturn(worker: Worker): Promise<void> {
-  const response = await fetch(healthAddress, { cache: 'no-store' });
-  if (!response.headers.has(markerHeader)) throw new Error('Not an answer of our server');
+export async function notifyBookingReady(worker: Worker): Promise<void> {
+  const response = await fetch(healthUrl, { cache: 'no-store' });
+  if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   if (Notification.permission !== 'granted') return;
   if ((await pagesOf(worker)).some(({ visibilityState }) => visibilityState === 'visible')) return;
   await worker.registration.showNotification(title, { body, tag: returnTag, icon: '/icons/icon-192.png' });
   if ('setAppBadge' in worker.navigator) await worker.navigator.setAppBadge(1).catch(() => {});
 }
 
-/** Opens the cart, on which a notice leads to where the booking stood. */
+/** Opens the cart, where a notice leads back to the booking. */
 export async function openBooking(worker: Worker, notification: Notification): Promise<void> {
   notification.close();
   const [page] = await pagesOf(worker);

@@ -6,15 +6,15 @@ type Route = {
 type RoutingEvent = { addRoutes?: (routes: Route[]) => Promise<void> };
 
 /**
- * Says ahead where answers come from. A page is the worker's shell: Chromium else asks the server as well while a worker
- * wakes up, 100 KB over a satellite for nothing. The release's own parts need no worker awake, and come from `cacheName` or,
- * where it has none, from the network.
+ * Declares where responses come from. Pages always come from the worker's shell: otherwise Chromium also requests the page from
+ * the server while it starts the worker, which wastes 100 KB. Assets of the release come from the cache `cacheName` without
+ * starting the worker, or from the network if they are not in it.
  */
 export function addRoutes(event: ExtendableEvent & RoutingEvent, cacheName: string): void {
   const routes: Route[] = [
     { condition: { requestMode: 'navigate' }, source: 'fetch-event' },
     { condition: { urlPattern: '/assets/*' }, source: { cacheName } },
   ];
-  // A browser that knows other rules than these works as one that knows none.
+  // A browser that rejects these rules works without them.
   event.addRoutes?.(routes).catch(() => {});
 }

@@ -7,13 +7,12 @@ import { NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strat
 import { apiVersion, markerHeader } from '../contract/headers.ts';
 import { isSavedCall, isSavedPicture, notPages, savedAtHeader, savedKey } from '../contract/saved-calls.ts';
 import { savedWidth } from '../contract/saved-pictures.ts';
-import { voyagePictureCache } from '../src/offline/voyage/picture-cache.ts';
-import { newerAnswer } from '../src/offline/voyage/saved-answer.ts';
-import { voyageStore } from '../src/offline/voyage/voyage-store.ts';
+import { libraryPictureCache, libraryStore } from '../src/offline/download/library-store.ts';
+import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { fetchRelease } from './fetch-release.ts';
-import { withFirstView } from './first-view.ts';
-import { openBooking, tellOfReturn } from './return-notice.ts';
+import { withSavedFirstView } from './first-view.ts';
+import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -21,15 +20,15 @@ declare const self: ServiceWorkerGlobalScope;
 const callsPrefix = 'landfall-calls-';
 const calls = `${callsPrefix}${apiVersion}`;
 
-/** A captive portal answers everything with a page of its own. As an error it makes the strategy use what is stored. */
+/** A captive portal responds to every request. Turning that into an error makes the strategy use the stored response. */
 const oursOnly: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
-    if (!response.headers.has(markerHeader)) throw new Error('Not an answer of our server');
+    if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
     return response;
   },
 };
 
-/** Screens say 'as of': the answer carries the time at which it was stored. */
+/** Adds the time of storing, which screens show as the age of their data. */
 const stampTime: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
@@ -39,17 +38,17 @@ const stampTime: WorkboxPlugin = {
   },
 };
 
-/** What was saved for a voyage stands in for what no visit stored, or stored earlier. */
-const savedForVoyage: WorkboxPlugin = {
+/** Uses the offline library where no visit stored a response, or only an older one. */
+const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
-    newerAnswer(cachedResponse, { address: request.url, store: voyageStore }),
+    newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
 };
 
-const savedPictures: WorkboxPlugin = {
+const offlineLibraryPictures: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
     if (cachedResponse) return cachedResponse;
-    const album = await caches.open(voyagePictureCache);
-    return album.match(savedWidth(new URL(request.url).pathname));
+    const libraryPictures = await caches.open(libraryPictureCache);
+    return libraryPictures.match(savedWidth(new URL(request.url).pathname));
   },
 };
 
@@ -60,18 +59,18 @@ const savedCalls = new NetworkFirst({
     oursOnly,
     stampTime,
     { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
-    savedForVoyage,
+    offlineLibrary,
     new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }),
   ],
 });
 
-// Picture names carry no hash, so a stored one is shown at once and asked after; the HTTP cache answers that for a day.
+// Picture names contain no hash, so a stored picture is shown at once and revalidated. The HTTP cache avoids that for a day.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [
     oursOnly,
     { cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) },
-    savedPictures,
+    offlineLibraryPictures,
     new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
   ],
 });
@@ -83,9 +82,9 @@ release.addToCacheList(built.filter((part) => !isPack(part)));
 registerRoute(new PrecacheRoute(release));
 cleanupOutdatedCaches();
 
-// One shell for every page: a cold start needs no network. Navigation preload stays off, its answer would be thrown away.
-const answerShell = release.createHandlerBoundToURL('/shell.html');
-registerRoute(new NavigationRoute(withFirstView(answerShell), { denylist: notPages }));
+// Every page is the same shell, so a cold start needs no network. Navigation preload is off: its response would be unused.
+const serveShell = release.createHandlerBoundToURL('/shell.html');
+registerRoute(new NavigationRoute(withSavedFirstView(serveShell), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 
@@ -99,10 +98,10 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has loaded it a moment ago: no need to ask the server whether it is still so.
+    // The page has just loaded it, so it need not be revalidated.
     const request = new Request(address, { cache: 'force-cache' });
-    const [answered, stored] = strategy.handleAll({ event, request });
-    await Promise.allSettled([answered, stored]);
+    const [responded, stored] = strategy.handleAll({ event, request });
+    await Promise.allSettled([responded, stored]);
   }
 }
 
@@ -116,9 +115,10 @@ async function wakePages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
 }
 
+/** @throws Error if the response is an error or not from our server */
 async function fetchOurs(address: string): Promise<Response> {
   const response = await fetch(address);
-  if (!response.ok || !response.headers.has(markerHeader)) throw new Error('Not an answer of our server');
+  if (!response.ok || !response.headers.has(markerHeader)) throw new Error('The response is not from our server');
   return response;
 }
 
@@ -136,17 +136,17 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
-  // Only on the student's word: a page in the middle of a payment must keep its worker (design, settled 11).
+  // Only when the student asks for it: a page in the middle of a payment must keep its worker.
   if (message.type === 'update.take') event.waitUntil(self.skipWaiting());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
-  if (message.type === 'return.tell') event.waitUntil(tellOfReturn(self));
+  if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));
 });
 
-// Background Sync exists in Chromium only. It wakes pages; sending is theirs.
+// Background Sync exists in Chromium only. It wakes open pages, which send the outbox themselves.
 self.addEventListener('sync', (event) => {
   if (!(event instanceof ExtendableEvent) || !('tag' in event)) return;
   if (event.tag === outboxSyncTag) event.waitUntil(wakePages());
-  if (event.tag === returnSyncTag) event.waitUntil(tellOfReturn(self));
+  if (event.tag === returnSyncTag) event.waitUntil(notifyBookingReady(self));
 });
 
 self.addEventListener('notificationclick', (event) => event.waitUntil(openBooking(self, event.notification)));

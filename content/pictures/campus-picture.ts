@@ -4,7 +4,7 @@ import * as c from './palette.ts';
 import { box, disc, fill, line, placed, round, svg } from './shapes.ts';
 
 /** Places on campus by the name of their picture, with the motif that stands for each. */
-export const campusPlaces = {
+const campusPlaces = {
   gate: 'anchor',
   simulator: 'simulator-bridge',
   'ship-in-campus': 'engine',

@@ -1,7 +1,7 @@
 import { line, round } from './shapes.ts';
 
 /** A small seeded generator (mulberry32): the same name draws the same sea every time. */
-export const seeded = (name: string): (() => number) => {
+const seeded = (name: string): (() => number) => {
   let state = 2166136261;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
   return () => {

@@ -1,10 +1,10 @@
-import type { ForgotPasswordEvent, SendLinkOutcome } from '../forgot-password.types.ts';
-import type { RegisterEvent, RegisterOutcome } from '../register.types.ts';
-import type { ResetPasswordEvent, UpdatePasswordOutcome, VerifyLinkOutcome } from '../reset-password.types.ts';
+import type { ForgotPasswordEvent, SendLinkOutcome } from '../forgot-password.machine.ts';
+import type { RegisterEvent, RegisterOutcome } from '../register.machine.ts';
+import type { ResetPasswordEvent, UpdatePasswordOutcome, VerifyLinkOutcome } from '../reset-password.machine.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { WrittenEvent } from './fixtures.ts';
+import type { SerializedEvent } from './fixtures.ts';
 
-const registerEvents: WrittenEvent<RegisterEvent>[] = [
+const registerEvents: SerializedEvent<RegisterEvent>[] = [
   { type: 'details.submit', registration: { fixture: 'student.registration' } },
 ];
 const registerOutcomes: Record<string, RegisterOutcome> = {
@@ -12,22 +12,22 @@ const registerOutcomes: Record<string, RegisterOutcome> = {
   userExists: { kind: 'refused', refusal: { code: 'userExists', advice: null, fields: {} } },
   noResponse: { kind: 'refused', refusal: { code: 'noResponse', advice: null, fields: {} } },
 };
-const forgotEvents: WrittenEvent<ForgotPasswordEvent>[] = [
+const forgotEvents: SerializedEvent<ForgotPasswordEvent>[] = [
   { type: 'email.submit', email: { fixture: 'student.email' } },
 ];
-const sendings: Record<string, SendLinkOutcome> = {
+const sendOutcomes: Record<string, SendLinkOutcome> = {
   sent: { kind: 'sent' },
   alreadySent: { kind: 'refused', code: 'alreadySent', detail: 'Try after sometimes.' },
 };
-const resetEvents: WrittenEvent<ResetPasswordEvent>[] = [
+const resetEvents: SerializedEvent<ResetPasswordEvent>[] = [
   { type: 'password.submit', change: { fixture: 'student.passwordChange' } },
   { type: 'form.cancel' },
 ];
-const verifications: Record<string, VerifyLinkOutcome> = {
+const verifyOutcomes: Record<string, VerifyLinkOutcome> = {
   verified: { kind: 'verified' },
   refused: { kind: 'refused' },
 };
-const updates: Record<string, UpdatePasswordOutcome> = {
+const updateOutcomes: Record<string, UpdatePasswordOutcome> = {
   updated: { kind: 'updated' },
   unauthorized: { kind: 'unauthorized' },
   sameAsOld: { kind: 'refused', code: 'sameAsOld', detail: 'New password cannot be same as old password.' },
@@ -42,11 +42,11 @@ export const registerAlphabet = {
 export const forgotPasswordAlphabet = {
   inputs: [null],
   events: forgotEvents,
-  outcomes: { sendLink: sendings },
+  outcomes: { sendLink: sendOutcomes },
 } satisfies Alphabet;
 
 export const resetPasswordAlphabet = {
   inputs: [null],
   events: resetEvents,
-  outcomes: { verifyLink: verifications, updatePassword: updates },
+  outcomes: { verifyLink: verifyOutcomes, updatePassword: updateOutcomes },
 } satisfies Alphabet;

@@ -1,9 +1,9 @@
 import type { PathEvent, PathValue } from '../../contract/path-file.ts';
 
 /**
- * What may happen to a machine, as path files write it. `inputs`: where it begins. `events`: what people and the page tell it.
- * `outcomes`: what each of its actors may answer, by the actor's id and a name; that it fails and that a delay passes is known
- * from the chart.
+ * The samples from which paths through a machine are made, in the notation of path files. `inputs`: inputs that it may start
+ * with. `events`: events that people and the page send. `outcomes`: outputs of each actor, by the actor's id and a name.
+ * Failures of actors and delays need no samples, because the chart lists them.
  */
 export type Alphabet = {
   inputs: PathValue[];

@@ -1,8 +1,8 @@
-import type { AddToCartEvent, AddToCartInput } from '../add-to-cart.types.ts';
-import type { CartAddOutcome, OutboxEvent } from '../cart-add.types.ts';
-import type { PackageSelectionEvent, PackageSelectionInput } from '../package-selection.types.ts';
+import type { AddToCartEvent, AddToCartInput } from '../add-to-cart.machine.ts';
+import type { CartAddOutcome, OutboxEvent } from '../cart-add.ts';
+import type { PackageSelectionEvent, PackageSelectionInput } from '../package-selection.machine.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { WrittenEvent, WrittenInput } from './fixtures.ts';
+import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure } from './samples.ts';
 
 const cartOutcomes: Record<string, CartAddOutcome> = {
@@ -11,17 +11,17 @@ const cartOutcomes: Record<string, CartAddOutcome> = {
   refused: { kind: 'refused', failure: cartFailure },
   unanswered: { kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } },
 };
-const outboxEvents: WrittenEvent<OutboxEvent>[] = [
+const outboxEvents: SerializedEvent<OutboxEvent>[] = [
   { type: 'outbox.delivered' },
   { type: 'outbox.refused', failure: { fixture: 'failure.batchFull' } },
   { type: 'outbox.discarded' },
 ];
 const course = { courseId: { fixture: 'course.id' }, batches: { fixture: 'course.batches' } } as const;
-const addInputs: WrittenInput<AddToCartInput>[] = [
+const addInputs: SerializedInput<AddToCartInput>[] = [
   course,
   { ...course, batchId: { fixture: 'batch.open' }, queuedKey: { fixture: 'key.queued' } },
 ];
-const addEvents: WrittenEvent<AddToCartEvent>[] = [
+const addEvents: SerializedEvent<AddToCartEvent>[] = [
   { type: 'batch.choose', batchId: { fixture: 'batch.open' } },
   { type: 'batch.choose', batchId: { fixture: 'batch.full' } },
   { type: 'batches.update', batches: { fixture: 'course.batches' } },
@@ -33,7 +33,7 @@ const addEvents: WrittenEvent<AddToCartEvent>[] = [
 const firstCourse = { courseId: { fixture: 'package.firstCourse' } } as const;
 const secondCourse = { courseId: { fixture: 'package.secondCourse' } } as const;
 const packageId = { packageId: { fixture: 'package.id' } } as const;
-const packageInputs: WrittenInput<PackageSelectionInput>[] = [
+const packageInputs: SerializedInput<PackageSelectionInput>[] = [
   { ...packageId, courses: { fixture: 'package.courses' } },
   { ...packageId, courses: { fixture: 'package.lackingCourses' } },
   {
@@ -43,7 +43,7 @@ const packageInputs: WrittenInput<PackageSelectionInput>[] = [
     queuedKey: { fixture: 'key.queued' },
   },
 ];
-const packageEvents: WrittenEvent<PackageSelectionEvent>[] = [
+const packageEvents: SerializedEvent<PackageSelectionEvent>[] = [
   { type: 'batch.choose', ...firstCourse, batchId: { fixture: 'batch.open' } },
   { type: 'batch.choose', ...secondCourse, batchId: { fixture: 'batch.other' } },
   { type: 'batch.choose', ...secondCourse, batchId: { fixture: 'batch.full' } },

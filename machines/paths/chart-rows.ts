@@ -2,10 +2,10 @@ import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import { nodeName, statesOf, transitionsFrom } from './chart.ts';
 import { arrowLabel } from './diagrams.ts';
 
-/** An arrow of the diagram; `to` is null where the machine stays in its state. */
+/** A transition as the diagram shows it. `to` is null if the machine stays in its state. */
 export type ChartArrow = { label: string; to: string | null };
 
-/** A state of the diagram; `depth` 0 is outermost, `isGroup` has states within. */
+/** A state as the diagram shows it. `depth`: 0 for an outermost state. `isGroup`: whether it contains other states. */
 export type ChartRow = {
   name: string;
   description: string;
@@ -21,7 +21,7 @@ function arrowOf(transition: AnyTransitionDefinition): ChartArrow {
   return { label: arrowLabel(transition), to: target ? nodeName(target) : null };
 }
 
-/** The machine's diagram as rows, in the order of the chart; `everywhere`: what it listens to in every state. */
+/** The states of a machine in the order of its chart. `everywhere`: transitions that are possible in every state. */
 export function chartRows({ root }: AnyStateMachine): { rows: ChartRow[]; everywhere: ChartArrow[] } {
   const rows = statesOf(root)
     .slice(1)

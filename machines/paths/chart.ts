@@ -1,25 +1,28 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 
-/** The node and everything below it, parents first. */
+/** The node and all its descendants, parents first. */
 export function statesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(statesOf)];
 }
 
-/** Transitions that leave the node itself, in the order in which they are tried. */
+/** Transitions defined on the node itself, in the order in which the machine tries them. */
 export function transitionsFrom(node: AnyStateNode): AnyTransitionDefinition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
 }
 
-/** Names a transition so that it is the same one in every copy of its machine, e.g. `login.lookingUp lookUp done [2]`. */
+/**
+ * A name of the transition that is the same in every copy of its machine, e.g. `login.lookingUp lookUp done [2]`: state, event,
+ * and its number if the event has several transitions.
+ */
 export function transitionName(transition: AnyTransitionDefinition): string {
   const alternatives = transition.eventType
     ? (transition.source.transitions.get(transition.eventType) ?? [])
     : (transition.source.always ?? []);
-  const place = alternatives.length > 1 ? ` [${alternatives.indexOf(transition) + 1}]` : '';
-  return `${transition.source.id} ${eventName(transition.eventType)}${place}`;
+  const number = alternatives.length > 1 ? ` [${alternatives.indexOf(transition) + 1}]` : '';
+  return `${transition.source.id} ${eventName(transition.eventType)}${number}`;
 }
 
-/** An event as people say it: `lookUp done`, `lookUp failed`, `after addedReset`, `always`. */
+/** The name of an event in diagrams and path files: `lookUp done`, `lookUp failed`, `after addedReset`, `always`. */
 export function eventName(eventType: string): string {
   if (eventType === '') return 'always';
   const [, kind, , id] = /^xstate\.(done|error)\.(actor|state)\.(.+)$/.exec(eventType) ?? [];
@@ -28,13 +31,13 @@ export function eventName(eventType: string): string {
   return delay ? `after ${delay}` : eventType;
 }
 
-/** Name of the guard that a transition waits for; empty where it waits for none. */
+/** Name of the transition's guard, or an empty string if it has none. */
 export function guardName({ guard }: AnyTransitionDefinition): string {
   if (typeof guard === 'string') return guard;
   return guard && 'type' in guard ? guard.type : '';
 }
 
-/** Whether the chart only says that the event does nothing here, which it would do by an outer state's transition. */
+/** Whether the transition does nothing, so that it only overrides a transition of an outer state. */
 export function isForbidding({ target, actions }: AnyTransitionDefinition): boolean {
   return (target ?? []).length === 0 && actions.length === 0;
 }
@@ -43,28 +46,28 @@ export function allTransitions(machine: AnyStateMachine): AnyTransitionDefinitio
   return statesOf(machine.root).flatMap(transitionsFrom);
 }
 
-/** A state's names from the outermost inwards, e.g. `awaitingCode.enteringCode`. No machine of ours is in two at once. */
+/** The state's full name, outermost state first, e.g. `awaitingCode.enteringCode`. Our machines have no parallel states. */
 export function stateName(value: StateValue): string {
   if (typeof value === 'string') return value;
   const [inner] = Object.entries(value);
   if (!inner) return '';
-  const [outer, rest = ''] = inner;
-  const within = stateName(rest);
-  return within ? `${outer}.${within}` : outer;
+  const [outer, nested = ''] = inner;
+  const nestedName = stateName(nested);
+  return nestedName ? `${outer}.${nestedName}` : outer;
 }
 
-/** The state's name as `stateName` gives it, for a node. */
+/** The name of a node's state, in the form of `stateName`. */
 export function nodeName(node: AnyStateNode): string {
   return node.path.join('.');
 }
 
-/** Names of the states that a machine can rest in, in the order of the chart. */
+/** Names of the states in which the machine can stay until the next event, in the order of the chart. */
 export function restingStates(machine: AnyStateMachine): string[] {
   const leaves = statesOf(machine.root).filter(({ type }) => type === 'atomic' || type === 'final');
-  return leaves.filter((node) => !isPassing(node)).map(nodeName);
+  return leaves.filter((node) => !isTransient(node)).map(nodeName);
 }
 
-/** A state that is always left at once. */
-export function isPassing(node: AnyStateNode): boolean {
+/** Whether the machine always leaves the state at once, by an eventless transition without a guard. */
+function isTransient(node: AnyStateNode): boolean {
   return node.always?.some((transition) => guardName(transition) === '') ?? false;
 }

@@ -7,18 +7,18 @@ import type {
   PaymentOutput,
   ProfileOutput,
   SaveProfileOutcome,
-} from '../checkout.types.ts';
+} from '../checkout.context.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { WrittenEvent, WrittenInput } from './fixtures.ts';
+import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure, changes, orderUpdate } from './samples.ts';
 
-const inputs: WrittenInput<CheckoutInput>[] = [
+const inputs: SerializedInput<CheckoutInput>[] = [
   { at: 'information', isOnline: true },
   { at: 'information', isOnline: false, quote: { fixture: 'cart.quote' } },
   { at: 'review', isOnline: true },
   { at: 'returning', isOnline: true, attemptId: { fixture: 'order.attempt' } },
 ];
-const events: WrittenEvent<CheckoutEvent>[] = [
+const events: SerializedEvent<CheckoutEvent>[] = [
   { type: 'connection.change', isOnline: true },
   { type: 'connection.change', isOnline: false },
   { type: 'information.open' },
@@ -45,21 +45,21 @@ const events: WrittenEvent<CheckoutEvent>[] = [
 ];
 
 const attempt = { orderId: 'LF-2026-000123', attemptId: 'LF-2026-000123-1' };
-const profiles: Record<string, ProfileOutput> = { complete: { missing: [] }, lacking: { missing: ['dob'] } };
-const savings: Record<string, SaveProfileOutcome> = { saved: { kind: 'saved' }, conflict: { kind: 'conflict' } };
-const comparisons: Record<string, CompareOutput> = { dearer: { changes: [changes.dearer] }, same: { changes: [] } };
-const lineEnds: Record<string, ChangeLineOutput> = {
+const profileOutputs: Record<string, ProfileOutput> = { complete: { missing: [] }, lacking: { missing: ['dob'] } };
+const saveOutcomes: Record<string, SaveProfileOutcome> = { saved: { kind: 'saved' }, conflict: { kind: 'conflict' } };
+const compareOutputs: Record<string, CompareOutput> = { dearer: { changes: [changes.dearer] }, same: { changes: [] } };
+const lineOutputs: Record<string, ChangeLineOutput> = {
   changed: { changes: [changes.dearer], failure: null },
   refused: { changes: [changes.soldOut], failure: cartFailure },
 };
-const orders: Record<string, OrderOutcome> = {
+const orderOutcomes: Record<string, OrderOutcome> = {
   opened: { kind: 'opened', ...attempt },
   completed: { kind: 'completed', ...attempt },
   pending: { kind: 'pending', ...attempt },
   changed: { kind: 'changed', changes: [{ kind: 'terms' }] },
   refused: { kind: 'refused', refusal: { code: 'CART_EMPTY', message: null } },
 };
-const payments: Record<string, PaymentOutput> = {
+const paymentOutputs: Record<string, PaymentOutput> = {
   approved: { update: orderUpdate('completed', 'APPROVED') },
   refundDue: { update: orderUpdate('refund_due', 'APPROVED') },
   declined: { update: orderUpdate('declined', 'DECLINED') },
@@ -72,12 +72,12 @@ export const checkoutAlphabet = {
   inputs,
   events,
   outcomes: {
-    loadProfile: profiles,
-    saveProfile: savings,
-    compareCart: comparisons,
-    changeLine: lineEnds,
-    createOrder: orders,
+    loadProfile: profileOutputs,
+    saveProfile: saveOutcomes,
+    compareCart: compareOutputs,
+    changeLine: lineOutputs,
+    createOrder: orderOutcomes,
     openPayment: { returned: undefined },
-    checkPayment: payments,
+    checkPayment: paymentOutputs,
   },
 } satisfies Alphabet;

@@ -3,14 +3,14 @@ import { allTransitions, restingStates, transitionName } from './chart.ts';
 import type { Flow } from './flows.ts';
 import { replayOn } from './replay-path.ts';
 
-/** Of how many states and transitions paths came by how many; `missed` names the others. */
-export type Coverage = {
+/** How many states and transitions the paths visit, out of all. `missed`: names of those that they do not visit. */
+type Coverage = {
   states: [seen: number, all: number];
   transitions: [seen: number, all: number];
   missed: string[];
 };
 
-/** Replays the paths and counts. Passing states, which are left at once, count by their transitions. */
+/** Replays the paths and counts what they visit. States that are always left at once count only through their transitions. */
 export async function coverageOf(flow: Flow, paths: readonly PathFile[]): Promise<Coverage> {
   const [states, transitions] = [new Set<string>(), new Set<string>()];
   for (const path of paths) {

@@ -2,13 +2,13 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { eventName, guardName, statesOf, transitionsFrom } from './chart.ts';
 import type { Flow } from './flows.ts';
 
-const heading = `# The flows
+const heading = `# Diagrams of the state machines
 
-Each machine decides one flow; its actors are bound in \`src/<vertical>/<x>-flow.ts\`. \`id done\` and \`id failed\` are the ends
-of an actor, guards stand in brackets. Written by \`npm run diagrams\`; a test holds it against the charts.
+Each machine controls one flow. Its actors are provided in \`src/**/<name>-flow.ts\`. \`id done\` and \`id failed\` are the results of
+the actor \`id\`; guards are in brackets. \`npm run diagrams\` writes this file, and a test compares it with the machines.
 `;
 
-/** Text of `machines/README.md`: a diagram and a list of the states for each machine. */
+/** The text of `machines/README.md`: a diagram and a list of states for each machine. */
 export function renderDiagrams(flows: readonly Flow[]): string {
   return [heading, ...flows.map(renderFlow)].join('\n');
 }
@@ -47,7 +47,7 @@ function renderChildren(node: AnyStateNode, indent: string): string[] {
         ? [`${indent}${child.key} --> [*]`]
         : [],
   );
-  // Named inside its composite, or Mermaid draws it outside.
+  // Mermaid draws a nested state inside its parent only if it is listed there.
   const named = node.parent ? Object.keys(node.states).map((key) => `${indent}${key}`) : [];
   return [...first, ...named, ...children];
 }
@@ -63,13 +63,13 @@ function renderEdges(machine: AnyStateMachine): string[] {
   );
 }
 
-// Mermaid cannot draw an edge from a composite state to itself or into itself: it is drawn for each state within.
+// Mermaid cannot draw an edge from a composite state to itself or to a state inside it, so draw one edge per inner state.
 function edgesBetween(node: AnyStateNode, target: AnyStateNode): [AnyStateNode, AnyStateNode][] {
   if (node.type !== 'compound' || !statesOf(node).includes(target)) return [[node, target]];
   return Object.values(node.states).map((child) => [child, target === node ? child : target]);
 }
 
-/** What an arrow says: the event, its guard in brackets. */
+/** The label of an arrow: the event, and its guard in brackets. */
 export function arrowLabel(transition: AnyTransitionDefinition): string {
   const name = guardName(transition);
   const event = eventName(transition.eventType);

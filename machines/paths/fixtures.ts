@@ -1,5 +1,5 @@
 import type { PathValue } from '../../contract/path-file.ts';
-import type { ProfileDraft, QuoteChange } from '../checkout.types.ts';
+import type { ProfileDraft, QuoteChange } from '../checkout.context.ts';
 import {
   cartFailure,
   changes,
@@ -15,14 +15,14 @@ import {
   userId,
 } from './samples.ts';
 
-const lackingCourses = [
+const coursesWithoutSeats = [
   { id: 1, batches: [openBatch] },
   { id: 2, batches: [fullBatch] },
 ];
 const draft: ProfileDraft = { city: 'Chennai' };
 const soldOut: QuoteChange[] = [changes.soldOut];
 
-/** Sample for every fixture that a path may name, for a run without a browser. */
+/** The value of each fixture that a path may name. Runs without a browser use these values. */
 export const fixtures = {
   'student.id': userId,
   'student.email': 'asha.nair@example.com',
@@ -56,7 +56,7 @@ export const fixtures = {
     { id: 1, batches: [openBatch] },
     { id: 2, batches: [otherBatch, fullBatch] },
   ],
-  'package.lackingCourses': lackingCourses,
+  'package.lackingCourses': coursesWithoutSeats,
   'package.movedCourses': [
     { id: 1, batches: [openBatch] },
     { id: 2, batches: [{ ...openBatch, id: 75 }] },
@@ -71,31 +71,31 @@ export const fixtures = {
   'cart.soldOut': soldOut,
   'terms.version': '2026-01',
 };
-export type FixtureName = keyof typeof fixtures;
+type FixtureName = keyof typeof fixtures;
 
 type NameOf<T> = { [Name in FixtureName]: (typeof fixtures)[Name] extends T ? Name : never }[FixtureName];
 
-/** `T` as a path file has it: every value in it may be a fixture, and every number is one. */
-export type Written<T> = { fixture: NameOf<T> } | WrittenOut<T>;
-type WrittenOut<T> = T extends number
+/** `T` as written in a path file. Each value can be a reference to a fixture, and each number must be one. */
+type Serialized<T> = { fixture: NameOf<T> } | SerializedValue<T>;
+type SerializedValue<T> = T extends number
   ? never
   : T extends string | boolean | null | undefined
     ? T
     : T extends readonly unknown[]
-      ? Written<T[number]>[]
-      : { [Field in keyof T]: Written<T[Field]> };
+      ? Serialized<T[number]>[]
+      : { [Field in keyof T]: Serialized<T[Field]> };
 
-/** An event as a path file has it. */
-export type WrittenEvent<T extends { type: string }> = T extends T
-  ? { [Field in keyof T]: Field extends 'type' ? T[Field] : Written<T[Field]> }
+/** An event as written in a path file. */
+export type SerializedEvent<T extends { type: string }> = T extends T
+  ? { [Field in keyof T]: Field extends 'type' ? T[Field] : Serialized<T[Field]> }
   : never;
-/** What a machine begins with, as a path file has it. */
-export type WrittenInput<T> = { [Field in keyof T]: Written<T[Field]> };
+/** The input of a machine as written in a path file. */
+export type SerializedInput<T> = { [Field in keyof T]: Serialized<T[Field]> };
 
 const isFixture = (value: object): value is { fixture: string } =>
   'fixture' in value && typeof value.fixture === 'string';
 
-/** The value that a file means; throws where it names a fixture that there is none of. */
+/** Replaces every reference to a fixture by its value. @throws Error for an unknown fixture */
 export function resolveFixtures(value: PathValue | undefined): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(resolveFixtures);
@@ -105,7 +105,7 @@ export function resolveFixtures(value: PathValue | undefined): unknown {
   return fixtures[value.fixture as FixtureName];
 }
 
-/** Names of the fixtures in a value, each once, in order. */
+/** Sorted names of the fixtures in a value, without duplicates. */
 export function fixturesIn(value: PathValue | undefined): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!Array.isArray(value) && isFixture(value)) return [value.fixture];

@@ -2,36 +2,36 @@ import type { AnyStateMachine } from 'xstate';
 import { addToCartMachine } from '../add-to-cart.machine.ts';
 import { checkoutMachine } from '../checkout.machine.ts';
 import { forgotPasswordMachine } from '../forgot-password.machine.ts';
+import { libraryDownloadMachine } from '../library-download.machine.ts';
 import { loginMachine } from '../login.machine.ts';
 import { oneTimeCodeMachine } from '../one-time-code.machine.ts';
 import { packageSelectionMachine } from '../package-selection.machine.ts';
 import { registerMachine } from '../register.machine.ts';
 import { resetPasswordMachine } from '../reset-password.machine.ts';
-import { voyageMachine } from '../voyage.machine.ts';
 import { forgotPasswordAlphabet, registerAlphabet, resetPasswordAlphabet } from './account.alphabet.ts';
 import type { Alphabet } from './alphabet.ts';
 import { addToCartAlphabet, packageSelectionAlphabet } from './cart.alphabet.ts';
 import { checkoutAlphabet } from './checkout.alphabet.ts';
+import { libraryDownloadAlphabet } from './library-download.alphabet.ts';
 import { loginAlphabet, oneTimeCodeAlphabet } from './login.alphabet.ts';
-import { voyageAlphabet } from './voyage.alphabet.ts';
 
-/** A machine of `machines/` with its file and what may happen to it. */
+/** A machine of `machines/` with its file name and the samples for its paths. */
 export type Flow = { file: string; machine: AnyStateMachine; alphabet: Alphabet };
 
-/** Every machine, in the order of their files; a test holds the list against the folder. */
+/** Every machine, sorted by file name. A test compares the list with the folder. */
 export const flows: readonly Flow[] = [
   { file: 'add-to-cart.machine.ts', machine: addToCartMachine, alphabet: addToCartAlphabet },
   { file: 'checkout.machine.ts', machine: checkoutMachine, alphabet: checkoutAlphabet },
   { file: 'forgot-password.machine.ts', machine: forgotPasswordMachine, alphabet: forgotPasswordAlphabet },
+  { file: 'library-download.machine.ts', machine: libraryDownloadMachine, alphabet: libraryDownloadAlphabet },
   { file: 'login.machine.ts', machine: loginMachine, alphabet: loginAlphabet },
   { file: 'one-time-code.machine.ts', machine: oneTimeCodeMachine, alphabet: oneTimeCodeAlphabet },
   { file: 'package-selection.machine.ts', machine: packageSelectionMachine, alphabet: packageSelectionAlphabet },
   { file: 'register.machine.ts', machine: registerMachine, alphabet: registerAlphabet },
   { file: 'reset-password.machine.ts', machine: resetPasswordMachine, alphabet: resetPasswordAlphabet },
-  { file: 'voyage.machine.ts', machine: voyageMachine, alphabet: voyageAlphabet },
 ];
 
-/** The flow of a machine's id; null where there is none. */
+/** The flow of the machine with this id, or null. */
 export function findFlow(id: string): Flow | null {
   return flows.find(({ machine }) => machine.id === id) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { LoginEvent, LoginInput, LookUpOutcome, PasswordOutcome } from '../login.types.ts';
+import type { LoginEvent, LoginInput, LookUpOutcome, PasswordOutcome } from '../login.machine.ts';
 import type {
   CodeSignInOutcome,
   ContactOutput,
@@ -8,17 +8,17 @@ import type {
   ResendOutcome,
   SendOutcome,
   VerifyOutcome,
-} from '../one-time-code.types.ts';
+} from '../one-time-code.machine.ts';
 import type { Alphabet } from './alphabet.ts';
-import type { WrittenEvent, WrittenInput } from './fixtures.ts';
+import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { lookupUser, student } from './samples.ts';
 
-const loginInputs: WrittenInput<LoginInput>[] = [
+const loginInputs: SerializedInput<LoginInput>[] = [
   {},
   { identifier: { fixture: 'student.indos' } },
   { underWay: { fixture: 'login.underWay' } },
 ];
-const loginEvents: WrittenEvent<LoginEvent>[] = [
+const loginEvents: SerializedEvent<LoginEvent>[] = [
   { type: 'identifier.submit', identifier: { fixture: 'student.email' } },
   { type: 'identifier.submit', identifier: '' },
   { type: 'method.choose', method: 'password' },
@@ -28,7 +28,7 @@ const loginEvents: WrittenEvent<LoginEvent>[] = [
   { type: 'password.submit', password: '' },
   { type: 'step.back' },
 ];
-const lookUps: Record<string, LookUpOutcome> = {
+const lookUpOutcomes: Record<string, LookUpOutcome> = {
   found: { kind: 'found', user: lookupUser() },
   foundWithDefaultPassword: { kind: 'found', user: lookupUser({ is_default_password: true, email: null }) },
   notFound: { kind: 'notFound' },
@@ -40,18 +40,18 @@ const passwordOutcomes: Record<string, PasswordOutcome> = {
   refused: { kind: 'refused', code: 'invalidCredentials' },
   limited: { kind: 'limited', words: 'Too many requests. Please try again in 8 seconds.' },
 };
-const codeEnds: Record<string, OneTimeCodeOutput> = {
+const codeOutputs: Record<string, OneTimeCodeOutput> = {
   signedIn: { kind: 'signedIn', student },
   left: { kind: 'left' },
 };
 
 const user = { user_id: { fixture: 'student.id' } } as const;
-const codeInputs: WrittenInput<OneTimeCodeInput>[] = [
+const codeInputs: SerializedInput<OneTimeCodeInput>[] = [
   { method: 'whatsapp_otp', user },
   { method: 'email_otp', user },
   { method: 'whatsapp_otp', user, codeOut: { fixture: 'code.out' } },
 ];
-const codeEvents: WrittenEvent<OneTimeCodeEvent>[] = [
+const codeEvents: SerializedEvent<OneTimeCodeEvent>[] = [
   { type: 'code.submit', code: { fixture: 'code.complete' } },
   { type: 'code.submit', code: { fixture: 'code.short' } },
   { type: 'code.resend' },
@@ -60,24 +60,24 @@ const codeEvents: WrittenEvent<OneTimeCodeEvent>[] = [
   { type: 'clock.tick', now: { fixture: 'clock.resendNotYet' } },
   { type: 'clock.tick', now: { fixture: 'clock.resendDue' } },
 ];
-const contacts: Record<string, ContactOutput> = {
+const contactOutputs: Record<string, ContactOutput> = {
   phone: { contact: '98765 00001' },
   email: { contact: 'Asha.Nair@example.com' },
 };
-const sendings: Record<string, SendOutcome> = {
+const sendOutcomes: Record<string, SendOutcome> = {
   sent: { kind: 'sent', requestId: 'request-1', sentAt: 0 },
   sentUnnamed: { kind: 'sent', requestId: null, sentAt: 0 },
   notOnWhatsapp: { kind: 'refused', code: 'notOnWhatsapp' },
 };
-const resendings: Record<string, ResendOutcome> = {
+const resendOutcomes: Record<string, ResendOutcome> = {
   sent: { kind: 'sent', requestId: 'request-1', sentAt: 0 },
   refused: { kind: 'refused', code: 'resendFailed', detail: 'Provider busy' },
 };
-const verifications: Record<string, VerifyOutcome> = {
+const verifyOutcomes: Record<string, VerifyOutcome> = {
   verified: { kind: 'verified', accessToken: 'token' },
   incorrectCode: { kind: 'refused', code: 'incorrectCode' },
 };
-const codeSignIns: Record<string, CodeSignInOutcome> = {
+const codeSignInOutcomes: Record<string, CodeSignInOutcome> = {
   signedIn: { kind: 'signedIn', student },
   refused: { kind: 'refused', code: 'invalidCredentials' },
 };
@@ -85,7 +85,7 @@ const codeSignIns: Record<string, CodeSignInOutcome> = {
 export const loginAlphabet = {
   inputs: loginInputs,
   events: loginEvents,
-  outcomes: { lookUp: lookUps, signInByPassword: passwordOutcomes, oneTimeCode: codeEnds },
+  outcomes: { lookUp: lookUpOutcomes, signInByPassword: passwordOutcomes, oneTimeCode: codeOutputs },
 } satisfies Alphabet;
 
 export const oneTimeCodeAlphabet = {
@@ -93,10 +93,10 @@ export const oneTimeCodeAlphabet = {
   events: codeEvents,
   outcomes: {
     loadProvider: { loaded: undefined },
-    fetchContact: contacts,
-    sendCode: sendings,
-    resendCode: resendings,
-    verifyCode: verifications,
-    signInByCode: codeSignIns,
+    fetchContact: contactOutputs,
+    sendCode: sendOutcomes,
+    resendCode: resendOutcomes,
+    verifyCode: verifyOutcomes,
+    signInByCode: codeSignInOutcomes,
   },
 } satisfies Alphabet;

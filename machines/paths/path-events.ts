@@ -5,24 +5,24 @@ import { allTransitions, eventName } from './chart.ts';
 import { fixturesIn, resolveFixtures } from './fixtures.ts';
 import type { Flow } from './flows.ts';
 
-/** What a machine begins with, as its flow would give it. */
-export function startingInput(input: PathValue): unknown {
+/** The input of a machine, with every fixture replaced by its value. */
+export function resolveInput(input: PathValue): unknown {
   return input === null ? undefined : resolveFixtures(input);
 }
 
-/** Every event of the chart with every sample, as path files write it. */
-export function writtenEvents({ machine, alphabet }: Flow): PathEvent[] {
-  const ofChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];
-  const ends = Object.entries(alphabet.outcomes).flatMap(([actor, outcomes]) =>
+/** Every event that can be sent to the machine: all samples of its alphabet, and the failures and delays of its chart. */
+export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
+  const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];
+  const doneEvents = Object.entries(alphabet.outcomes).flatMap(([actor, outcomes]) =>
     Object.keys(outcomes).map((outcome) => ({ type: `${actor} done`, outcome })),
   );
-  const others = ofChart.filter((type) => / failed$|^after /.test(type)).map((type) => ({ type }));
-  return [...alphabet.events, ...ends, ...others];
+  const others = namesInChart.filter((type) => / failed$|^after /.test(type)).map((type) => ({ type }));
+  return [...alphabet.events, ...doneEvents, ...others];
 }
 
-/** The chart's event that a written one means; throws where it names an outcome or a fixture that there is none of. */
-export function chartEvent(written: PathEvent, alphabet: Alphabet, snapshot: AnyMachineSnapshot): EventObject {
-  const { type, outcome, ...payload } = written;
+/** Converts an event of a path file to the event of the machine. @throws Error for an unknown outcome or fixture */
+export function toMachineEvent(pathEvent: PathEvent, alphabet: Alphabet, snapshot: AnyMachineSnapshot): EventObject {
+  const { type, outcome, ...payload } = pathEvent;
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];
   if (actor && end === 'failed') return { type: `xstate.error.actor.${actor}` };
   if (actor) return { type: `xstate.done.actor.${actor}`, ...outputOf(alphabet, actor, outcome ?? '') };
@@ -41,16 +41,25 @@ function outputOf(alphabet: Alphabet, actor: string, outcome: string): { output:
   throw new Error(`${actor} has no outcome “${outcome}” (known: ${known})`);
 }
 
-/** Whether the state listens to an event of that name at all, a guard apart. */
-export function isHeard(type: string, snapshot: AnyMachineSnapshot): boolean {
+/** Whether the current state has a transition for an event of that name, whatever its guards say. */
+export function isHandled(type: string, snapshot: AnyMachineSnapshot): boolean {
   if (snapshot.status !== 'active') return false;
   return getNextTransitions(snapshot).some(({ eventType }) => eventName(eventType) === type);
 }
 
-/** Names of the fixtures that a path needs, each once. */
+/** Names of all fixtures that a path needs, without duplicates. */
 export function fixturesOf(input: PathValue, events: readonly PathEvent[]): string[] {
   return fixturesIn([
     input,
     ...events.flatMap(({ type: _, outcome: __, ...payload }) => Object.values(payload)),
   ] as PathValue);
+}
+
+/** An event as text, e.g. `password.submit (password: student.password)`. */
+export function describeEvent({ type, outcome, ...payload }: PathEvent): string {
+  const values = Object.entries(payload).map(([field, value]) => {
+    const isFixture = typeof value === 'object' && value !== null && 'fixture' in value;
+    return `${field}: ${isFixture ? String(value.fixture) : JSON.stringify(value)}`;
+  });
+  return [type, outcome, values.length > 0 ? `(${values.join(', ')})` : ''].filter(Boolean).join(' ');
 }

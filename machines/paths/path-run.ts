@@ -6,56 +6,58 @@ import {
   fromPromise,
   SimulatedClock,
 } from 'xstate';
-import { voyageRetry } from '../../contract/limits.ts';
+import { downloadRetry } from '../../contract/limits.ts';
 import type { PathEvent, PathValue } from '../../contract/path-file.ts';
 import { stateName, statesOf, transitionName } from './chart.ts';
 import type { Flow } from './flows.ts';
-import { chartEvent, isHeard, startingInput } from './path-events.ts';
+import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
 
-/** No machine waits longer, in milliseconds. */
-const longestDelay = voyageRetry;
-/** An actor's answer reaches its machine within fewer turns of the queue. */
-const turns = 20;
+/** The longest delay of any machine, in milliseconds. */
+const longestDelay = downloadRetry;
+/** More microtasks than an actor's result needs to reach its machine. */
+const microtasks = 20;
 
-type Waiting = { resolve: (output: unknown) => void; reject: (reason: Error) => void };
+type PendingActor = { resolve: (output: unknown) => void; reject: (reason: Error) => void };
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await null;
+  for (let count = 0; count < microtasks; count++) await null;
 }
 
-/** A copy of the machine whose actors wait for their answers. */
-function answerable(machine: AnyStateMachine) {
-  const waiting = new Map<string, Waiting>();
+/** A copy of the machine whose actors stay pending until they are resolved or rejected by hand. */
+function withPendingActors(machine: AnyStateMachine) {
+  const pending = new Map<string, PendingActor>();
   const invokes = statesOf(machine.root).flatMap((node) => node.invoke);
   const actors = invokes.map(({ id, src }): [string, AnyActorLogic] => [
     String(src),
-    fromPromise(() => new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))),
+    fromPromise(() => new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))),
   ]);
-  return { machine: machine.provide({ actors: Object.fromEntries(actors) }), waiting };
+  return { machine: machine.provide({ actors: Object.fromEntries(actors) }), pending };
 }
 
-/** A machine that runs by itself: its actors answer as it is told, its delays pass at once. Nothing leaves it. */
+/**
+ * A copy of a machine without side effects. The events of a path decide what its actors return and when its delays pass.
+ */
 export class PathRun {
   /** Names of the transitions taken so far. */
   readonly taken = new Set<string>();
   readonly #flow: Flow;
   readonly #clock = new SimulatedClock();
-  readonly #waiting: Map<string, Waiting>;
+  readonly #pending: Map<string, PendingActor>;
   readonly #actor;
 
   constructor(flow: Flow, input: PathValue) {
     this.#flow = flow;
-    const { machine, waiting } = answerable(flow.machine);
-    this.#waiting = waiting;
+    const { machine, pending } = withPendingActors(flow.machine);
+    this.#pending = pending;
     this.#actor = createActor(machine, {
-      input: startingInput(input),
+      input: resolveInput(input),
       clock: this.#clock,
-      inspect: (seen) => {
-        if (seen.type === '@xstate.microstep')
-          for (const each of seen._transitions) this.taken.add(transitionName(each));
+      inspect: (inspected) => {
+        if (inspected.type === '@xstate.microstep')
+          for (const transition of inspected._transitions) this.taken.add(transitionName(transition));
       },
     });
-    // An actor that breaks tells its observers, or else the whole page.
+    // Without an error observer, XState reports an error of the machine globally.
     this.#actor.subscribe({ error: () => {} });
     this.#actor.start();
   }
@@ -64,22 +66,22 @@ export class PathRun {
     return this.#actor.getSnapshot();
   }
 
-  /** Name of the state; `broken` where the machine threw. */
+  /** Name of the current state, or `broken` if the machine threw an error. */
   get state(): string {
     return this.snapshot.status === 'error' ? 'broken' : stateName(this.snapshot.value);
   }
 
-  /** Whether the machine listens to such an event where it is. */
-  hears(type: string): boolean {
-    return isHeard(type, this.snapshot);
+  /** Whether the current state has a transition for an event of that name. */
+  handles(type: string): boolean {
+    return isHandled(type, this.snapshot);
   }
 
-  /** Resolves once the machine rests again. Throws where the event names an outcome or a fixture that there is none of. */
-  async send(written: PathEvent): Promise<void> {
-    const event = chartEvent(written, this.#flow.alphabet, this.snapshot);
-    const [, end, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
-    if (end === 'done' && 'output' in event) this.#waiting.get(actor)?.resolve(event.output);
-    else if (end) this.#waiting.get(actor)?.reject(new Error('refused by the path'));
+  /** Sends an event and resolves when its effects are complete. @throws Error for an unknown outcome or fixture */
+  async send(pathEvent: PathEvent): Promise<void> {
+    const event = toMachineEvent(pathEvent, this.#flow.alphabet, this.snapshot);
+    const [, result, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+    if (result === 'done' && 'output' in event) this.#pending.get(actor)?.resolve(event.output);
+    else if (result) this.#pending.get(actor)?.reject(new Error('refused by the path'));
     else if (event.type.startsWith('xstate.after.')) this.#clock.increment(longestDelay);
     else if (this.snapshot.status === 'active') this.#actor.send(event);
     await settle();

@@ -2,84 +2,86 @@ import { type AnyMachineSnapshot, getInitialSnapshot, getNextSnapshot } from 'xs
 import type { PathEvent, PathFile, PathStep, PathValue } from '../../contract/path-file.ts';
 import { pathFormat, pathLengths, pathVersion } from '../../contract/path-file.ts';
 import { eventName, stateName, transitionName } from './chart.ts';
-import { chartMark } from './chart-mark.ts';
+import { chartHash } from './chart-hash.ts';
 import type { Flow } from './flows.ts';
-import { chartEvent, fixturesOf, isHeard, startingInput, writtenEvents } from './path-events.ts';
+import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * What a live machine told of one event: the chart's name of it, words of ours, the transitions (`login.lookingUp
- * xstate.done.actor.lookUp 1`) and the state afterwards. Nothing that anybody typed.
+ * One event of a live machine: its type, known words from its payload, the transitions taken (`login.lookingUp
+ * xstate.done.actor.lookUp 1`) and the state afterwards. It contains nothing that a person typed.
  */
-export type ToldMoment = {
+export type RecordedEvent = {
   event: string;
   words: Record<string, string | boolean>;
   taken: readonly string[];
   value: unknown;
 };
 
-/** `untold`: why the path ends before what was told did; null where all of it is in the path. */
-export type Recording = { path: PathFile | null; untold: string | null };
+/** `problem`: why some of the events are not in the path, or null if the path has all of them. */
+type Recording = { path: PathFile | null; problem: string | null };
 
-/** One way to say what happened so far in samples; `likeness` grows with each word that fits. */
-type Telling = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
+/** A path that could explain the events so far. `likeness`: how well its samples match the recorded words and transitions. */
+type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
 
-/** More tellings than this differ in nothing that matters later. */
-const mostTellings = 60;
+/** Considering more candidates than this does not improve the recording. */
+const maxCandidates = 60;
 
-const markOf = (name: string) => {
-  const [, event = '', place = '1'] = /^(.*?)(?: \[(\d+)\])?$/.exec(name) ?? [];
-  return `${event} ${place}`;
+/** `login.lookingUp lookUp done [2]` becomes `login.lookingUp lookUp done 2`. */
+const toComparableName = (name: string) => {
+  const [, event = '', number = '1'] = /^(.*?)(?: \[(\d+)\])?$/.exec(name) ?? [];
+  return `${event} ${number}`;
 };
-const toldMarks = (taken: readonly string[]) =>
-  taken.map((mark) => {
-    const [, state, type = '', place] = /^(\S+) (\S+) (\d+)$/.exec(mark) ?? [];
-    return `${state} ${eventName(type)} ${place}`;
+/** `login.lookingUp xstate.done.actor.lookUp 2` becomes `login.lookingUp lookUp done 2`. */
+const comparableNames = (taken: readonly string[]) =>
+  taken.map((name) => {
+    const [, state, type = '', number] = /^(\S+) (\S+) (\d+)$/.exec(name) ?? [];
+    return `${state} ${eventName(type)} ${number}`;
   });
 
-function likeness(sample: object, { words, taken }: ToldMoment, sampleTaken: readonly string[]): number {
+function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: readonly string[]): number {
   const text = JSON.stringify(sample);
-  const fitting = Object.entries(words).filter(([field, word]) => text.includes(`"${field}":${JSON.stringify(word)}`));
-  const told = toldMarks(taken);
-  return fitting.length + sampleTaken.map(markOf).filter((mark) => told.includes(mark)).length;
+  const matching = Object.entries(words).filter(([field, word]) => text.includes(`"${field}":${JSON.stringify(word)}`));
+  const recordedNames = comparableNames(taken);
+  return matching.length + sampleTaken.map(toComparableName).filter((name) => recordedNames.includes(name)).length;
 }
 
-/** Every way on from a telling that leads where the live machine went. */
-function goOn(flow: Flow, telling: Telling, moment: ToldMoment, samples: readonly PathEvent[]): Telling[] {
-  const state = stateName(moment.value as string);
-  const { snapshot, steps } = telling;
-  const ways = samples.flatMap((event): Telling[] => {
-    const heard = chartEvent(event, flow.alphabet, snapshot);
-    const next = getNextSnapshot(flow.machine, snapshot, heard);
+/** Extends a candidate by every sample that leads to the state of the live machine. */
+function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
+  const state = stateName(recorded.value as string);
+  const { snapshot, steps } = candidate;
+  const extended = samples.flatMap((event): Candidate[] => {
+    const machineEvent = toMachineEvent(event, flow.alphabet, snapshot);
+    const next = getNextSnapshot(flow.machine, snapshot, machineEvent);
     if (stateName(next.value) !== state) return [];
-    const taken = isHeard(event.type, snapshot) ? flow.machine.getTransitionData(snapshot, heard) : [];
-    const alike = telling.likeness + likeness(heard, moment, taken.map(transitionName));
-    return [{ ...telling, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
+    const taken = isHandled(event.type, snapshot) ? flow.machine.getTransitionData(snapshot, machineEvent) : [];
+    const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
+    return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // A clock's tick that changes nothing is told only where something later needs it.
-  const isIdleTick = moment.event === 'clock.tick' && stateName(snapshot.value) === state;
-  return isIdleTick ? [{ ...telling, likeness: telling.likeness + 2 }, ...ways] : ways;
+  // Record a clock tick that changes nothing only if a later event needs it.
+  const isIdleTick = recorded.event === 'clock.tick' && stateName(snapshot.value) === state;
+  return isIdleTick ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }
 
-function best(tellings: Telling[]): Telling[] {
-  const kept = new Map<string, Telling>();
-  for (const telling of tellings.sort((a, b) => b.likeness - a.likeness)) {
-    const key = JSON.stringify([telling.snapshot.value, telling.snapshot.context]);
-    if (!kept.has(key)) kept.set(key, telling);
+function bestOf(candidates: Candidate[]): Candidate[] {
+  const bySnapshot = new Map<string, Candidate>();
+  for (const candidate of candidates.sort((a, b) => b.likeness - a.likeness)) {
+    const key = JSON.stringify([candidate.snapshot.value, candidate.snapshot.context]);
+    if (!bySnapshot.has(key)) bySnapshot.set(key, candidate);
   }
-  return [...kept.values()].slice(0, mostTellings);
+  return [...bySnapshot.values()].slice(0, maxCandidates);
 }
 
-function beginnings({ machine, alphabet }: Flow, { value }: ToldMoment): Telling[] {
+function initialCandidates({ machine, alphabet }: Flow, { value }: RecordedEvent): Candidate[] {
   return alphabet.inputs.flatMap((input) => {
-    const snapshot: AnyMachineSnapshot = getInitialSnapshot(machine, startingInput(input));
+    const snapshot: AnyMachineSnapshot = getInitialSnapshot(machine, resolveInput(input));
     const start = stateName(snapshot.value);
     return start === stateName(value as string) ? [{ input, start, snapshot, steps: [], likeness: 0 }] : [];
   });
 }
 
-function fileOf({ machine }: Flow, { input, start, steps }: Telling, title: string): PathFile {
+function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, title: string): PathFile {
   return {
-    ...{ format: pathFormat, version: pathVersion, machine: machine.id, chart: chartMark(machine), title },
+    ...{ format: pathFormat, version: pathVersion, machine: machine.id, chart: chartHash(machine), title },
     fixtures: fixturesOf(
       input,
       steps.map(({ event }) => event),
@@ -89,26 +91,27 @@ function fileOf({ machine }: Flow, { input, start, steps }: Telling, title: stri
 }
 
 /**
- * Writes what a live machine told as a path. Only samples of the alphabet stand in it: of those that lead where the machine
- * went, the ones most like what was told. So nothing personal can be in it.
+ * Converts the events of a live machine to a path. The path consists of samples of the alphabet only, so it cannot contain personal
+ * data. Of the samples that lead to the state of the machine, it uses those most like the recorded event.
  */
-export function recordPath(flow: Flow, moments: readonly ToldMoment[], title: string): Recording {
-  const [first, ...rest] = moments.filter(({ event }) => event !== 'xstate.stop');
-  if (first?.event !== 'xstate.init') return { path: null, untold: 'The machine began before its events were kept.' };
-  let tellings = beginnings(flow, first);
-  if (tellings.length === 0) return { path: null, untold: 'No sample begins where the machine began.' };
-  const events = writtenEvents(flow);
-  for (const moment of rest.slice(0, pathLengths.steps)) {
-    const type = eventName(moment.event);
+export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
+  const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');
+  if (first?.event !== 'xstate.init') return { path: null, problem: 'The machine started before recording began.' };
+  let candidates = initialCandidates(flow, first);
+  if (candidates.length === 0)
+    return { path: null, problem: 'No sample starts in the state in which the machine started.' };
+  const events = sampleEvents(flow);
+  for (const recorded of rest.slice(0, pathLengths.steps)) {
+    const type = eventName(recorded.event);
     const samples = events.filter((event) => event.type === type);
-    const next = best(tellings.flatMap((telling) => goOn(flow, telling, moment, samples)));
+    const next = bestOf(candidates.flatMap((candidate) => extend(flow, candidate, recorded, samples)));
     if (next.length === 0) {
-      const [told] = tellings;
-      const untold = `No sample of “${type}” leads to “${stateName(moment.value as string)}”: the path ends before it.`;
-      return { path: told ? fileOf(flow, told, title) : null, untold };
+      const [best] = candidates;
+      const problem = `No sample of “${type}” leads to “${stateName(recorded.value as string)}”: the path ends before it.`;
+      return { path: best ? candidateToFile(flow, best, title) : null, problem };
     }
-    tellings = next;
+    candidates = next;
   }
-  const [told] = tellings;
-  return { path: told ? fileOf(flow, told, title) : null, untold: null };
+  const [best] = candidates;
+  return { path: best ? candidateToFile(flow, best, title) : null, problem: null };
 }

@@ -2,10 +2,10 @@ import type { LookupUser } from '../../contract/auth.ts';
 import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
 import type { Registration } from '../../contract/registration.ts';
 import type { SignedIn } from '../../contract/signed-in.ts';
-import type { CartFailure } from '../cart-add.types.ts';
-import type { LineChange, QuoteChange } from '../checkout.types.ts';
-import type { CodeOut } from '../one-time-code.types.ts';
-import type { SavedVoyage } from '../voyage.types.ts';
+import type { CartFailure } from '../cart-add.ts';
+import type { LineChange, QuoteChange } from '../checkout.context.ts';
+import type { SavedLibrary } from '../library-download.machine.ts';
+import type { CodeOut } from '../one-time-code.machine.ts';
 
 export const registration: Registration = {
   first_name: 'Nila',
@@ -22,7 +22,7 @@ export const userId = '0190a000-0000-7000-8000-000000000001';
 
 export const student: SignedIn = { id: userId, name: 'Asha Nair', image: null };
 
-/** A looked-up account with every method, unless told otherwise. */
+/** The result of a look-up: an account with every sign-in method. `different` replaces fields. */
 export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
   return {
     user_id: userId,
@@ -37,7 +37,7 @@ export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
 
 export const quote: Quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
 
-/** An order's standing as the server tells it; `isPending`: a payment of it is under way. */
+/** The server's response about an order's status. `isPending`: whether a payment is in progress. */
 export function orderUpdate(state: OrderState, status: PaymentStatus, isPending = false): OrderUpdate {
   const order: Order = {
     order_id: 'LF-2026-000123',
@@ -60,7 +60,7 @@ export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
 
 export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 
-/** A code that is out, with 30 s until the next. */
+/** A code that was sent. The next one can be requested at 30 s. */
 export const codeOut: CodeOut = {
   method: 'whatsapp_otp',
   sentTo: '********0001',
@@ -71,7 +71,7 @@ export const codeOut: CodeOut = {
 const line = { type: 'course', id: 7, name: 'Fire Fighting', courseId: 7, courseName: 'Fire Fighting' } as const;
 const days = { start_date: '2026-12-01', end_date: '2026-12-03' };
 
-/** What may have become of the cart. */
+/** Changes of a cart since the student last saw it. */
 export const changes = {
   soldOut: { kind: 'unavailable', ...line, trouble: 'full', days },
   dearer: { kind: 'total', was: 12_500, now: 13_000 },
@@ -79,7 +79,7 @@ export const changes = {
 
 export const swap: LineChange = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 };
 
-export const savedVoyage: SavedVoyage = {
+export const savedLibrary: SavedLibrary = {
   since: 1,
   checkedAt: 2,
   bytes: 90_000,

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Who did what by which command; `before` and `after` are what the change touched. No secrets. */
-export type AuditEntry = {
+/** Who ran which command. `before` and `after`: the changed data, without secrets. */
+type AuditEntry = {
   actor: string;
   command: string;
   arguments: Record<string, unknown>;
@@ -10,7 +10,7 @@ export type AuditEntry = {
   after: unknown;
 };
 
-/** Writes the change down in its own transaction: the two stand or fall together. */
+/** Records a change in the transaction that makes it, so that both are committed or neither. */
 export async function insertAuditEntry(tx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   const { actor, command, before, after } = entry;
   await tx

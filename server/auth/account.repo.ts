@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { IdentifierField } from '../../contract/auth.ts';
-import type { ContactStandings, Database } from '../db/schema.ts';
+import type { ContactStatuses, Database } from '../db/schema.ts';
 import type { Candidate } from './identifier.ts';
 
 const accountColumns = [
@@ -20,20 +20,20 @@ const accountColumns = [
   'whatsapp_number_standing',
 ] as const;
 
-/** What signing in needs of a student. */
+/** The columns of a student that sign-in uses. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export async function findAccount(db: Kysely<Database>, id: string) {
   return db.selectFrom('students').select(accountColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The account, locked until the transaction ends. */
+/** Reads the account and locks its row until the transaction ends. */
 export async function lockAccount(tx: Transaction<Database>, id: string): Promise<Account | undefined> {
   return tx.selectFrom('students').select(accountColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** False where the password is another one by now; it stays until the transaction ends. */
-export async function holdPassword(tx: Transaction<Database>, { id, password_hash }: Account): Promise<boolean> {
+/** Prevents a change of the password until the transaction ends. Returns false when it has changed since `account` was read. */
+export async function lockPassword(tx: Transaction<Database>, { id, password_hash }: Account): Promise<boolean> {
   const row = await tx
     .selectFrom('students')
     .select('password_hash')
@@ -43,12 +43,16 @@ export async function holdPassword(tx: Transaction<Database>, { id, password_has
   return row?.password_hash === password_hash;
 }
 
-export async function setStandings(tx: Transaction<Database>, id: string, standings: ContactStandings): Promise<void> {
+export async function setContactStatuses(
+  tx: Transaction<Database>,
+  id: string,
+  standings: ContactStatuses,
+): Promise<void> {
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 
-/** Whoever has the account sets a password of their own, as after an import. */
-export async function dropPassword(tx: Transaction<Database>, id: string): Promise<void> {
+/** Removes the password, so that the student has to set a new one by an emailed link, as after an import. */
+export async function removePassword(tx: Transaction<Database>, id: string): Promise<void> {
   await tx
     .updateTable('students')
     .set({ password_hash: null, is_default_password: true })
@@ -57,13 +61,16 @@ export async function dropPassword(tx: Transaction<Database>, id: string): Promi
 }
 
 /**
- * Who comes first on a phone: who proved it, then who registered with it, then who has proven an e-mail and only typed the
- * phone, last whom it does not let in.
+ * Order of the accounts that share a phone number: first those that verified it, then those that registered with it, then those
+ * that verified an email address but not the phone, last those that cannot use it to sign in.
  */
 const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then 3
   else case email_standing when 'proven' then 2 else 1 end end`;
 
-/** The oldest account whose field has the value: students of one family may share a phone. */
+/**
+ * The oldest account with this value. Several may share a phone number, such as members of a family; `phoneRank` orders
+ * those.
+ */
 async function findByField(db: Kysely<Database>, { field, value }: Candidate): Promise<Account | undefined> {
   const accounts = db.selectFrom('students').select(accountColumns).orderBy('created_at').limit(1);
   if (field === 'mobile')
@@ -77,7 +84,7 @@ async function findByField(db: Kysely<Database>, { field, value }: Candidate): P
   return accounts.where((row) => row(row.fn(compared, [field]), '=', value)).executeTakeFirst();
 }
 
-/** The account of the first candidate that names one. */
+/** The account of the first candidate that matches one, and the matching field. */
 export async function findByCandidates(
   db: Kysely<Database>,
   candidates: Candidate[],

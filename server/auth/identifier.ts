@@ -1,11 +1,11 @@
 import type { IdentifierField } from '../../contract/auth.ts';
 
-/** A field that an identifier may be, in the form that is stored. */
+/** A field that an identifier may belong to, and its value as stored. */
 export type Candidate = { field: IdentifierField; value: string };
 
 const mobileLength = 10;
 
-/** Ten digits of an Indian number written with +91, 0091, 91 or 0 before it; null where it is none. */
+/** The ten digits of an Indian mobile number, written with or without +91, 0091, 91 or 0; null for any other text. */
 export function normaliseMobile(text: string): string | null {
   const digits = text.replace(/[\s().-]/g, '').replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return null;
@@ -17,14 +17,14 @@ export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** INDOS and passport numbers: capitals, without the spaces and dashes of print. */
+/** INDOS and passport numbers in capitals, without spaces and dashes. */
 export function normaliseNumber(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** What an identifier may be, likeliest first (document 1, section 1). */
+/** The fields that an identifier may belong to, the most likely first (docs/product.md#sign-in). */
 export function readIdentifier(identifier: string): Candidate[] {
-  // The database's text holds no NUL.
+  // PostgreSQL cannot store NUL characters.
   const text = identifier.replaceAll('\0', '').trim();
   if (text.includes('@')) return [{ field: 'email', value: normaliseEmail(text) }];
   const mobile = normaliseMobile(text);
@@ -35,7 +35,7 @@ export function readIdentifier(identifier: string): Candidate[] {
   ];
 }
 
-/** A stored contact in the form that contacts are compared in. */
+/** Normalises an email address or a phone number for comparison. */
 export function normaliseContact(text: string): string {
   return text.includes('@') ? normaliseEmail(text) : (normaliseMobile(text) ?? text.replace(/\D/g, ''));
 }

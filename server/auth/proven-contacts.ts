@@ -1,52 +1,50 @@
-import type { ContactStanding, ContactStandings } from '../db/schema.ts';
+import { type ContactField, type ContactStatus, type ContactStatuses, contactFields } from '../db/schema.ts';
 import type { Account } from './account.repo.ts';
 import { normaliseContact } from './identifier.ts';
 
-const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
-export type ContactField = (typeof contactFields)[number];
+const statusOf = (account: ContactStatuses, field: ContactField) => account[`${field}_standing`];
 
-const standingOf = (account: ContactStandings, field: ContactField) => account[`${field}_standing`];
-
-/** The account without the contacts that let nobody in: somebody else proved another one first. */
-export function withoutShut(account: Account): Account {
-  const shut = contactFields.filter((field) => standingOf(account, field) === 'shut');
+/** The account without the contacts that cannot be used to sign in (see `ContactStatus`). */
+export function withoutShutContacts(account: Account): Account {
+  const shut = contactFields.filter((field) => statusOf(account, field) === 'shut');
   return { ...account, ...Object.fromEntries(shut.map((field) => [field, null])) };
 }
 
 const indianPhone = /^\+?91\d{10}$/;
 
 /**
- * The contacts of an account that a token speaks for (integrations, "One-time codes"). The provider names phones with their
- * country: ten digits of another country are nobody's Indian number.
+ * The contacts of an account that `identifier`, the email address or phone number verified by the code provider, matches. The
+ * provider includes the country code, so that ten digits of another country are not mistaken for an Indian number.
  */
-export function contactsNamed(account: Account, identifier: string): ContactField[] {
+export function contactsMatching(account: Account, identifier: string): ContactField[] {
   const text = identifier.trim();
   if (!text.includes('@') && !indianPhone.test(text)) return [];
-  const named = normaliseContact(text);
+  const verified = normaliseContact(text);
   return contactFields.filter((field) => {
-    const own = account[field];
-    return own !== null && normaliseContact(own) === named;
+    const contact = account[field];
+    return contact !== null && normaliseContact(contact) === verified;
   });
 }
 
 /**
- * What a proof of `proven` by code changes. The first proof of an account shuts what else was typed into it, since nobody
- * knows by whom; whoever proves a contact later was let in by an earlier prover.
+ * The contact statuses after the contacts `proven` were verified by a code. `isFirst`: no contact of the account was verified
+ * before. The first verification shuts the other contacts, because whoever typed them may be somebody else. Later ones do not:
+ * by then, only a verified holder could add contacts.
  */
 export function proveContacts(
   account: Account,
   proven: ContactField[],
-): { standings: ContactStandings; isFirst: boolean } {
-  const isFirst = !contactFields.some((field) => account[field] !== null && standingOf(account, field) === 'proven');
-  const after = (field: ContactField): ContactStanding => {
+): { statuses: ContactStatuses; isFirst: boolean } {
+  const isFirst = !contactFields.some((field) => account[field] !== null && statusOf(account, field) === 'proven');
+  const after = (field: ContactField): ContactStatus => {
     if (proven.includes(field)) return 'proven';
-    const before = standingOf(account, field);
+    const before = statusOf(account, field);
     return isFirst && before === 'open' ? 'shut' : before;
   };
-  const standings = {
+  const statuses = {
     email_standing: after('email'),
     mobile_standing: after('mobile'),
     whatsapp_number_standing: after('whatsapp_number'),
   };
-  return { standings, isFirst };
+  return { statuses, isFirst };
 }

@@ -1,9 +1,7 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/schema.ts';
 
-type Tx = Transaction<Database>;
-
-/** A batch as staff know it, locked, with who has its seats. */
+/** A locked batch with its seats by kind of claim. */
 export type StaffBatch = {
   id: number;
   course_name: string;
@@ -16,7 +14,7 @@ export type StaffBatch = {
   office: number;
 };
 
-/** Locks the batch, so that no seat is taken or given back meanwhile; undefined where there is none. */
+/** Locks the batch, so that no seat is taken or released meanwhile; undefined if there is no such batch. */
 export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefined> {
   await sql`select id from batches where id = ${id} for no key update`.execute(tx);
   const seats = (kind: string) =>
@@ -28,7 +26,7 @@ export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefi
   return rows[0];
 }
 
-/** Sets the seats of a locked batch, for good: the next loading of the content leaves them. */
+/** Sets the capacity of a locked batch. The decision is stored, so that the next content load does not overwrite it. */
 export async function setCapacity(tx: Tx, id: number, capacity: number): Promise<void> {
   await tx.updateTable('batches').set({ capacity }).where('id', '=', id).execute();
   await tx
@@ -38,7 +36,7 @@ export async function setCapacity(tx: Tx, id: number, capacity: number): Promise
     .execute();
 }
 
-/** Opens or closes a locked batch, for good: the next loading of the content leaves it. */
+/** Opens or closes a locked batch. The decision is stored, so that the next content load does not overwrite it. */
 export async function setStatus(tx: Tx, id: number, status: 'open' | 'closed'): Promise<void> {
   await tx.updateTable('batches').set({ status }).where('id', '=', id).execute();
   await tx

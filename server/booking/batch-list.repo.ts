@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A line of the batches' list; `free` does not count seats whose hold has run out. */
+/** A row of the batch list. `free` includes seats whose hold has expired. */
 export type ListedBatch = {
   id: number;
   course_id: number;
@@ -15,8 +15,8 @@ export type ListedBatch = {
   free: number;
 };
 
-/** Batches that end on the academy day `from` or later, by start; of one course where `courseId` is given. */
-export function listBatches({
+/** SQL for batches that end on `from` or later (a date in the academy's time zone), by start date; of all courses or of one. */
+export function listBatchesSql({
   courseId,
   from,
 }: {

@@ -4,50 +4,50 @@ import { batchSchema, discountSchema } from '../../contract/batch.ts';
 import { type BookingGroup, type listBookingPage, packageSchema } from '../../contract/booking.ts';
 import { type Course, courseColumns } from '../../contract/course.ts';
 import type { Received } from '../../contract/endpoint.ts';
+import type { Viewer } from '../db/available-seats.ts';
 import type { Database } from '../db/schema.ts';
-import { readColumns } from '../http/columns.ts';
-import { type Clock, today } from '../providers/clock.ts';
+import { type Clock, today } from '../http/clock.ts';
+import { readColumns } from '../http/column-list.ts';
 import { fillGroups, findCourses, readGroups } from './group.repo.ts';
-import { type BatchedCourse, type PackageParts, readPackages } from './package.repo.ts';
+import { type BatchedCourse, type PackageDeps, readPackages } from './package.repo.ts';
 
-type Asker = { today: string; studentId: string | null };
 type Query = Received<typeof listBookingPage>['query'];
 
-/** Courses, discounts and the session arrive from their own domains. */
-export type BookingParts<Stored> = Omit<PackageParts<Stored>, 'readCourses'> & {
+/** Dependencies from the catalogue and the accounts domain, bound in `server/composition/public-site.ts`. */
+export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
   clock: Clock;
   readCourses: (
     db: Kysely<Database>,
     ids: readonly number[],
     columns: ReadonlySet<keyof Course>,
-    asker: Asker,
+    viewer: Viewer,
   ) => Promise<Course[]>;
   findSubject: (request: FastifyRequest) => Promise<{ studentId: string } | null>;
 };
 
-/** What the cards of Book Online show, whatever columns are asked. */
+/** Columns that the Book Online cards need; always returned. */
 const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches'] as const;
 
 /** @throws Refusal 400 INVALID_REQUEST for an unknown column */
-export function chooseColumns(query: Query): ReadonlySet<keyof Course> {
-  // Packages, batches and discounts always come whole: their names are only checked.
+function chooseColumns(query: Query): ReadonlySet<keyof Course> {
+  // Packages, batches and discounts are always returned with all columns; the requested names are only validated.
   readColumns(query.packageColumns, packageSchema.keyof().options, 'packageColumns');
   readColumns(query.batchColumns, batchSchema.keyof().options, 'batchColumns');
   readColumns(query.discountColumns, discountSchema.keyof().options, 'discountColumns');
   return new Set([...cardColumns, ...(readColumns(query.courseColumns, courseColumns, 'courseColumns') ?? [])]);
 }
 
-/** The groups of one tab with what they offer; seats are those that `studentId` could book. */
+/** The groups of one tab with their courses or packages, and the seats available to `studentId`. */
 export async function readBookingPage<Stored>(
   db: Kysely<Database>,
-  { clock, readCourses, ...parts }: BookingParts<Stored>,
+  { clock, readCourses, ...deps }: BookingDeps<Stored>,
   query: Query,
   studentId: string | null,
 ): Promise<BookingGroup[]> {
   const columns = chooseColumns(query);
-  const asker = { today: today(clock), studentId };
+  const viewer = { today: today(clock), studentId };
   const readBatched = async (ids: readonly number[]): Promise<BatchedCourse[]> => {
-    const courses = await readCourses(db, ids, columns, asker);
+    const courses = await readCourses(db, ids, columns, viewer);
     return courses.map((course) => ({ ...course, batches: course.batches ?? [] }));
   };
   const groups = await readGroups(db);
@@ -56,6 +56,6 @@ export async function readBookingPage<Stored>(
     return fillGroups(groups, { courses: await readBatched(ids), packages: [] });
   }
   const ids = [...new Set(groups.flatMap((group) => group.package_ids))];
-  const packages = await readPackages(db, ids, query.searchTerm, { ...parts, readCourses: readBatched });
+  const packages = await readPackages(db, ids, query.searchTerm, { ...deps, readCourses: readBatched });
   return fillGroups(groups, { courses: [], packages });
 }

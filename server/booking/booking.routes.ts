@@ -1,17 +1,17 @@
 import { bookingSettingsSchema, getBookingSettings, listBookingPage } from '../../contract/booking.ts';
-import { readColumns } from '../http/columns.ts';
-import type { Mount } from '../http/mount.ts';
+import { readColumns } from '../http/column-list.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { notFound, signInNeeded } from '../http/refusal.ts';
-import { type BookingParts, readBookingPage } from './booking-page.ts';
+import { type BookingDeps, readBookingPage } from './booking-page.ts';
 import { readSettings } from './settings.repo.ts';
 
 const settingsColumns = bookingSettingsSchema.keyof().options;
 
-export function bookingRoutes<Stored>(mount: Mount, parts: BookingParts<Stored>): void {
+export function bookingRoutes<Stored>(mount: Mount, deps: BookingDeps<Stored>): void {
   mount(listBookingPage, async ({ db, query, reply }) => {
-    const [settings, subject] = await Promise.all([readSettings(db), parts.findSubject(reply.request)]);
+    const [settings, subject] = await Promise.all([readSettings(db), deps.findSubject(reply.request)]);
     if (settings?.require_login !== false && !subject) throw signInNeeded();
-    return { statusCode: 200, data: await readBookingPage(db, parts, query, subject?.studentId ?? null) };
+    return { statusCode: 200, data: await readBookingPage(db, deps, query, subject?.studentId ?? null) };
   });
 
   mount(getBookingSettings, async ({ db, query }) => {

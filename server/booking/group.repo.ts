@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { BookingGroup, CoursePackage } from '../../contract/booking.ts';
 import type { Database } from '../db/schema.ts';
-import { toPatterns } from '../db/search-words.ts';
+import { toLikePatterns } from '../db/search-patterns.ts';
 import type { BatchedCourse } from './package.repo.ts';
 
 type GroupRow = Omit<BookingGroup, 'courses' | 'packages'> & { course_ids: number[]; package_ids: number[] };
 
-/** The groups of Book Online, in order. */
+/** The groups of the Book Online page, in their order. */
 export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
   return db
     .selectFrom('booking_groups')
@@ -16,7 +16,7 @@ export async function readGroups(db: Kysely<Database>): Promise<GroupRow[]> {
     .execute();
 }
 
-/** Those of `ids` that are active courses and match every word of the search. */
+/** The ids of active courses that match every search word. */
 export async function findCourses(
   db: Kysely<Database>,
   ids: readonly number[],
@@ -27,7 +27,7 @@ export async function findCourses(
     .select('id')
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .where('is_active', '=', true)
-    .where('search_text', 'ilike', sql<string>`all(${toPatterns(search)}::text[])`)
+    .where('search_text', 'ilike', sql<string>`all(${toLikePatterns(search)}::text[])`)
     .execute();
   return rows.map((row) => row.id);
 }
@@ -36,7 +36,7 @@ function pick<Entry extends { id: number }>(ids: readonly number[], entries: Rea
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
-/** Groups with what they offer; a group that offers nothing is left out. */
+/** Adds the courses and packages to their groups; a group without any is left out. */
 export function fillGroups(
   groups: readonly GroupRow[],
   offered: { courses: readonly BatchedCourse[]; packages: readonly CoursePackage[] },

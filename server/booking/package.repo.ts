@@ -3,12 +3,12 @@ import type { Discount, Price } from '../../contract/batch.ts';
 import type { CoursePackage } from '../../contract/booking.ts';
 import { toPaise, toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
-import { toPatterns } from '../db/search-words.ts';
+import { toLikePatterns } from '../db/search-patterns.ts';
 
 export type BatchedCourse = CoursePackage['courses'][number];
 
-/** What packages need of the catalogue; bound in `app.ts`. Fees in paise. */
-export type PackageParts<Stored> = {
+/** The catalogue functions that packages need, bound in `server/composition/public-site.ts`. Fees in paise. */
+export type PackageDeps<Stored> = {
   readDiscounts: (db: Kysely<Database>, owner: 'package_id', ids: readonly number[]) => Promise<Map<number, Stored[]>>;
   toDiscount: (stored: Stored) => Discount;
   price: (fee: number, courseFees: readonly number[], discounts: readonly Stored[]) => Price;
@@ -30,21 +30,21 @@ async function findPackages(db: Kysely<Database>, ids: readonly number[], search
     )
     .where('id', '=', sql<number>`any(${ids}::integer[])`)
     .where('is_active', '=', true)
-    .where(text, 'ilike', sql<string>`all(${toPatterns(search)}::text[])`)
+    .where(text, 'ilike', sql<string>`all(${toLikePatterns(search)}::text[])`)
     .execute();
 }
 
-/** Active packages of `ids` that match every word of the search, by their own words or those of their courses. */
+/** The active packages among `ids` that match every search word, in their own text or in that of their courses. */
 export async function readPackages<Stored>(
   db: Kysely<Database>,
   ids: readonly number[],
   search: string | undefined,
-  parts: PackageParts<Stored>,
+  deps: PackageDeps<Stored>,
 ): Promise<CoursePackage[]> {
   const rows = await findPackages(db, ids, search);
   const [discounts, courses] = await Promise.all([
-    parts.readDiscounts(db, 'package_id', ids),
-    parts.readCourses([...new Set(rows.flatMap((row) => row.course_ids))]),
+    deps.readDiscounts(db, 'package_id', ids),
+    deps.readCourses([...new Set(rows.flatMap((row) => row.course_ids))]),
   ]);
   const byId = new Map(courses.map((course) => [course.id, course]));
   return rows.map(({ course_ids, total_fee_paise, actual_fee_paise, duration, ...row }) => {
@@ -56,9 +56,9 @@ export async function readPackages<Stored>(
       duration: Number(duration),
       total_fee: toRupees(total_fee_paise),
       actual_fee: toRupees(actual_fee_paise),
-      price: parts.price(total_fee_paise, fees, own),
+      price: deps.price(total_fee_paise, fees, own),
       courses: included,
-      discounts: own.map(parts.toDiscount),
+      discounts: own.map(deps.toDiscount),
     };
   });
 }

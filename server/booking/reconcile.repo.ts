@@ -1,19 +1,15 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
-
-/** Something that does not agree: what it is about, and in words what is wrong. */
-export type Difference = { about: string; text: string };
-/** One rule that must hold, as a query for what breaks it; each is one statement, so it sees one moment. */
-export type Check = { name: string; query: RawBuilder<Difference> };
+import { sql } from 'kysely';
+import type { ConsistencyCheck } from '../db/consistency-check.ts';
+import type { Tx } from '../db/schema.ts';
 
 const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_claims group by batch_id)`;
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
   join order_item_courses c on c.order_item_id = i.id group by i.order_id, c.batch_id)`;
-/** What the process does by itself every few seconds may be late by this much before it is called a difference. */
-const patience = sql`interval '10 minutes'`;
+/** An expired hold is reported only after this time, because the poller, which closes its order, may be late. */
+const tolerance = sql`interval '10 minutes'`;
 
-/** Seats: counters, claims and the orders that they belong to. */
-export const seatChecks: readonly Check[] = [
+/** Finds seat counters, seat claims and orders that contradict each other. */
+export const seatChecks: readonly ConsistencyCheck[] = [
   {
     name: 'counter',
     query: sql`
@@ -48,7 +44,7 @@ export const seatChecks: readonly Check[] = [
       select 'order ' || s.order_id as about,
         format('has a hold in batch %s, which ran out on %s', s.batch_id,
           to_char(s.expires_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')) as text
-      from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${patience} order by s.order_id, s.batch_id`,
+      from seat_claims s where s.kind = 'hold' and s.expires_at < now() - ${tolerance} order by s.order_id, s.batch_id`,
   },
   {
     name: 'no hold',
@@ -73,19 +69,19 @@ export const seatChecks: readonly Check[] = [
   },
 ];
 
-/** A counter and what its batch's claims add up to. */
-export type Counter = { batch_id: number; taken: number; claimed: number; capacity: number };
+/** A batch's stored seat counter (`taken`) and the sum of its claims. */
+export type SeatCounter = { batch_id: number; taken: number; claimed: number; capacity: number };
 
 /**
- * Sets wrong counters to what the claims add up to, each under its batch's lock, in id order. One that would be above the
- * capacity is left: that needs a person. Answers what was found under the locks.
+ * Locks the batches with wrong counters, in id order, and sets each counter to the sum of its claims. A counter whose claims
+ * exceed the capacity is left for staff to decide. Returns the counters as found.
  */
-export async function fixCounters(tx: Transaction<Database>): Promise<{ fixed: Counter[]; left: Counter[] }> {
+export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left: SeatCounter[] }> {
   await sql`
     select b.id from batches b left join ${claimed} c on c.batch_id = b.id
     where b.taken <> coalesce(c.seats, 0) order by b.id for no key update of b`.execute(tx);
-  // Again, now that they are locked: a booking may have gone through in between.
-  const { rows } = await sql<Counter>`
+  // Read again with the locks held: a booking may have been committed before.
+  const { rows } = await sql<SeatCounter>`
     select b.id as batch_id, b.taken, coalesce(c.seats, 0) as claimed, b.capacity
     from batches b left join ${claimed} c on c.batch_id = b.id
     where b.taken <> coalesce(c.seats, 0) order by b.id`.execute(tx);

@@ -1,38 +1,32 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
+import type { Tx } from '../db/schema.ts';
 
-type Tx = Transaction<Database>;
-
-/** Seats wanted of one batch. */
-export type SeatDemand = { batch_id: number; seats: number };
-/** A batch under its lock: why nobody can book it whatever its seats, and how many are free. */
-export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; free: number };
-
-/** Locks the batches, and those that `orderId` has claims on, in id order: two orders never wait for each other crosswise. */
-export async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
+/** Locks the batches, and those in which `orderId` has claims. The id order prevents deadlocks between orders. */
+async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
   await sql`select id from batches where id = any(${batchIds}::integer[])
     or id in (select batch_id from seat_claims where order_id = ${orderId}) order by id for no key update`.execute(tx);
 }
 
 /**
- * The statement that locks the batches in id order, frees what expired holds kept in them and tells what they have left.
- * `batchIds`: an array of them. `firstStart`: a batch that begins before has started. Patient, it waits for batches that
- * others have locked; else it leaves them out.
+ * SQL that locks the batches in id order, releases their expired holds and returns their free seats. `batchIds` is an SQL
+ * expression for an array. `firstStart` is the earliest start date that can be booked. Without `waitForLocks`, batches that
+ * another transaction has locked are left out.
  */
-export function openingBatches(
+function openBatchesSql(
   batchIds: RawBuilder<unknown>,
   firstStart: string,
-  isPatient: boolean,
+  waitForLocks: boolean,
 ): RawBuilder<OpenBatch> {
   return sql<OpenBatch>`
     with locked as materialized (
       select id, start_date, status, capacity, taken from batches where id = any(${batchIds})
-      order by id for no key update ${isPatient ? sql`` : sql`skip locked`}
-    ), gone as (
+      order by id for no key update ${waitForLocks ? sql`` : sql`skip locked`}
+    ), expired as (
       delete from seat_claims s using locked l
       where s.batch_id = l.id and s.kind = 'hold' and s.expires_at <= now() returning s.batch_id, s.seats
     ), freed as (
-      select batch_id, sum(seats)::integer as seats from gone group by batch_id
+      select batch_id, sum(seats)::integer as seats from expired group by batch_id
     ), lowered as (
       update batches b set taken = b.taken - freed.seats from freed where b.id = freed.batch_id
     )
@@ -41,50 +35,87 @@ export function openingBatches(
     from locked l left join freed on freed.batch_id = l.id order by l.id`;
 }
 
-export async function openBatches(
+/** Runs `openBatchesSql`. */
+async function openBatches(
   tx: Tx,
   batchIds: readonly number[],
   firstStart: string,
-  isPatient: boolean,
+  waitForLocks: boolean,
 ): Promise<OpenBatch[]> {
-  const { rows } = await openingBatches(sql`${batchIds}::integer[]`, firstStart, isPatient).execute(tx);
+  const { rows } = await openBatchesSql(sql`${batchIds}::integer[]`, firstStart, waitForLocks).execute(tx);
   return rows;
 }
 
 /**
- * The statement that takes seats of batches that `openBatches` has locked, to be run by itself or as part of another, so
- * that it costs no round trip; the table's CHECK has the last word.
+ * SQL that takes seats of batches locked by `openBatches`. It can be included in another statement to save a round trip.
+ * The table's CHECK constraint guarantees that no batch is oversold.
  */
-export function takingSeats(demand: readonly SeatDemand[]): RawBuilder<unknown> {
+function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
   const [ids, seats] = [demand.map((one) => one.batch_id), demand.map((one) => one.seats)];
   return sql`update batches b set taken = b.taken + d.seats
     from unnest(${ids}::integer[], ${seats}::integer[]) as d (batch_id, seats)
     where b.id = d.batch_id and b.id = any(${ids}::integer[])`;
 }
 
-/** Gives every seat of the order back; `lockBatches` comes first. */
-export async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
+/** Releases all seats of the order. The caller has locked the batches with `lockBatches`. */
+async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    with gone as (delete from seat_claims where order_id = ${orderId} returning batch_id, seats)
-    update batches b set taken = b.taken - gone.seats from gone where b.id = gone.batch_id`.execute(tx);
+    with released as (delete from seat_claims where order_id = ${orderId} returning batch_id, seats)
+    update batches b set taken = b.taken - released.seats from released where b.id = released.batch_id`.execute(tx);
 }
 
-/** A payment that may still succeed keeps its holds for `seconds` from now at least. */
-export async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<void> {
+/** Extends the order's holds to at least `seconds` from now, because a payment may still succeed. */
+async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<void> {
   await sql`update seat_claims set expires_at = greatest(expires_at, now() + make_interval(secs => ${seconds}))
     where order_id = ${orderId} and kind = 'hold'`.execute(tx);
 }
 
-/** Turns the order's holds into bookings; answers the batches that it has a seat in. */
-export async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
+/** Turns the order's holds into bookings. Returns the ids of the batches in which it had seats. */
+async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ batch_id: number }>`update seat_claims set kind = 'booking', expires_at = null
     where order_id = ${orderId} returning batch_id`.execute(tx);
   return rows.map((row) => row.batch_id);
 }
 
-export async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
+async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   await tx
     .insertInto('seat_claims')
     .values(demand.map((one) => ({ ...one, order_id: orderId, kind: 'booking' as const })))
     .execute();
 }
+
+/**
+ * Locks the batches, turns the order's holds into bookings and takes seats again whose hold has expired. If one is no
+ * longer available, releases all seats of the order and returns false. `firstStart` as in `openBatchesSql`.
+ */
+async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
+  const batchIds = demand.map((one) => one.batch_id);
+  await lockBatches(tx, batchIds, orderId);
+  const held = new Set(await bookHolds(tx, orderId));
+  const lost = demand.filter((one) => !held.has(one.batch_id));
+  if (lost.length === 0) return true;
+  const lostIds = lost.map((one) => one.batch_id);
+  const open = new Map((await openBatches(tx, lostIds, firstStart, true)).map((one) => [one.batch_id, one]));
+  const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {
+    const batch = open.get(batch_id);
+    return batch !== undefined && !batch.trouble && batch.free >= wanted;
+  };
+  if (!lost.every(isAvailable)) {
+    await releaseSeats(tx, orderId);
+    return false;
+  }
+  await takeSeatsSql(lost).execute(tx);
+  await insertBookings(tx, orderId, lost);
+  return true;
+}
+
+/** The seat functions that orders use, each inside the order's transaction. */
+export const seats = {
+  lock: lockBatches,
+  open: openBatches,
+  openSql: openBatchesSql,
+  takeSql: takeSeatsSql,
+  release: releaseSeats,
+  extend: extendHolds,
+  book: bookSeats,
+};

@@ -1,30 +1,52 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { type BookingSettings, bookingSettingsSchema } from '../../contract/booking.ts';
-import type { Database } from '../db/schema.ts';
-import { isSameTerms, nameTerms, termsTexts } from './terms-version.ts';
+import type { Database, Tx } from '../db/schema.ts';
 
-type Tx = Transaction<Database>;
+const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'] as const;
+type Terms = Pick<BookingSettings, (typeof termsTexts)[number]>;
+
+/** Whether the terms have the same text, so that a student who accepted one has accepted the other. */
+function isSameTerms(one: Terms, other: Terms): boolean {
+  return termsTexts.every((name) => one[name] === other[name]);
+}
+
+/**
+ * Makes the version of terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's time zone and a
+ * hash of the text.
+ */
+function createTermsVersion(terms: Terms, day: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(termsTexts.map((name) => terms[name])));
+  return `${day}-${hash.digest('hex').slice(0, 8)}`;
+}
+
 export type SettingName = Exclude<keyof BookingSettings, 'id' | 'terms_version'>;
-/** `content` is what the content's own file says. */
+/** `now`: the effective settings. `content`: those of the content folder. `byStaff`: names of the settings that staff have changed. */
 export type StaffSettings = { now: BookingSettings; content: BookingSettings; byStaff: string[] };
 
-/** The settings that hold, locked in a transaction, and what the content says; null while no content is loaded. */
+/** Reads the effective settings and those of the content folder; null while no content is loaded. `isLocked`: locks them. */
 export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean): Promise<StaffSettings | null> {
   const document = db.selectFrom('cms_documents').select('body').where('key', '=', 'booking-settings');
   const row = await (isLocked ? document.forUpdate() : document).executeTakeFirst();
   if (!row) return null;
   const staff = await db.selectFrom('staff_settings').select(['name', 'content_value']).orderBy('name').execute();
   const now = bookingSettingsSchema.parse(row.body);
-  const said = Object.fromEntries(staff.map(({ name, content_value }) => [name, content_value]));
-  return { now, content: bookingSettingsSchema.parse({ ...now, ...said }), byStaff: staff.map(({ name }) => name) };
+  const original = Object.fromEntries(staff.map(({ name, content_value }) => [name, content_value]));
+  return { now, content: bookingSettingsSchema.parse({ ...now, ...original }), byStaff: staff.map(({ name }) => name) };
 }
 
-/** The names that are kept together: the terms are one text with one version. */
-function group(name: SettingName): Array<keyof BookingSettings> {
+/** The settings that are stored together with `name`: all terms texts share one version. */
+function relatedNames(name: SettingName): Array<keyof BookingSettings> {
   return termsTexts.some((text) => text === name) ? [...termsTexts, 'terms_version'] : [name];
 }
 
-async function keepOver(tx: Tx, names: Array<keyof BookingSettings>, value: BookingSettings, content: BookingSettings) {
+/** Stores which settings differ from the content folder, so that the next content load does not overwrite them. */
+async function storeStaffValues(
+  tx: Tx,
+  names: Array<keyof BookingSettings>,
+  value: BookingSettings,
+  content: BookingSettings,
+) {
   await tx.deleteFrom('staff_settings').where('name', 'in', names).execute();
   const rows = names.map((name) => ({
     name,
@@ -34,29 +56,30 @@ async function keepOver(tx: Tx, names: Array<keyof BookingSettings>, value: Book
   if (names.some((name) => value[name] !== content[name])) await tx.insertInto('staff_settings').values(rows).execute();
 }
 
-/** The settings once `name` is `value`: terms that changed get a version of their own, or the content's with its text. */
-function change({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
+/** The settings after setting `name` to `value`. Changed terms get a new version, or the content's version if they equal its text. */
+function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = bookingSettingsSchema.parse({ ...now, [name]: value });
   if (isSameTerms(next, now)) return next;
-  const version = isSameTerms(next, content) ? content.terms_version : nameTerms(next, day);
+  const version = isSameTerms(next, content) ? content.terms_version : createTermsVersion(next, day);
   return { ...next, terms_version: version };
 }
 
 /**
- * Sets one setting over the content's; `day` is the academy's. Answers what changed, null where nothing does. A value
- * that is the content's own gives the setting back to the content.
+ * Changes one setting, overriding the content folder; setting it to the content's value removes the override. `day` is the
+ * date in the academy's time zone.
+ * @returns the changed settings before and after, or null if nothing changed
  */
 export async function setSetting(
   tx: Tx,
   settings: StaffSettings,
   { name, value, day }: { name: SettingName; value: string | boolean; day: string },
 ): Promise<{ before: Partial<BookingSettings>; after: Partial<BookingSettings> } | null> {
-  const next = change(settings, name, value, day);
-  const names = group(name);
+  const next = applyChange(settings, name, value, day);
+  const names = relatedNames(name);
   const pick = (from: BookingSettings) =>
     Object.fromEntries(names.filter((one) => next[one] !== settings.now[one]).map((one) => [one, from[one]]));
   if (next[name] === settings.now[name]) return null;
-  await keepOver(tx, names, next, settings.content);
+  await storeStaffValues(tx, names, next, settings.content);
   await tx
     .updateTable('cms_documents')
     .set({ body: JSON.stringify(next), updated_at: sql<Date>`now()` })

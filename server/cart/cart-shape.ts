@@ -2,8 +2,8 @@ import type { Cart, CartItem } from '../../contract/cart.ts';
 import { toRupees } from '../db/paise.ts';
 import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts';
 
-/** Paise: subtotal is the sum of fees, total the sum of prices (decisions, "Discounts"). */
-export function reckonTotals(lines: readonly CartLine[]): { subtotal: number; discount: number; total: number } {
+/** In paise. The subtotal is the sum of the fees, the total the sum of the discounted prices. */
+function sumTotals(lines: readonly CartLine[]): { subtotal: number; discount: number; total: number } {
   const subtotal = lines.reduce((sum, line) => sum + line.feePaise, 0);
   const total = lines.reduce((sum, line) => sum + line.price.main, 0);
   return { subtotal, discount: subtotal - total, total };
@@ -34,9 +34,9 @@ function toItem(line: CartLine, toWire: PriceRules['toWire']): CartItem {
   };
 }
 
-/** The cart as the wire carries it, in rupees. */
+/** The cart as the API returns it, in rupees. */
 export function toCart({ student, lines }: CartLines, toWire: PriceRules['toWire']): Cart {
-  const { subtotal, discount, total } = reckonTotals(lines);
+  const { subtotal, discount, total } = sumTotals(lines);
   return {
     items: lines.map((line) => toItem(line, toWire)),
     totals: { subtotal: toRupees(subtotal), discount: toRupees(discount), total: toRupees(total) },

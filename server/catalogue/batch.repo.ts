@@ -1,21 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 import type { Batch } from '../../contract/batch.ts';
-import { availableSeats, spareSeats } from '../db/available-seats.ts';
+import { availableSeatsSql, spareSeatsSql, type Viewer } from '../db/available-seats.ts';
 import { groupRows } from '../db/group-rows.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Who asks (own holds do not count against them) and on which academy day. */
-export type Asker = { today: string; studentId: string | null };
-
-/** Batches that have not ended, by course, earliest first. */
+/** The batches that have not ended, by course id, earliest first. */
 export async function readBatches(
   db: Kysely<Database>,
   courseIds: readonly number[],
-  { today, studentId }: Asker,
+  { today, studentId }: Viewer,
 ): Promise<Map<number, Batch[]>> {
   const { rows } = await sql<Batch & { course_id: number }>`
-    select b.course_id, b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeats} as available
-    from batches b left join ${spareSeats(studentId)} spare on spare.batch_id = b.id
+    select b.course_id, b.id, b.id as batch_id, b.start_date, b.end_date, b.status, ${availableSeatsSql} as available
+    from batches b left join ${spareSeatsSql(studentId)} spare on spare.batch_id = b.id
     where b.course_id = any(${courseIds}::integer[]) and b.end_date >= ${today}
     order by b.course_id, b.start_date, b.id`.execute(db);
   return groupRows(rows, (row) => row.course_id);

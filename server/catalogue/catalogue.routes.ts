@@ -3,16 +3,16 @@ import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts'
 import { courseColumns } from '../../contract/course.ts';
 import { pageLimit } from '../../contract/limits.ts';
 import type { Database } from '../db/schema.ts';
-import { readColumns } from '../http/columns.ts';
-import type { Mount } from '../http/mount.ts';
-import { type Clock, today } from '../providers/clock.ts';
+import { type Clock, today } from '../http/clock.ts';
+import { readColumns } from '../http/column-list.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { type CourseColumn, readCourses } from './course.repo.ts';
 import { type CourseFilter, readCategories } from './course-filter.ts';
 import { CourseIndex } from './course-index.ts';
 
 type Paging = { page?: number | undefined; limit?: number | undefined };
 
-/** Columns asked, all where none is named; packages and logistics also come by their flags. */
+/** The requested columns, or all if none is named. Packages and logistics are included by name or by their flags. */
 function chooseColumns(text: string | undefined, flags: { packages?: boolean; logistics?: boolean }) {
   const chosen = readColumns(text, courseColumns);
   const byFlag = new Set<CourseColumn>(['coursePackages', 'settings']);
@@ -33,9 +33,9 @@ export function catalogueRoutes(mount: Mount, { clock }: { clock: Clock }): void
   ) => {
     const { page = 1, limit = pageLimit } = paging;
     const ids = await index.read(db, filter);
-    // Answers are kept for everybody, so no student's own holds are counted here.
-    const asker = { today: today(clock), studentId: null };
-    const courses = await readCourses(db, ids.slice((page - 1) * limit, page * limit), columns, asker);
+    // Responses are cached for everybody, so they must not depend on a student's own holds.
+    const viewer = { today: today(clock), studentId: null };
+    const courses = await readCourses(db, ids.slice((page - 1) * limit, page * limit), columns, viewer);
     return { statusCode: 200 as const, data: { courses, total: ids.length, page, limit } };
   };
 

@@ -1,6 +1,6 @@
 import { categories, categoryById } from '../../contract/categories.ts';
 
-/** Which courses a call asks for; `categoryIds` null is any. */
+/** Which courses a request wants. `categoryIds`: null for all categories. */
 export type CourseFilter = {
   search: string | undefined;
   courseId: number | undefined;
@@ -9,7 +9,7 @@ export type CourseFilter = {
   isActiveOnly: boolean;
 };
 
-/** Ids of the categories that both parameters name; a name that is none of ours matches nothing. */
+/** The ids of the categories that match both parameters; null if neither is given, empty for an unknown name. */
 export function readCategories(id: number | undefined, name: string | undefined): number[] | null {
   if (id === undefined && name === undefined) return null;
   const wanted = name?.trim().toLowerCase();

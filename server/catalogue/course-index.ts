@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { toPatterns } from '../db/search-words.ts';
-import type { Clock } from '../providers/clock.ts';
+import { toLikePatterns } from '../db/search-patterns.ts';
+import type { Clock } from '../http/clock.ts';
 import type { CourseFilter } from './course-filter.ts';
 
-const freshFor = 1000;
-const filtersKept = 64;
+const maxAgeMs = 1000;
+const maxEntries = 64;
 
-type Entry = { madeAt: number; ids: Promise<number[]> };
+type Entry = { createdAt: number; ids: Promise<number[]> };
 
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db.selectFrom('courses').select('id').orderBy('position').orderBy('id');
@@ -15,15 +15,15 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
   if (filter.courseId !== undefined) query = query.where('id', '=', filter.courseId);
   if (filter.categoryIds) query = query.where('category_id', '=', sql<number>`any(${filter.categoryIds}::integer[])`);
   if (filter.feeStructure !== undefined) query = query.where('fee_structure', '=', filter.feeStructure);
-  const patterns = toPatterns(filter.search);
+  const patterns = toLikePatterns(filter.search);
   if (patterns.length > 0) query = query.where('search_text', 'ilike', sql<string>`all(${patterns}::text[])`);
   const rows = await query.execute();
   return rows.map((row) => row.id);
 }
 
 /**
- * Ordered ids of the courses that a filter matches, kept a second: a page is a slice of them, so the last page costs
- * what the first does, and their number is the total. Bounded; the oldest filter goes first.
+ * Caches for one second the ordered ids of the courses that match a filter. A page is a slice of them, so that the last page
+ * is as fast as the first, and their number is the total. When the cache is full, the oldest filter is removed.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();
@@ -37,13 +37,13 @@ export class CourseIndex {
     const key = JSON.stringify(filter);
     const now = this.#clock.now();
     const stored = this.#entries.get(key);
-    if (stored && Math.abs(now - stored.madeAt) < freshFor) return stored.ids;
+    if (stored && Math.abs(now - stored.createdAt) < maxAgeMs) return stored.ids;
     const ids = readIds(db, filter);
     ids.catch(() => this.#entries.delete(key));
     this.#entries.delete(key);
-    this.#entries.set(key, { madeAt: now, ids });
+    this.#entries.set(key, { createdAt: now, ids });
     const oldest = this.#entries.keys().next();
-    if (this.#entries.size > filtersKept && !oldest.done) this.#entries.delete(oldest.value);
+    if (this.#entries.size > maxEntries && !oldest.done) this.#entries.delete(oldest.value);
     return ids;
   }
 }

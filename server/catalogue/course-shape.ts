@@ -6,8 +6,8 @@ import { categoryName } from './course-filter.ts';
 import { type CourseDiscount, toDiscount } from './discount.repo.ts';
 import { priceCourse, toPrice } from './price.ts';
 
-/** What a course answer is made from. */
-export type CourseParts = {
+/** The stored rows from which a course is assembled. */
+export type CourseSource = {
   row: Pick<
     CourseRow,
     | 'id'
@@ -49,11 +49,11 @@ const coreColumns = [
   'course_template',
 ] as const;
 
-/** The course with its core fields and the columns asked. */
-export function toCourse({ row, batches, discounts, packages }: CourseParts, columns: ReadonlySet<string>): Course {
+/** The course as the API returns it: its core fields and the requested columns. */
+export function toCourse({ row, batches, discounts, packages }: CourseSource, columns: ReadonlySet<string>): Course {
   const { detail, duration, total_fee_paise, actual_fee_paise, department_id, department, fee_structure, ...stored } =
     row;
-  const whole: Record<string, unknown> = {
+  const all: Record<string, unknown> = {
     ...detail,
     ...stored,
     duration: Number(duration),
@@ -68,7 +68,7 @@ export function toCourse({ row, batches, discounts, packages }: CourseParts, col
     courseDiscounts: discounts.map(toDiscount),
     coursePackages: packages,
   };
-  const names = [...new Set<string>([...coreColumns, ...columns])].filter((name) => whole[name] !== undefined);
-  // What the content loader stored was checked against the contract, and `mount` parses every answer by it again.
-  return Object.fromEntries(names.map((name) => [name, whole[name]])) as Course;
+  const names = [...new Set<string>([...coreColumns, ...columns])].filter((name) => all[name] !== undefined);
+  // The content loader checked the stored values against the contract, and `mount` parses every response with it again.
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Course;
 }

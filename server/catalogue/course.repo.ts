@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Course, type courseColumns, courseDetailSchema } from '../../contract/course.ts';
+import type { Viewer } from '../db/available-seats.ts';
 import { groupRows } from '../db/group-rows.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
-import { type Asker, readBatches } from './batch.repo.ts';
-import { type CourseParts, toCourse } from './course-shape.ts';
+import { readBatches } from './batch.repo.ts';
+import { type CourseSource, toCourse } from './course-shape.ts';
 import { readDiscounts } from './discount.repo.ts';
 
 export type CourseColumn = (typeof courseColumns)[number];
@@ -15,7 +16,7 @@ async function readRows(db: Kysely<Database>, ids: readonly number[], columns: R
   const wanted = [...columns].filter((name) => detailColumns.has(name));
   const detail = sql<Record<string, unknown> | null>`(select jsonb_object_agg(d.key, d.value) from jsonb_each(detail) d
     where d.key = any(${wanted}::text[]))`;
-  const department = sql<CourseParts['row']['department']>`(
+  const department = sql<CourseSource['row']['department']>`(
     select jsonb_build_object('name', department_name, 'slug', slug) from departments
     where departments.id = courses.department_id and status = 'active' and show_on_website)`;
   return db
@@ -46,20 +47,20 @@ async function readPackages(db: Kysely<Database>, ids: readonly number[]): Promi
 }
 
 /**
- * Courses in the order of `ids`, each with its core fields and `columns`; unknown ids are left out.
- * At most four queries, whatever the number of courses.
+ * Reads courses in the order of `ids`, each with its core fields and `columns`; unknown ids are left out. Takes at most four
+ * queries, however many courses.
  */
 export async function readCourses(
   db: Kysely<Database>,
   ids: readonly number[],
   columns: ReadonlySet<CourseColumn>,
-  asker: Asker,
+  viewer: Viewer,
 ): Promise<Course[]> {
   if (ids.length === 0) return [];
   const none = new Map<number, never[]>();
   const [rows, batches, discounts, packages] = await Promise.all([
     readRows(db, ids, columns),
-    columns.has('batches') ? readBatches(db, ids, asker) : none,
+    columns.has('batches') ? readBatches(db, ids, viewer) : none,
     columns.has('courseDiscounts') || columns.has('price') ? readDiscounts(db, 'course_id', ids) : none,
     columns.has('coursePackages') ? readPackages(db, ids) : none,
   ]);
@@ -67,7 +68,7 @@ export async function readCourses(
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const parts = { batches: batches.get(id) ?? [], discounts: discounts.get(id) ?? [] };
-    return toCourse({ row, ...parts, packages: packages.get(id) ?? [] }, columns);
+    const related = { batches: batches.get(id) ?? [], discounts: discounts.get(id) ?? [] };
+    return toCourse({ row, ...related, packages: packages.get(id) ?? [] }, columns);
   });
 }

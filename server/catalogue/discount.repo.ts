@@ -5,15 +5,15 @@ import { toRupees } from '../db/paise.ts';
 import type { Database, DiscountRow } from '../db/schema.ts';
 import type { StoredDiscount } from './price.ts';
 
-/** A stored discount with its id, first one first. */
+/** A stored discount with its id. */
 export type CourseDiscount = StoredDiscount & { id: number };
 
-/** The wire's discount; percent and rupees are both stored times 100. */
+/** The discount as the API returns it. Percentages and rupees are both stored multiplied by 100. */
 export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
-/** Discounts of courses or packages, by their id, in order. */
+/** The discounts of courses or packages, by the owner's id, in their order. */
 export async function readDiscounts(
   db: Kysely<Database>,
   owner: 'course_id' | 'package_id',

@@ -1,16 +1,16 @@
-import { batchesCommand } from './batches-command.ts';
-import type { Command } from './command.ts';
-import { contentCommand } from './content-command.ts';
-import { mailCommand } from './mail-command.ts';
-import { ordersCommand } from './orders-command.ts';
-import { refundsCommand } from './refunds-command.ts';
-import { seatsCommand } from './seats-command.ts';
-import { settingsCommand } from './settings-command.ts';
-import { studentsCommand } from './students-command.ts';
-import { submissionsCommand } from './submissions-command.ts';
-import { walletCommand } from './wallet-command.ts';
+import type { Command } from './command/command.ts';
+import { contentCommand } from './content/content-command.ts';
+import { settingsCommand } from './content/settings-command.ts';
+import { mailCommand } from './messages/mail-command.ts';
+import { submissionsCommand } from './messages/submissions-command.ts';
+import { ordersCommand } from './orders/orders-command.ts';
+import { refundsCommand } from './orders/refunds-command.ts';
+import { batchesCommand } from './seats/batches-command.ts';
+import { seatsCommand } from './seats/seats-command.ts';
+import { studentsCommand } from './students/students-command.ts';
+import { walletCommand } from './students/wallet-command.ts';
 
-/** Every staff command by its name. */
+/** All staff commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   content: contentCommand,
   orders: ordersCommand,

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { printTo } from './print.ts';
+import { printTo } from './output/print.ts';
 import { runLandfall } from './run-landfall.ts';
 
 process.exitCode = await runLandfall(process.argv.slice(2), {

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
+import type { JobRun } from '../db/jobs/run-due-jobs.ts';
 import { acceptUploads, fileRoutes, uploadRoutes } from '../files/file.routes.ts';
-import { type Swept, sweepFiles } from '../files/remove-files.ts';
-import { createMount } from '../http/mount.ts';
-import type { Foundation } from './foundation.ts';
+import { sweepFiles } from '../files/remove-files.ts';
+import { createMount } from '../http/mount/mount.ts';
+import type { AppContext } from './app-context.ts';
 
-/** What students upload. Bodies that are no JSON have a scope of their own; `sweep` removes what nothing names. */
-export async function composeFiles(foundation: Foundation): Promise<{ sweep: () => Promise<Swept> }> {
-  const { env, db, clock, server, mount, rates, cache, sessions, tickets, ports } = foundation;
-  const parts = { db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') };
+/** Composes uploads and downloads. Upload routes have a Fastify scope of their own, in which bodies are not parsed as JSON. */
+export async function composeFiles(context: AppContext): Promise<{ sweep: () => Promise<JobRun> }> {
+  const { env, db, clock, server, mount, rates, cache, sessions, tickets, ports } = context;
+  const deps = { db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') };
   const guards = { find: sessions.find, findTicket: tickets.find };
   await server.register(async (scope) => {
     acceptUploads(scope);
-    uploadRoutes(createMount({ app: scope, db, sessions: guards, rates, cache, secret: env.SECRET }), parts);
+    uploadRoutes(createMount({ app: scope, db, sessions: guards, rates, cache, secret: env.SECRET }), deps);
   });
-  fileRoutes(mount, parts);
-  return { sweep: () => sweepFiles(parts) };
+  fileRoutes(mount, deps);
+  return { sweep: () => sweepFiles(deps) };
 }

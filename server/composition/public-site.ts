@@ -12,20 +12,20 @@ import { pageRoutes } from '../content/page.routes.ts';
 import { redirectOldAddresses } from '../content/redirect-hook.ts';
 import type { Database } from '../db/schema.ts';
 import { departmentRoutes } from '../departments/departments.routes.ts';
-import { searchRoutes } from '../html/search.routes.ts';
-import { askWithin } from '../http/own-calls.ts';
+import { sitemapRoutes } from '../html/sitemap/sitemap.routes.ts';
+import { today } from '../http/clock.ts';
+import { createInProcessGet } from '../http/in-process-calls.ts';
 import { feedRoutes } from '../news/feed.routes.ts';
 import { newsRoutes } from '../news/news.routes.ts';
 import { offlineRoutes } from '../offline/offline.routes.ts';
-import { PictureShelf } from '../offline/voyage-pictures.ts';
-import { VoyageShelf } from '../offline/voyage-shelf.ts';
-import { today } from '../providers/clock.ts';
+import { OfflineLibrary } from '../offline/offline-library.ts';
+import { PictureIndex } from '../offline/picture-index.ts';
 import { submissionRoutes } from '../submissions/submissions.routes.ts';
-import type { Foundation } from './foundation.ts';
+import type { AppContext } from './app-context.ts';
 
-/** Everything that anybody may read, and the forms that anybody may send. */
-export function composePublicSite(foundation: Foundation): void {
-  const { env, db, clock, server, mount, rates, cache, sessions, ports } = foundation;
+/** Composes everything that visitors can read, and the forms that they can send. */
+export function composePublicSite(context: AppContext): void {
+  const { env, db, clock, server, mount, rates, cache, sessions, ports } = context;
   const { mail, news } = ports;
   catalogueRoutes(mount, { clock });
   contentRoutes(mount, { clock, readCourses });
@@ -34,19 +34,19 @@ export function composePublicSite(foundation: Foundation): void {
   departmentRoutes(mount);
   submissionRoutes(mount, { db, clock, mail, staffEmail: env.STAFF_EMAIL, findSubject: sessions.find });
   newsRoutes(server, { news, cache, rates });
-  const found = { news, cache, rates, publicUrl: env.PUBLIC_URL };
-  feedRoutes(server, { ...found, readSiteName: async () => (await readHeader(db)).brand.name });
-  searchRoutes(server, { ...found, db });
-  const wholeCourse = new Set(courseColumns);
+  const crawlerDeps = { news, cache, rates, publicUrl: env.PUBLIC_URL };
+  feedRoutes(server, { ...crawlerDeps, readSiteName: async () => (await readHeader(db)).brand.name });
+  sitemapRoutes(server, { ...crawlerDeps, db });
+  const allColumns = new Set(courseColumns);
   const sources = {
     db,
     news,
-    ask: askWithin(server),
+    get: createInProcessGet(server),
     readWholeCourses: (handle: Kysely<Database>, ids: readonly number[]) =>
-      readCourses(handle, ids, wholeCourse, { today: today(clock), studentId: null }),
+      readCourses(handle, ids, allColumns, { today: today(clock), studentId: null }),
   };
-  const pictures = new PictureShelf(join(env.CONTENT_DIR, 'media'));
-  offlineRoutes(mount, { shelf: new VoyageShelf({ sources, pictures, clock }) });
+  const pictures = new PictureIndex(join(env.CONTENT_DIR, 'media'));
+  offlineRoutes(mount, { library: new OfflineLibrary({ sources, pictures, clock }) });
   bookingRoutes(mount, {
     clock,
     readCourses,

@@ -27,11 +27,11 @@ import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 
 const storedHeaderSchema = z.object({ items: z.array(menuItemSchema) });
-/** Home as the academy writes it: the cards' courses and the notices come from their own tables. */
+/** The home page as stored. The courses of its cards and its notices are in their own tables. */
 const storedHomeSchema = homeSchema
   .pick({ hero: true })
   .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })), ...homeBlocks });
-export type StoredHome = z.infer<typeof storedHomeSchema>;
+type StoredHome = z.infer<typeof storedHomeSchema>;
 
 async function readDocument(db: Kysely<Database>, key: string): Promise<unknown> {
   const row = await db.selectFrom('cms_documents').select('body').where('key', '=', key).executeTakeFirst();
@@ -39,7 +39,7 @@ async function readDocument(db: Kysely<Database>, key: string): Promise<unknown>
   return row.body;
 }
 
-/** Brand and every menu item. @throws Refusal 404 while no content is loaded */
+/** The brand and all menu items. @throws Refusal 404 while no content is loaded */
 export async function readHeader(db: Kysely<Database>): Promise<Header> {
   const [brand, header] = await Promise.all([readDocument(db, 'brand'), readDocument(db, 'header')]);
   return { brand: brandSchema.parse(brand), items: storedHeaderSchema.parse(header).items };
@@ -60,7 +60,7 @@ export async function readCmsPage(db: Kysely<Database>, name: CmsPageName): Prom
   return cmsPageSchema.parse(await readDocument(db, name));
 }
 
-export const policyNames = ['terms', 'refund-policy', 'privacy-policy'] as const;
+type PolicyName = 'terms' | 'refund-policy' | 'privacy-policy';
 
 function sortItems(items: readonly PolicyItem[]): PolicyItem[] {
   return inOrder(items).map((item) =>
@@ -70,8 +70,8 @@ function sortItems(items: readonly PolicyItem[]): PolicyItem[] {
   );
 }
 
-/** A policy, the items of each section by their order. @throws Refusal 404 while no content is loaded */
-export async function readPolicy(db: Kysely<Database>, name: (typeof policyNames)[number]): Promise<Policy> {
+/** A policy with the items of each section sorted. @throws Refusal 404 while no content is loaded */
+export async function readPolicy(db: Kysely<Database>, name: PolicyName): Promise<Policy> {
   const policy = policySchema.parse(await readDocument(db, name));
   const sections = policy.sections.map((section) => ({ ...section, contentItems: sortItems(section.contentItems) }));
   return { ...policy, sections };
@@ -92,7 +92,7 @@ export async function readRedirects(db: Kysely<Database>): Promise<Redirect[]> {
   return z.array(redirectSchema).parse(await readDocument(db, 'redirects'));
 }
 
-/** Notices that have not expired on the academy day `today`, by order. */
+/** The notices that have not expired on the academy day `today`, sorted by position. */
 export async function readNotices(db: Kysely<Database>, today: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom('notices')
@@ -104,7 +104,7 @@ export async function readNotices(db: Kysely<Database>, today: string): Promise<
   return rows;
 }
 
-/** Ids of the first active courses of each category, by category. */
+/** The ids of the first active courses of each category. */
 export async function readCardCourses(
   db: Kysely<Database>,
   categoryIds: readonly number[],

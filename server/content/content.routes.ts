@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
-import { getFooter, getHeader, getHome, homeCourseSchema } from '../../contract/content.ts';
+import { getFooter, getHeader, getHome, homeCourseSchema, type MenuItem } from '../../contract/content.ts';
 import type { Course } from '../../contract/course.ts';
 import type { Database } from '../db/schema.ts';
-import type { Mount } from '../http/mount.ts';
-import { type Clock, today } from '../providers/clock.ts';
+import { type Clock, today } from '../http/clock.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { readCardCourses, readFooter, readHeader, readHome, readNotices } from './content.repo.ts';
-import { chooseMenu } from './menu.ts';
 
-export type ContentParts = {
+type ContentDeps = {
   clock: Clock;
-  /** The catalogue's courses in the order of `ids`. */
+  /** Courses of the catalogue, in the order of `ids`. */
   readCourses: (
     db: Kysely<Database>,
     ids: readonly number[],
@@ -18,10 +17,22 @@ export type ContentParts = {
   ) => Promise<Course[]>;
 };
 
-/** What a card of Home shows beside the core fields. */
+/** The columns that a home page card shows besides the core fields. */
 const cardColumns: ReadonlySet<keyof Course> = new Set(['featured_image_url', 'price']);
 
-export function contentRoutes(mount: Mount, { clock, readCourses }: ContentParts): void {
+/** Active items whose parent is active too. `mobileOnly` omits mega menus, `desktopOnly` omits the second level. */
+function chooseMenu(
+  items: readonly MenuItem[],
+  { mobileOnly, desktopOnly }: { mobileOnly?: boolean | undefined; desktopOnly?: boolean | undefined },
+): MenuItem[] {
+  const active = items.filter((menuItem) => menuItem.is_active);
+  const activeIds = new Set(active.map((menuItem) => menuItem.id));
+  return active
+    .filter(({ parent_id }) => parent_id === null || (activeIds.has(parent_id) && !desktopOnly))
+    .map((menuItem) => (mobileOnly ? { ...menuItem, has_mega_menu: false, mega_menu: null } : menuItem));
+}
+
+export function contentRoutes(mount: Mount, { clock, readCourses }: ContentDeps): void {
   mount(getHeader, async ({ db, query }) => {
     const { brand, items } = await readHeader(db);
     return { statusCode: 200, data: { brand, items: chooseMenu(items, query) } };

@@ -13,20 +13,20 @@ const allowedAttributes: Record<string, string[]> = {
   abbr: ['title'],
   ol: ['start'],
 };
-const addresses = ['href', 'src'];
+const linkAttributes = ['href', 'src'];
 
 const policy: sanitizeHtml.IOptions = {
   allowedTags,
   allowedAttributes,
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // A window opened from here could steer ours.
+  // Without noopener, a window opened by a link could navigate ours.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener' } : attribs }),
   },
 };
 
-/** The HTML without anything that is not on the allow-list; the same text again for what is already clean. */
+/** Removes everything from HTML that is not on the allow-list. Clean HTML is returned unchanged. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, policy);
 }
@@ -35,12 +35,12 @@ function tagFaults(tag: string, attributes: Record<string, string>): string[] {
   if (!allowedTags.includes(tag)) return [`<${tag}> is not allowed`];
   return Object.entries(attributes).flatMap(([name, value]) => {
     if (!allowedAttributes[tag]?.includes(name)) return [`attribute ${name} of <${tag}> is not allowed`];
-    const fault = addresses.includes(name) ? linkFault(value) : null;
+    const fault = linkAttributes.includes(name) ? linkFault(value) : null;
     return fault ? [`${name} of <${tag}> ${fault}`] : [];
   });
 }
 
-/** What `sanitise` would take away, in words. */
+/** Describes what `sanitise` would remove. */
 export function htmlFaults(html: string): string[] {
   const faults = new Set<string>();
   sanitizeHtml(html, {

@@ -7,10 +7,10 @@ import {
   getTerms,
 } from '../../contract/policies.ts';
 import { listRedirects } from '../../contract/redirects.ts';
-import type { Mount } from '../http/mount.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { readAntiRagging, readCmsPage, readGrievancePage, readPolicy, readRedirects } from './content.repo.ts';
 
-/** CMS pages, policies and the table of old addresses (document 2, section 7). */
+/** CMS pages, policies and redirects of the old site (docs/product.md#pages-and-content). */
 export function pageRoutes(mount: Mount): void {
   mount(getCmsPage, async ({ db, params }) => ({ statusCode: 200, data: await readCmsPage(db, params.name) }));
   mount(getTerms, async ({ db }) => ({ statusCode: 200, data: await readPolicy(db, 'terms') }));

@@ -1,6 +1,5 @@
-/** What a text of the content is, told by its field's name: the same name means the same everywhere. */
-export const textKinds = ['html', 'picture', 'file', 'link', 'email', 'plain'] as const;
-export type TextKind = (typeof textKinds)[number];
+/** The kind of a content text. It is determined by its field name, which means the same everywhere. */
+export type TextKind = 'html' | 'picture' | 'file' | 'link' | 'email' | 'plain';
 
 const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
   [/^(content|terms_content|full_description|entrance_exam_desc)$/, 'html'],
@@ -16,7 +15,7 @@ export function textKindOf(name: string): TextKind {
 
 type Visit = (text: string, path: PropertyKey[], kind: TextKind) => void;
 
-/** Visits every text below `value` with its path; a list's texts are of its field's kind. */
+/** Visits every text in `value` with its path. Texts in a list have the kind of the list's field. */
 export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [], name = ''): void {
   if (typeof value === 'string') visit(value, path, textKindOf(name));
   else if (Array.isArray(value)) {
@@ -26,7 +25,7 @@ export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [
   }
 }
 
-/** The same value with every HTML text replaced by what `change` makes of it. */
+/** Returns a copy of `value` in which `change` has replaced every HTML text. */
 export function mapHtml<T>(value: T, change: (html: string) => string, name = ''): T {
   if (typeof value === 'string') return (textKindOf(name) === 'html' ? change(value) : value) as T;
   if (Array.isArray(value)) return value.map((one) => mapHtml(one, change, name)) as T;

@@ -1,10 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Seats that `taken` counts but nobody keeps: expired holds, and the live holds of the asking student's unpaid order.
- * A derived table `(batch_id, seats)` to join as `spare`; `null` is a visitor.
+ * Who looks at batches. `studentId`: null for a visitor. A student's own holds do not reduce the seats that they see. `today`:
+ * in the academy's time zone.
  */
-export function spareSeats(studentId: string | null): RawBuilder<unknown> {
+export type Viewer = { today: string; studentId: string | null };
+
+/** How many seats of a batch are needed. */
+export type SeatDemand = { batch_id: number; seats: number };
+
+/** A locked batch: its number of free seats, and `trouble` if it can't be booked even with free seats. */
+export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; free: number };
+
+/**
+ * SQL for the seats that are counted as taken but can still be booked: those of expired holds, and those held by the student's
+ * own unpaid order (none for a visitor, `null`). A derived table `(batch_id, seats)`, to be left joined as `spare`.
+ */
+export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId
     ? sql`or s.order_id = (select o.id from orders o where o.student_id = ${studentId} and o.state = 'awaiting_payment')`
     : sql``;
@@ -12,18 +24,18 @@ export function spareSeats(studentId: string | null): RawBuilder<unknown> {
     where s.kind = 'hold' and (s.expires_at <= now() ${own}) group by s.batch_id)`;
 }
 
-/** Seats that can be booked; needs the tables `b` (batches) and `spare` (`spareSeats`, left joined). */
-export const availableSeats = sql<number>`(b.capacity - b.taken + coalesce(spare.seats, 0))`;
+/** SQL for the seats of batch `b` that can be booked. Needs the tables `b` (batches) and `spare` (`spareSeatsSql`). */
+export const availableSeatsSql = sql<number>`(b.capacity - b.taken + coalesce(spare.seats, 0))`;
 
 /**
- * The same seats of batch `b` alone, each look at an index: `student` is an id, or a column that has it and is called
- * neither `hold` nor `own`.
+ * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql` it needs no join and reads only this
+ * batch's index entries. `student`: an id, or a column of a table that is called neither `hold` nor `own`.
  */
-export function availableTo(student: string | RawBuilder<unknown>): RawBuilder<number> {
-  const spare = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
+export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
+  const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;
   return sql<number>`(b.capacity - b.taken
-    + ${spare(sql`seat_claims hold where hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at <= now()`)}
-    + ${spare(sql`orders own join seat_claims hold on hold.order_id = own.id
+    + ${seatsIn(sql`seat_claims hold where hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at <= now()`)}
+    + ${seatsIn(sql`orders own join seat_claims hold on hold.order_id = own.id
         where own.student_id = ${student} and own.state = 'awaiting_payment'
           and hold.batch_id = b.id and hold.kind = 'hold' and hold.expires_at > now()`)})`;
 }

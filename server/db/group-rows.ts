@@ -1,4 +1,4 @@
-/** Rows by key, in the order they came. */
+/** Groups rows by a numeric key, in their original order. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
   for (const row of rows) {

@@ -19,8 +19,9 @@ function sqlFiles(folder: string): MigrationProvider {
 }
 
 /**
- * Brings the database to the newest of `migrations/*.sql`, in name order, all in one transaction and under a lock:
- * several processes may call it at once. Answers the names that it applied; throws, with nothing changed, when one fails.
+ * Applies the pending files of `migrations/`, in the order of their names, in one transaction and under a lock, so that several
+ * processes may call it at once. Returns the names of the applied migrations. When one fails, nothing is changed.
+ * @throws Error naming the migration that failed
  */
 export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {
   const migrator = new Migrator({ db, provider: sqlFiles(folder) });

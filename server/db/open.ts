@@ -1,31 +1,66 @@
 import { type Kysely, sql } from 'kysely';
-import { type DatabaseOptions, openDatabase } from './client.ts';
-import { type EmbeddedOptions, startEmbedded } from './embedded.ts';
+import pg from 'pg';
+import { type DatabaseOptions, openDatabase } from './connection/client.ts';
+import { errorCode } from './connection/database-errors.ts';
+import { StartError } from './connection/start-error.ts';
+import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts';
 import { migrate } from './migrate.ts';
-import { reachDatabase } from './reach.ts';
 import type { Database } from './schema.ts';
-import { StartError } from './start-error.ts';
 
-/** Where the database is and how it is opened. */
+/** Which database to open, and how. */
 export type OpenOptions = EmbeddedOptions & {
-  /** A PostgreSQL of the operator's; undefined runs our own under `dataDir`. */
+  /** The operator's PostgreSQL; undefined: run the embedded one under `dataDir`. */
   databaseUrl?: string | undefined;
   pool?: DatabaseOptions;
-  /** Refuses a PostgreSQL that may forget what it acknowledged: fsync or synchronous_commit off. Default false. */
+  /** Refuse a PostgreSQL that may lose committed data, with fsync or synchronous_commit off. Default false. */
   mustBeDurable?: boolean;
-  /** Hears what was done, one short line each. */
+  /** Called with a short line for each completed step. */
   onStage?: (line: string) => void;
 };
 
 export type OpenedDatabase = {
   db: Kysely<Database>;
   url: string;
-  /** Closes the pool, then ends PostgreSQL where it is our own. */
+  /** Closes the pool, then stops PostgreSQL where it is the embedded one. */
   stop: () => Promise<void>;
 };
 
-async function migrateAlone(url: string, onStage: (line: string) => void): Promise<void> {
-  // A migration may take its time, and waits for the one of another process.
+const CONNECT_TIMEOUT_MS = 5_000;
+
+function parseAddress(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address && /^postgres(ql)?:$/.test(address.protocol)) return address;
+  throw new StartError(
+    'DATABASE_URL is not an address of PostgreSQL: write postgres://user:password@host:5432/database',
+  );
+}
+
+function explainFailure(error: unknown, target: string): string {
+  const code = errorCode(error);
+  if (code === '28P01' || code === '28000') return `${target} refuses the user or password: correct DATABASE_URL`;
+  if (code === '3D000') return `${target} does not exist on that server: create the database, or correct DATABASE_URL`;
+  const reason = code || (error instanceof Error ? error.message : String(error));
+  return `cannot reach ${target} (${reason}): start that PostgreSQL, or correct DATABASE_URL (unset it to run our own)`;
+}
+
+/** Connects once and returns `host:port/database`. @throws StartError, never containing the password */
+async function reachDatabase(url: string): Promise<string> {
+  const { hostname, port, pathname } = parseAddress(url);
+  const target = `${hostname || 'localhost'}:${port || 5432}${pathname}`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return target;
+  } catch (error) {
+    throw new StartError(explainFailure(error, target));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function runMigrations(url: string, onStage: (line: string) => void): Promise<void> {
+  // No timeouts: a migration may take long, or wait for another process that is migrating.
   const db = openDatabase(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   try {
     const applied = await migrate(db);
@@ -47,7 +82,7 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
   throw new StartError(`this PostgreSQL has ${names} off and would lose bookings when power fails: switch it on`);
 }
 
-async function locate(
+async function findOrStart(
   options: OpenOptions,
   onStage: (line: string) => void,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -61,19 +96,19 @@ async function locate(
 }
 
 /**
- * Opens the configured database, migrated: `databaseUrl` when set, else our own PostgreSQL under `dataDir`.
- * Throws StartError (one line, exit code 1) when it cannot; nothing is left running then.
+ * Opens and migrates the configured database: `databaseUrl` when set, otherwise the embedded PostgreSQL under `dataDir`.
+ * @throws StartError when it cannot be opened; nothing is left running then
  */
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});
-  const { url, stop } = await locate(options, onStage);
+  const { url, stop } = await findOrStart(options, onStage);
   const db = openDatabase(url, options.pool);
   const stopAll = async () => {
     await db.destroy();
     await stop();
   };
   try {
-    await migrateAlone(url, onStage);
+    await runMigrations(url, onStage);
     if (options.mustBeDurable) await requireDurability(db);
   } catch (error) {
     await stopAll();

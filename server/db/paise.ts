@@ -1,9 +1,9 @@
-/** Rupees of the wire for integer paise of the database. */
+/** Converts integer paise, as the database stores money, to rupees, as the API sends it. */
 export function toRupees(paise: number): number {
   return paise / 100;
 }
 
-/** Integer paise for rupees with at most two decimals. */
+/** Converts rupees with at most two decimals to integer paise. */
 export function toPaise(rupees: number): number {
   return Math.round(rupees * 100);
 }

@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { CartTables } from './schema/cart.ts';
 import type { CatalogueTables } from './schema/catalogue.ts';
 import type { ContentTables } from './schema/content.ts';
@@ -11,10 +12,15 @@ import type { StaffTables } from './schema/staff.ts';
 import type { StudentTables } from './schema/student.ts';
 import type { TelemetryTables } from './schema/telemetry.ts';
 
-export type { BatchRow, CourseRow, DiscountRow } from './schema/catalogue.ts';
-export type { OrderRow } from './schema/order.ts';
+export type { CourseRow, DiscountRow } from './schema/catalogue.ts';
 export type { LedgerEntryRow, PaymentAttemptRow, RefundState } from './schema/payment.ts';
-export type { ContactStanding, ContactStandings, StudentRow } from './schema/student.ts';
+export {
+  type ContactField,
+  type ContactStatus,
+  type ContactStatuses,
+  contactFields,
+  type StudentRow,
+} from './schema/student.ts';
 
 /** Every table of `migrations/`, as Kysely reads and writes it. */
 export type Database = StudentTables &
@@ -29,3 +35,6 @@ export type Database = StudentTables &
   SandboxTables &
   StaffTables &
   TelemetryTables;
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { type Department, departmentSchema } from '../../contract/departments.ts';
 import type { DepartmentCourse, DepartmentRow } from './department.repo.ts';
 
-/** What a call asks of each department; a list's columns undefined is all of them, null is no list. */
-export type DepartmentWish = {
+/** The requested parts of each department. A list is null if it is not requested. */
+export type DepartmentSelection = {
   columns: readonly string[];
   hod: readonly string[] | null;
   faculty: readonly string[] | null;
@@ -27,39 +27,39 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
   return { showProfile, message, ...(names && hodDetails ? { hodDetails: pick(hodDetails, names) } : {}) };
 }
 
-/** The department as it is asked for. What is not shown on the site is left out, whoever asks. */
+/** The requested parts of a department. Sections that are not shown on the site are always omitted. */
 export function toDepartment(
   row: DepartmentRow,
   courses: readonly DepartmentCourse[],
-  wish: DepartmentWish,
+  selection: DepartmentSelection,
 ): Department {
   const { body, ...core } = row;
   const { department_head, faculty, facility, courses: courseTab, ...texts } = storedSchema.parse(body);
   const staff = faculty.showOnSite ? (faculty.faculty_list ?? []) : [];
-  const rooms = facility.showOnSite ? (facility.facility_list ?? []) : [];
+  const facilities = facility.showOnSite ? (facility.facility_list ?? []) : [];
   const taught = courseTab.showOnSite ? courses : [];
   const blocks = {
-    department_head: chooseHead(department_head, wish.hod),
+    department_head: chooseHead(department_head, selection.hod),
     faculty: {
       showOnSite: faculty.showOnSite,
       title: faculty.title,
-      ...(wish.faculty ? { faculty_list: staff.map((one) => pick(one, wish.faculty ?? [])) } : {}),
+      ...(selection.faculty ? { faculty_list: staff.map((one) => pick(one, selection.faculty ?? [])) } : {}),
     },
     facility: {
       showOnSite: facility.showOnSite,
       title: facility.title,
-      ...(wish.facility ? { facility_list: rooms.map((one) => pick(one, wish.facility ?? [])) } : {}),
+      ...(selection.facility ? { facility_list: facilities.map((one) => pick(one, selection.facility ?? [])) } : {}),
     },
     courses: {
       showOnSite: courseTab.showOnSite,
       title: courseTab.title,
-      ...(wish.courses ? { course_list: taught.map((one) => pick(one, wish.courses ?? [])) } : {}),
+      ...(selection.courses ? { course_list: taught.map((one) => pick(one, selection.courses ?? [])) } : {}),
     },
   };
   return {
     ...core,
-    ...pick({ ...texts, ...blocks }, wish.columns),
-    ...(wish.isFacultyCounted ? { facultyCount: staff.length } : {}),
-    ...(wish.areCoursesCounted ? { courseCount: taught.length } : {}),
+    ...pick({ ...texts, ...blocks }, selection.columns),
+    ...(selection.isFacultyCounted ? { facultyCount: staff.length } : {}),
+    ...(selection.areCoursesCounted ? { courseCount: taught.length } : {}),
   };
 }

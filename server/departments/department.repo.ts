@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Which departments a call asks for; `limit` null is all of them. */
-export type DepartmentFilter = {
+/** Selects departments. With `limit` null all are returned. */
+type DepartmentFilter = {
   search: string | undefined;
   id: number | undefined;
   isShownOnly: boolean;
@@ -27,18 +27,18 @@ export type DepartmentCourse = {
   meta_text: string;
 };
 
-const likeSigns = /[\\%_]/g;
+const likeCharacters = /[\\%_]/g;
 
-/** Departments by id, one page of them, and how many there are. The academy has a handful, so that counting costs nothing. */
+/** One page of departments sorted by id, and their total number. There are few, so counting them is cheap. */
 export async function readDepartments(
   db: Kysely<Database>,
   { search, id, isShownOnly, page, limit }: DepartmentFilter,
 ): Promise<{ rows: DepartmentRow[]; total: number }> {
-  const wanted = search?.trim();
+  const searchText = search?.trim();
   let query = db.selectFrom('departments');
   if (id !== undefined) query = query.where('id', '=', id);
   if (isShownOnly) query = query.where('status', '=', 'active').where('show_on_website', '=', true);
-  if (wanted) query = query.where('department_name', 'ilike', `%${wanted.replace(likeSigns, '\\$&')}%`);
+  if (searchText) query = query.where('department_name', 'ilike', `%${searchText.replace(likeCharacters, '\\$&')}%`);
   const all = await query.select('id').orderBy('id').execute();
   const ids = all.map((row) => row.id);
   const chosen = limit === null ? ids : ids.slice((page - 1) * limit, page * limit);
@@ -47,7 +47,7 @@ export async function readDepartments(
   return { rows, total: ids.length };
 }
 
-/** Active courses by department, in the order of the catalogue. */
+/** Active courses of each department, in catalogue order. */
 export async function readDepartmentCourses(
   db: Kysely<Database>,
   departmentIds: readonly number[],

@@ -8,21 +8,26 @@ import {
 } from '../../contract/departments.ts';
 import type { Received } from '../../contract/endpoint.ts';
 import { pageLimit } from '../../contract/limits.ts';
-import { readColumns } from '../http/columns.ts';
-import type { Mount } from '../http/mount.ts';
+import { readColumns } from '../http/column-list.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { readDepartmentCourses, readDepartments } from './department.repo.ts';
-import { type DepartmentWish, toDepartment } from './department-shape.ts';
+import { type DepartmentSelection, toDepartment } from './department-shape.ts';
 
 type Query = Received<typeof listDepartments>['query'];
 
-/** Columns of a list: those named, or all; null where the list is not asked for. An unknown name is refused either way. */
-function listColumns(isAsked: boolean | undefined, text: string | undefined, allowed: readonly string[], name: string) {
+/** The named columns of a list, or all; null if the list is not requested. Unknown names are always refused. */
+function listColumns(
+  isRequested: boolean | undefined,
+  text: string | undefined,
+  allowed: readonly string[],
+  name: string,
+) {
   const named = readColumns(text, allowed, name) ?? allowed;
-  return isAsked ? named : null;
+  return isRequested ? named : null;
 }
 
-/** @throws Refusal 400 for a column outside its whitelist */
-function readWish(query: Query): DepartmentWish {
+/** @throws Refusal 400 for a column that is not allowed */
+function readSelection(query: Query): DepartmentSelection {
   return {
     columns: readColumns(query.columns, departmentColumns) ?? departmentColumns,
     hod: listColumns(query.hodDetails, query.hodColumns, hodColumns, 'hodColumns'),
@@ -34,16 +39,16 @@ function readWish(query: Query): DepartmentWish {
   };
 }
 
-/** GET /departments (document 2, section 7). */
+/** GET /departments (docs/product.md#calls). */
 export function departmentRoutes(mount: Mount): void {
   mount(listDepartments, async ({ db, query }) => {
-    const wish = readWish(query);
+    const selection = readSelection(query);
     const { page = 1, limit = pageLimit, search, dept_id: id } = query;
     const { rows, total } = await readDepartments(db, { search, id, isShownOnly: query.all !== true, page, limit });
-    const needsCourses = wish.courses !== null || wish.areCoursesCounted;
+    const needsCourses = selection.courses !== null || selection.areCoursesCounted;
     const ids = needsCourses ? rows.map((row) => row.id) : [];
     const courses = ids.length > 0 ? await readDepartmentCourses(db, ids) : new Map<number, never[]>();
-    const dept = rows.map((row) => toDepartment(row, courses.get(row.id) ?? [], wish));
+    const dept = rows.map((row) => toDepartment(row, courses.get(row.id) ?? [], selection));
     return { statusCode: 200, data: { dept, total, page, limit } };
   });
 }

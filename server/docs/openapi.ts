@@ -11,7 +11,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest;
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): JsonSchema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input') as {
     properties?: Record<string, JsonSchema>;
@@ -19,8 +19,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   };
   return Object.entries(properties).map(([name, shape]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: shape,
   }));
 }
@@ -36,22 +36,22 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
 
 const isFile = ({ format }: JsonSchema) => format === 'binary';
 
-/** A file's shape names its type, where it has one alone; all else is JSON. */
+/** The content of a response. A file schema states its media type, or is any binary; everything else is JSON. */
 function contentOf(schema: JsonSchema): JsonSchema {
   const { contentMediaType = isFile(schema) ? 'application/octet-stream' : 'application/json' } = schema;
   return { [String(contentMediaType)]: { schema } };
 }
 
-/** A body with a file in it is a form. */
+/** The content of a request: a multipart form if one of its fields is a file, otherwise JSON. */
 function bodyOf(schema: JsonSchema): JsonSchema {
   const fields = Object.values((schema.properties ?? {}) as Record<string, JsonSchema>);
   return { content: { [fields.some(isFile) ? 'multipart/form-data' : 'application/json']: { schema } } };
 }
 
 function operationOf(endpoint: Endpoint): JsonSchema {
-  const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
+  const responses = Object.entries(endpoint.answers).map(([status, schema]) => [
     status,
-    { description: status === '200' ? 'Success' : 'Other answer', content: contentOf(toSchema(schema, 'output')) },
+    { description: status === '200' ? 'Success' : 'Other response', content: contentOf(toSchema(schema, 'output')) },
   ]);
   return {
     operationId: endpoint.name,
@@ -64,7 +64,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     ],
     ...(endpoint.body ? { requestBody: bodyOf(toSchema(endpoint.body, 'input')) } : {}),
     responses: {
-      ...Object.fromEntries(answers),
+      ...Object.fromEntries(responses),
       default: {
         description: 'Failure',
         content: { 'application/json': { schema: toSchema(failureSchema, 'output') } },

@@ -7,13 +7,13 @@ import * as z from 'zod';
 import { documentCategories } from '../../contract/documents.ts';
 import { documentType } from '../../contract/files.ts';
 import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { Blobs } from '../providers/blobs.ts';
-import { type Clock, today } from '../providers/clock.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
+import { type Clock, today } from '../http/clock.ts';
+import type { Blobs } from '../providers/blobs/blobs.ts';
 import { insertDocument } from './document.repo.ts';
 import { writeSpecimen } from './specimen-pdf.ts';
 
-/** `documents.json` of a content folder: what its demo accounts have uploaded. `ends_in_days` counts from the loading. */
+/** `documents.json` of a content folder: uploads of the demo accounts. `ends_in_days` counts from the day of the load. */
 const demoSchema = z.array(
   z.object({
     student: z.uuid(),
@@ -25,7 +25,7 @@ const demoSchema = z.array(
 );
 type DemoDocument = z.infer<typeof demoSchema>[number];
 
-export type DemoParts = { db: Kysely<Database>; blobs: Blobs; clock: Clock; contentDir: string };
+type DemoDeps = { db: Kysely<Database>; blobs: Blobs; clock: Clock; contentDir: string };
 
 const day = 86_400_000;
 
@@ -38,8 +38,8 @@ function dayFrom(clock: Clock, days: number | null): string | null {
   return days === null ? null : today({ now: () => clock.now() + days * day });
 }
 
-async function addOne(tx: Transaction<Database>, demo: DemoDocument, place: number, parts: DemoParts, folder: string) {
-  const { blobs, clock } = parts;
+async function addOne(tx: Transaction<Database>, demo: DemoDocument, index: number, deps: DemoDeps, folder: string) {
+  const { blobs, clock } = deps;
   const id = randomUUID();
   const path = join(folder, id);
   await writeSpecimen(path, demo.name, demo.pages);
@@ -47,12 +47,12 @@ async function addOne(tx: Transaction<Database>, demo: DemoDocument, place: numb
   const bytes = content.length;
   const sha256 = createHash('sha256').update(content).digest();
   await blobs.put(id, { path, bytes, sha256, mediaType: documentType });
-  // A second apart, so that they have an order.
-  const at = new Date(clock.now() - day + place * 1000);
-  const kept = { state: 'stored', media_type: documentType, bytes, sha256, created_at: at, attached_at: at } as const;
+  // Different times keep the documents in order.
+  const at = new Date(clock.now() - day + index * 1000);
+  const file = { state: 'stored', media_type: documentType, bytes, sha256, created_at: at, attached_at: at } as const;
   await tx
     .insertInto('files')
-    .values({ id, student_id: demo.student, purpose: 'document', ...kept })
+    .values({ id, student_id: demo.student, purpose: 'document', ...file })
     .execute();
   await insertDocument(tx, {
     student_id: demo.student,
@@ -64,23 +64,23 @@ async function addOne(tx: Transaction<Database>, demo: DemoDocument, place: numb
   });
 }
 
-/** Whether the account is there and has uploaded nothing; nobody else adds to it until the transaction ends. */
+/** Whether the account exists and has no uploads. Locks it until the transaction ends. */
 async function isUntouched(tx: Transaction<Database>, student: string): Promise<boolean> {
   const found = await tx.selectFrom('students').select('id').where('id', '=', student).forUpdate().executeTakeFirst();
   if (!found) return false;
   return !(await tx.selectFrom('files').select('id').where('student_id', '=', student).limit(1).executeTakeFirst());
 }
 
-/** Gives the demo accounts their documents: each that has no file yet. Never called in production. */
-export async function addDemoDocuments(parts: DemoParts): Promise<void> {
-  const demo = await readDemo(parts.contentDir);
+/** Adds the documents of demo accounts that have no uploads yet. Never called in production. */
+export async function addDemoDocuments(deps: DemoDeps): Promise<void> {
+  const demo = await readDemo(deps.contentDir);
   if (demo.length === 0) return;
   const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
   try {
     for (const [student, own] of Map.groupBy(demo, (one) => one.student))
-      await inTransaction(parts.db, async (tx) => {
+      await inTransaction(deps.db, async (tx) => {
         if (!(await isUntouched(tx, student))) return;
-        for (const [place, one] of own.entries()) await addOne(tx, one, place, parts, folder);
+        for (const [index, one] of own.entries()) await addOne(tx, one, index, deps, folder);
       });
   } finally {
     await rm(folder, { recursive: true, force: true });

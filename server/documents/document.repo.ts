@@ -1,10 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { DocumentCategory, StudentDocument } from '../../contract/documents.ts';
 import { filePath } from '../../contract/files.ts';
-import type { Database } from '../db/schema.ts';
-
-type Db = Kysely<Database>;
-type Tx = Transaction<Database>;
+import type { Db, Tx } from '../db/schema.ts';
 
 const rowsOf = (db: Db, studentId: string) =>
   db
@@ -29,7 +25,7 @@ function toDocument(row: Row): StudentDocument {
     document_name: row.name,
     category_name: row.category,
     document_url: filePath(row.file_id),
-    // A file that a document names is stored whole, and then its length is known.
+    // The file of a document is always stored completely, so its size is known.
     bytes: row.bytes ?? 0,
     expires_on: row.expires_on,
     created_at: row.created_at.toISOString(),
@@ -42,15 +38,15 @@ export async function readDocuments(db: Db, studentId: string): Promise<StudentD
   return rows.map(toDocument);
 }
 
-/** One document; undefined where the student has none by that id. */
+/** One document of the student, or undefined. */
 export async function findDocument(db: Db, studentId: string, id: string): Promise<StudentDocument | undefined> {
   const row = await rowsOf(db, studentId).where('document.id', '=', id).executeTakeFirst();
   return row && toDocument(row);
 }
 
 /**
- * How many documents the student has. The student is locked until the transaction ends, so that those who add at once come
- * one after the other and none counts too few.
+ * Counts the student's documents. Locks the student until the transaction ends, so that concurrent uploads are counted one
+ * after another.
  */
 export async function countLocked(tx: Tx, studentId: string): Promise<number> {
   await tx.selectFrom('students').select('id').where('id', '=', studentId).forNoKeyUpdate().executeTakeFirst();
@@ -62,7 +58,7 @@ export async function countLocked(tx: Tx, studentId: string): Promise<number> {
   return Number(count);
 }
 
-export type NewDocument = {
+type NewDocument = {
   student_id: string;
   file_id: string;
   name: string;
@@ -71,21 +67,26 @@ export type NewDocument = {
   created_at: Date;
 };
 
-/** Answers its id. */
+/** Returns the id. */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<string> {
   const { id } = await tx.insertInto('student_documents').values(document).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** False where the student has none by that id. Another last day is reminded of anew. */
-export async function setLastDay(tx: Tx, studentId: string, id: string, lastDay: string | null): Promise<boolean> {
+/** Sets the expiry date; a different one resets the reminders. Returns false if the student has no such document. */
+export async function setExpiryDate(
+  tx: Tx,
+  studentId: string,
+  id: string,
+  expiryDate: string | null,
+): Promise<boolean> {
   const changed = await tx
     .updateTable('student_documents')
     .set((row) => ({
-      expires_on: lastDay,
+      expires_on: expiryDate,
       reminded_days: row
         .case()
-        .when('expires_on', 'is not distinct from', lastDay)
+        .when('expires_on', 'is not distinct from', expiryDate)
         .then(row.ref('reminded_days'))
         .else(null)
         .end(),
@@ -96,7 +97,7 @@ export async function setLastDay(tx: Tx, studentId: string, id: string, lastDay:
   return changed.numUpdatedRows > 0n;
 }
 
-/** The id of its file; undefined where the student has no document by that id. */
+/** Deletes a document of the student. Returns its file id, or undefined if there is none. */
 export async function deleteDocumentRow(tx: Tx, studentId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('student_documents')

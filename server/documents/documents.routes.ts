@@ -1,23 +1,22 @@
 import { addDocument, changeDocument, deleteDocument, listDocuments } from '../../contract/documents.ts';
-import type { Mount } from '../http/mount.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { notFound } from '../http/refusal.ts';
-import { deleteDocumentRow, findDocument, readDocuments, setLastDay } from './document.repo.ts';
-import type { DocumentParts } from './document-parts.ts';
-import { saveDocument } from './save-document.ts';
+import { deleteDocumentRow, findDocument, readDocuments, setExpiryDate } from './document.repo.ts';
+import { type DocumentDeps, saveDocument } from './save-document.ts';
 
-/** The student's documents (document 2, section 7). */
-export function documentRoutes(mount: Mount, parts: DocumentParts): void {
+/** The student's documents (docs/product.md#documents). */
+export function documentRoutes(mount: Mount, deps: DocumentDeps): void {
   mount(listDocuments, async ({ subject, db }) => {
     const documents = await readDocuments(db, subject.studentId);
     return { statusCode: 200, data: { documents, total: documents.length } };
   });
 
-  mount(addDocument, async (call) => ({ statusCode: 200, data: await saveDocument(call, parts) }), {
+  mount(addDocument, async (call) => ({ statusCode: 200, data: await saveDocument(call, deps) }), {
     invalid: 'INVALID_FIELDS',
   });
 
   mount(changeDocument, async ({ subject, params, body, db }) => {
-    const isChanged = await setLastDay(db, subject.studentId, params.id, body.expires_on);
+    const isChanged = await setExpiryDate(db, subject.studentId, params.id, body.expires_on);
     const document = isChanged ? await findDocument(db, subject.studentId, params.id) : undefined;
     if (!document) throw notFound();
     return { statusCode: 200, data: document };
@@ -26,7 +25,7 @@ export function documentRoutes(mount: Mount, parts: DocumentParts): void {
   mount(deleteDocument, async ({ subject, params, db }) => {
     const fileId = await deleteDocumentRow(db, subject.studentId, params.id);
     if (!fileId) throw notFound();
-    await parts.dropFile(db, fileId);
+    await deps.dropFile(db, fileId);
     return { statusCode: 200 };
   });
 }

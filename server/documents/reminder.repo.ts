@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { reminderDays } from '../../contract/documents.ts';
 import type { Database } from '../db/schema.ts';
 
-/** A document whose student is to be reminded: `threshold` is the tightest of `reminderDays` that `daysLeft` has come to. */
+/** A reminder to send. `threshold` is the smallest of `reminderDays` that `daysLeft` does not exceed. */
 export type DueReminder = {
   id: string;
   name: string;
@@ -16,10 +16,10 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Documents to remind of on an academy day, at most `most`, locked against other processes: near their last day, not past
- * it, and not reminded of at that nearness yet. Students without an e-mail address are left out.
+ * Locks at most `limit` documents whose reminder is due on the academy day `today`: not expired, within a threshold of
+ * `reminderDays`, and not yet reminded at that threshold. Skips students without an email address.
  */
-export async function claimReminders(tx: Transaction<Database>, today: string, most: number): Promise<DueReminder[]> {
+export async function claimReminders(tx: Transaction<Database>, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
   const steps = tighter.toReversed().map((days) => sql`when ${left} <= ${sql.lit(days)} then ${sql.lit(days)}`);
   const threshold = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(first)} end`;
@@ -31,11 +31,11 @@ export async function claimReminders(tx: Transaction<Database>, today: string, m
       and (document.reminded_days is null or document.reminded_days > ${threshold})
       and students.email is not null
     order by document.expires_on, document.id
-    limit ${most} for update of document skip locked`.execute(tx);
+    limit ${limit} for update of document skip locked`.execute(tx);
   return rows;
 }
 
-/** The student was reminded of this document at this nearness. */
-export async function noteReminder(tx: Transaction<Database>, { id, threshold }: DueReminder): Promise<void> {
+/** Records that the student was reminded at this threshold. */
+export async function markReminded(tx: Transaction<Database>, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

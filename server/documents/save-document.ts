@@ -1,11 +1,24 @@
-import type { Transaction } from 'kysely';
 import { type addDocument, mostDocuments, type StudentDocument } from '../../contract/documents.ts';
 import type { Received } from '../../contract/endpoint.ts';
-import type { Database } from '../db/schema.ts';
-import type { Subject } from '../http/call.ts';
+import type { Tx } from '../db/schema.ts';
+import type { Clock } from '../http/clock.ts';
+import type { Subject } from '../http/mount/call.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { countLocked, findDocument, insertDocument } from './document.repo.ts';
-import type { DocumentParts } from './document-parts.ts';
+
+export type DocumentDeps = {
+  clock: Clock;
+  /**
+   * Marks a student's upload as attached and returns its file id. Returns null unless `url` is the student's own complete
+   * upload that nothing else refers to.
+   */
+  attachFile: (
+    tx: Tx,
+    wanted: { studentId: string; url: string; purpose: 'document'; now: Date },
+  ) => Promise<string | null>;
+  /** Deletes the file record and its stored bytes. */
+  dropFile: (tx: Tx, id: string) => Promise<void>;
+};
 
 const limitReached = () => new Refusal(409, 'MAXIMUM_LIMIT', 'Maximum limit reached');
 const notUploaded = () => {
@@ -13,18 +26,18 @@ const notUploaded = () => {
   return new Refusal(400, 'INVALID_FIELDS', 'All fields are required', { fields });
 };
 
-type Saving = {
-  db: Transaction<Database>;
+type SaveCall = {
+  db: Tx;
   subject: Subject;
   body: Received<typeof addDocument>['body'];
 };
 
 /**
- * Saves an upload among the student's documents, in the call's transaction.
- * @throws Refusal 409 MAXIMUM_LIMIT, 400 INVALID_FIELDS where the address is no upload of the student's that is free
+ * Saves an upload as a document of the student, in the call's transaction.
+ * @throws Refusal 409 MAXIMUM_LIMIT, 400 INVALID_FIELDS if the URL is not a free upload of the student
  */
-export async function saveDocument(saving: Saving, { clock, attachFile }: DocumentParts): Promise<StudentDocument> {
-  const { db: tx, subject, body } = saving;
+export async function saveDocument(call: SaveCall, { clock, attachFile }: DocumentDeps): Promise<StudentDocument> {
+  const { db: tx, subject, body } = call;
   const { studentId } = subject;
   if ((await countLocked(tx, studentId)) >= mostDocuments) throw limitReached();
   const now = new Date(clock.now());

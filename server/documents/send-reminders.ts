@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { paths } from '../../contract/pages.ts';
 import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { type Clock, today } from '../providers/clock.ts';
-import type { Mail } from '../providers/mail.ts';
-import { writeBody } from '../providers/mail-body.ts';
-import { claimReminders, type DueReminder, noteReminder } from './reminder.repo.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
+import { type Clock, today } from '../http/clock.ts';
+import { writeBody } from '../providers/mail/email-body.ts';
+import type { Mail } from '../providers/mail/mail.ts';
+import { claimReminders, type DueReminder, markReminded } from './reminder.repo.ts';
 
-/** Documents a transaction: few enough that nobody waits long for a lock. */
-const batch = 100;
+/** Documents per transaction: few, so that locks are held briefly. */
+const batchSize = 100;
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -17,7 +17,7 @@ function endsIn(days: number): string {
   return days === 1 ? 'ends tomorrow' : `ends in ${days} days`;
 }
 
-/** One letter a document, last day and nearness, however often it is asked for. */
+/** Queues a reminder. The dedupe key allows one email per document, expiry date and threshold. */
 async function queueReminder(tx: Transaction<Database>, mail: Mail, due: DueReminder): Promise<void> {
   const link = new URL(`${paths.profile}?tab=documents`, mail.siteUrl).href;
   const ends = endsIn(due.daysLeft);
@@ -28,27 +28,27 @@ async function queueReminder(tx: Transaction<Database>, mail: Mail, due: DueRemi
     link,
     ...writeBody([
       `Dear ${due.first_name},`,
-      `your document ${due.name} ${ends}: its last day is ${longDay.format(new Date(due.expires_on))}.`,
-      'If you have a renewed one, upload it and delete the old one. A course that ends later may ask for it.',
+      `Your document ${due.name} ${ends}: its last day is ${longDay.format(new Date(due.expires_on))}.`,
+      'If you have renewed it, upload the new one and delete the old one. You may need it for a course that ends later.',
       { links: [['My Documents', link]] },
     ]),
   });
 }
 
-export type ReminderParts = { db: Kysely<Database>; clock: Clock; mail: Mail };
+type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail };
 
 /**
- * Reminds students of documents that end 90, 30 and 7 days from now (contract/documents.ts, `reminderDays`), by mail, each
- * once. Where several of these were missed, the last alone is sent. Answers how many letters were queued.
+ * Emails students 90, 30 and 7 days before a document expires (`reminderDays` in contract/documents.ts), once each. If
+ * several reminders were missed, only the latest is sent. Returns the number of queued emails.
  */
-export async function sendReminders({ db, clock, mail }: ReminderParts): Promise<number> {
+export async function sendReminders({ db, clock, mail }: ReminderDeps): Promise<number> {
   const day = today(clock);
   const next = (): Promise<number> =>
     inTransaction(db, async (tx) => {
-      const due = await claimReminders(tx, day, batch);
+      const due = await claimReminders(tx, day, batchSize);
       for (const each of due) {
         await queueReminder(tx, mail, each);
-        await noteReminder(tx, each);
+        await markReminded(tx, each);
       }
       return due.length;
     });

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { courseDetailSchema } from '../../contract/course.ts';
-import type { Enrolment } from '../../contract/enrolments.ts';
+import type { Enrolment, EnrolmentStatus } from '../../contract/enrolments.ts';
 import type { Database } from '../db/schema.ts';
-import { enrolmentStatus } from './enrolment-status.ts';
 
 type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'joining' | 'meta_text'> & {
   duration: string;
@@ -11,8 +10,8 @@ type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'joi
   detail: unknown;
 };
 
-/** Content that staff wrote: a part that can't be read is left out rather than the student's list lost. */
-const told = courseDetailSchema
+/** Staff write this content: if it is invalid, the list omits it instead of failing. */
+const detailSchema = courseDetailSchema
   .pick({
     short_description: true,
     reporting_time: true,
@@ -25,8 +24,14 @@ const told = courseDetailSchema
   .partial()
   .catch({});
 
+/** The status of a batch on the academy day `today`. The batch is active from its first to its last day, both included. */
+export function enrolmentStatus(batch: { start_date: string; end_date: string }, today: string): EnrolmentStatus {
+  if (today < batch.start_date) return 'upcoming';
+  return today <= batch.end_date ? 'active' : 'completed';
+}
+
 function toEnrolment({ detail, duration, is_active, meta_text, ...stored }: Stored, today: string): Enrolment {
-  const { short_description = '', settings, ...rest } = told.parse(detail);
+  const { short_description = '', settings, ...rest } = detailSchema.parse(detail);
   return {
     ...stored,
     duration: Number(duration),
@@ -47,7 +52,7 @@ function toEnrolment({ detail, duration, is_active, meta_text, ...stored }: Stor
   };
 }
 
-/** The student's courses on the academy day `today`, by their first day: names and days as they were bought. */
+/** The student's courses, sorted by first day, with names and dates as bought and their status on the academy day `today`. */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,

@@ -1,9 +1,9 @@
 import { listEnrolments } from '../../contract/enrolments.ts';
-import type { Mount } from '../http/mount.ts';
-import { type Clock, today } from '../providers/clock.ts';
+import { type Clock, today } from '../http/clock.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { listEnrolled } from './enrolment.repo.ts';
 
-/** What the student has booked, course by course (document 2, section 7). */
+/** The courses that the student has booked (docs/product.md#student-area). */
 export function enrolmentRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(listEnrolments, async ({ db, subject }) => ({
     statusCode: 200,

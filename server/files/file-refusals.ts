@@ -1,7 +1,7 @@
 import { type FileCode, longestFile } from '../../contract/files.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** What an upload is for; each takes other types. */
+/** The purpose of an upload, which determines the accepted file types. */
 export type Purpose = 'document' | 'image';
 
 const statuses: Record<FileCode, number> = {
@@ -13,8 +13,8 @@ const statuses: Record<FileCode, number> = {
   ENCRYPTED: 422,
 };
 
-/** The first two of each purpose are document 2's (section 8); the others say what to do. */
-const texts: Record<Purpose, Record<FileCode, string>> = {
+/** The specification prescribes WRONG_TYPE and TOO_LARGE; the other messages tell the student what to do. */
+const messages: Record<Purpose, Record<FileCode, string>> = {
   document: {
     WRONG_TYPE: 'Only PDF files are allowed.',
     TOO_LARGE: 'File size must be less than 10MB.',
@@ -34,10 +34,10 @@ const texts: Record<Purpose, Record<FileCode, string>> = {
   },
 };
 
-/** Most bytes: a document may have them, an image must stay below (document 2, section 9). */
-export const mostBytes: Record<Purpose, number> = { document: longestFile, image: longestFile - 1 };
+/** Largest size in bytes. The specification allows a document of exactly 10 MB, but an image must be smaller. */
+export const maxBytes: Record<Purpose, number> = { document: longestFile, image: longestFile - 1 };
 
-/** A file that is not taken. */
+/** The refusal of an uploaded file. */
 export function refuseFile(purpose: Purpose, code: FileCode, cause?: unknown): Refusal {
-  return new Refusal(statuses[code], code, texts[purpose][code], { cause });
+  return new Refusal(statuses[code], code, messages[purpose][code], { cause });
 }

@@ -3,38 +3,41 @@ import { filePath, filePathSchema } from '../../contract/files.ts';
 import type { Database } from '../db/schema.ts';
 import type { Purpose } from './file-refusals.ts';
 
-export type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
+type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
 
 /**
- * Begins a file before its first byte comes, so that whatever is left of it is found by its row. Null where the student
- * has `mostLoose` files already that nothing names.
+ * Inserts the row of a file before its first byte arrives, so that incomplete uploads can be found by their row (decision 15).
+ * Returns null when the student already has `maxUnattached` files that no document or profile refers to.
  */
-export async function beginFile(
+export async function insertFile(
   db: Kysely<Database>,
-  file: { id: string; studentId: string; purpose: Purpose; now: Date; mostLoose: number },
+  file: { id: string; studentId: string; purpose: Purpose; now: Date; maxUnattached: number },
 ): Promise<string | null> {
-  const { id, studentId, purpose, now, mostLoose } = file;
-  const loose = db
+  const { id, studentId, purpose, now, maxUnattached } = file;
+  const unattached = db
     .selectFrom('files')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('student_id', '=', studentId)
     .where('attached_at', 'is', null);
   const { rows } = await sql<{ id: string }>`
     insert into files (id, student_id, purpose, created_at)
-    select ${id}::uuid, ${studentId}::uuid, ${purpose}, ${now}::timestamptz where (${loose}) < ${mostLoose}
+    select ${id}::uuid, ${studentId}::uuid, ${purpose}, ${now}::timestamptz where (${unattached}) < ${maxUnattached}
     returning id`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-/** Marks a file whose bytes are whole, checked and in the store; false where it has been given up meanwhile. */
-export async function keepFile(
+/**
+ * Marks a file as stored, once its bytes are complete, checked and in the store. Returns false if it was dropped in the
+ * meantime.
+ */
+export async function markFileStored(
   tx: Kysely<Database>,
   id: string,
-  kept: { bytes: number; sha256: Buffer; media_type: string },
+  stored: { bytes: number; sha256: Buffer; media_type: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('files')
-    .set({ ...kept, state: 'stored' })
+    .set({ ...stored, state: 'stored' })
     .where('id', '=', id)
     .where('state', '=', 'receiving')
     .executeTakeFirst();
@@ -42,8 +45,8 @@ export async function keepFile(
 }
 
 /**
- * Gives a file to the document or profile that names it by `url`, in the transaction that does so; the row is locked.
- * Answers the file's id, null unless it is this student's, for this purpose, whole, and named by nothing else.
+ * Attaches a file to the document or profile that refers to it by `url`, in the same transaction as that change. Returns the
+ * file's id; null unless it is a stored file of this student and purpose that is not attached yet.
  */
 export async function attachFile(
   tx: Transaction<Database>,
@@ -64,18 +67,21 @@ export async function attachFile(
   return attached?.id ?? null;
 }
 
-/** Ends a file: nobody reads it from now on, and the sweep removes its bytes, then its row. What names it goes before. */
+/**
+ * Marks a file as dropped: it can no longer be read, and `sweepFiles` removes its bytes and its row. The caller first removes what
+ * refers to it.
+ */
 export async function dropFile(tx: Kysely<Database>, id: string): Promise<void> {
   await tx.updateTable('files').set({ state: 'dropped', attached_at: null }).where('id', '=', id).execute();
 }
 
-/** The id in a file's address; null where the text is none. */
+/** The id in a file's URL path; null for any other text. */
 export function fileIdOf(url: string): string | null {
   const id = filePathSchema.safeParse(url).success ? url.slice(filePath('').length) : '';
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }
 
-/** A student's own file that may be read. */
+/** A stored file of the student. */
 export async function findFile(db: Kysely<Database>, studentId: string, id: string): Promise<StoredFile | undefined> {
   const file = await db
     .selectFrom('files')

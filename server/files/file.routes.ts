@@ -1,25 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { filePath, getFile, uploadDocument, uploadImage } from '../../contract/files.ts';
-import { StreamAnswer } from '../http/call.ts';
-import type { Mount } from '../http/mount.ts';
+import { StreamResponse } from '../http/mount/call.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
-import { findFile, keepFile } from './file.repo.ts';
+import { findFile, markFileStored } from './file.repo.ts';
 import type { Purpose } from './file-refusals.ts';
-import { openStored } from './open-stored.ts';
-import { readRange } from './read-range.ts';
-import { createReceive, type UploadParts } from './receive-upload.ts';
-import { ReceivedFile } from './received-file.ts';
+import { openFile, parseRange } from './open-file.ts';
+import { createReceive, type UploadDeps } from './upload/receive-upload.ts';
+import { ReceivedFile } from './upload/received-file.ts';
 
-/** Leaves every body of the scope's routes unread, so that it comes to them as a stream. */
+/** Turns body parsing off for the routes of a scope, so that they can stream the body. */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-const names: Record<Purpose, string> = { document: 'document.pdf', image: 'profile-image.webp' };
+const downloadNames: Record<Purpose, string> = { document: 'document.pdf', image: 'profile-image.webp' };
 
-/** Uploads of a student, in a scope that `acceptUploads` has prepared (document 2, section 7). */
-export function uploadRoutes(mount: Mount, parts: UploadParts): void {
+/** The upload calls. `mount` belongs to a scope that `acceptUploads` has prepared. */
+export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
   for (const [endpoint, purpose] of [
     [uploadDocument, 'document'],
     [uploadImage, 'image'],
@@ -28,26 +27,26 @@ export function uploadRoutes(mount: Mount, parts: UploadParts): void {
       endpoint,
       async ({ body: { file }, db }) => {
         if (!(file instanceof ReceivedFile)) throw new Error('the upload was not received');
-        if (!(await keepFile(db, file.id, file.stored)))
+        if (!(await markFileStored(db, file.id, file.stored)))
           throw new Refusal(408, 'INVALID_REQUEST', 'The upload took too long. Please try again.');
         return { statusCode: 200, url: filePath(file.id) };
       },
-      { receive: createReceive(parts, purpose) },
+      { receive: createReceive(deps, purpose) },
     );
   }
 }
 
-/** The student's own files, to be saved (decisions, "Answers": files). */
-export function fileRoutes(mount: Mount, { blobs }: Pick<UploadParts, 'blobs'>): void {
+/** The call that downloads a student's own file. */
+export function fileRoutes(mount: Mount, { blobs }: Pick<UploadDeps, 'blobs'>): void {
   mount(getFile, async ({ db, params, subject, reply }) => {
     const file = await findFile(db, subject.studentId, params.id);
     if (!file) throw notFound();
-    const range = readRange(reply.request.headers.range, file.bytes);
-    const stream = await openStored(blobs, reply.request, file.id, range);
+    const range = parseRange(reply.request.headers.range, file.bytes);
+    const stream = await openFile(blobs, reply.request, file.id, range);
     if (!stream) throw notFound();
-    return new StreamAnswer(stream, {
+    return new StreamResponse(stream, {
       mediaType: file.media_type,
-      name: names[file.purpose],
+      name: downloadNames[file.purpose],
       bytes: file.bytes,
       range,
     });

@@ -1,57 +1,53 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UploadParts } from './receive-upload.ts';
-import { forgetFile, takeFailedFile, takeStaleFiles } from './stale-file.repo.ts';
+import type { JobRun } from '../db/jobs/run-due-jobs.ts';
+import { deleteFileRow, dropFailedUpload, dropStaleFiles } from './stale-file.repo.ts';
+import type { UploadDeps } from './upload/receive-upload.ts';
 
 const hour = 3_600_000;
-/** No upload takes so long. */
-const longestReceiving = hour;
-/** A dialog left open overnight may still save what it uploaded. */
-const longestLoose = 24 * hour;
+/** No upload takes this long. */
+const maxReceivingAge = hour;
+/** A dialog that was left open overnight may still save its upload. */
+const maxUnattachedAge = 24 * hour;
 const batchSize = 100;
-const mostBatches = 100;
+const maxBatches = 100;
 
-type Store = Pick<UploadParts, 'db' | 'blobs'>;
+type Deps = Pick<UploadDeps, 'db' | 'blobs'>;
 
-async function removeFile({ db, blobs }: Store, id: string): Promise<void> {
+async function removeFile({ db, blobs }: Deps, id: string): Promise<void> {
   await blobs.remove(id);
-  await forgetFile(db, id);
+  await deleteFileRow(db, id);
 }
 
-/** Removes what an upload that failed has left: bytes first, so that its row names them until they are gone. */
-export async function removeFailed(parts: Store, id: string): Promise<void> {
-  if (await takeFailedFile(parts.db, id)) await removeFile(parts, id);
+/** Removes the file of a failed upload. The row is deleted last, so that the bytes can be found until they are gone. */
+export async function removeFailedUpload(deps: Deps, id: string): Promise<void> {
+  if (await dropFailedUpload(deps.db, id)) await removeFile(deps, id);
 }
 
-/** Removes half-written uploads of processes that have died; the clock is the disk's. */
-async function emptySpool(spoolDir: string): Promise<void> {
+/** Removes incomplete uploads of processes that have died. Uses the system time, like the files' own timestamps. */
+async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
   const names = await readdir(spoolDir).catch(() => []);
   for (const name of names) {
     const path = join(spoolDir, name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > longestReceiving) await rm(path, { force: true });
+    if (found && Date.now() - found.mtimeMs > maxReceivingAge) await rm(path, { force: true });
   }
 }
 
-export type Swept = { asked: number; failures: unknown[] };
-
 /**
- * Removes what nobody will ask for again: uploads that never ended (an hour), files that nothing names (a day) and those
- * that were dropped. One that cannot be removed stays, with its row, for the next time.
+ * Removes files that are no longer needed: uploads that did not finish within an hour, files that nothing refers to after a day,
+ * and dropped files. A file that cannot be removed keeps its row, so that the next sweep tries again.
  */
-export async function sweepFiles(parts: UploadParts): Promise<Swept> {
-  const now = parts.clock.now();
-  const before = { receiving: new Date(now - longestReceiving), loose: new Date(now - longestLoose) };
-  const swept: Swept = { asked: 0, failures: [] };
-  for (let batch = 0; batch < mostBatches && swept.failures.length === 0; batch++) {
-    const ids = await takeStaleFiles(parts.db, before, batchSize);
-    for (const id of ids)
-      await removeFile(parts, id).then(
-        () => swept.asked++,
-        (error: unknown) => swept.failures.push(error),
-      );
+export async function sweepFiles(deps: UploadDeps): Promise<JobRun> {
+  const now = deps.clock.now();
+  const before = { receiving: new Date(now - maxReceivingAge), unattached: new Date(now - maxUnattachedAge) };
+  const run: JobRun = { attempted: 0, failures: [] };
+  for (let batch = 0; batch < maxBatches && run.failures.length === 0; batch++) {
+    const ids = await dropStaleFiles(deps.db, before, batchSize);
+    for (const id of ids) await removeFile(deps, id).catch((error: unknown) => run.failures.push(error));
+    run.attempted += ids.length;
     if (ids.length < batchSize) break;
   }
-  await emptySpool(parts.spoolDir);
-  return swept;
+  await removeOldSpoolFiles(deps.spoolDir);
+  return run;
 }

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Moments before which a file is given up: its bytes never came, or nothing ever named it. */
-export type StaleBefore = { receiving: Date; loose: Date };
+/** Files created before these times are stale, if their upload never finished or nothing ever referred to them. */
+type StaleBefore = { receiving: Date; unattached: Date };
 
-/** Takes up to `most` files that are over, so that nothing can name them any more; answers their ids. */
-export async function takeStaleFiles(db: Kysely<Database>, before: StaleBefore, most: number): Promise<string[]> {
+/**
+ * Marks up to `limit` stale files as dropped, so that nothing can attach them any more. Returns the ids of all dropped
+ * files.
+ */
+export async function dropStaleFiles(db: Kysely<Database>, before: StaleBefore, limit: number): Promise<string[]> {
   const stale = db
     .selectFrom('files')
     .select('id')
@@ -14,24 +17,24 @@ export async function takeStaleFiles(db: Kysely<Database>, before: StaleBefore, 
       or([
         eb('state', '=', 'dropped'),
         and([eb('state', '=', 'receiving'), eb('created_at', '<', before.receiving)]),
-        and([eb('state', '=', 'stored'), eb('created_at', '<', before.loose)]),
+        and([eb('state', '=', 'stored'), eb('created_at', '<', before.unattached)]),
       ]),
     )
     .orderBy('created_at')
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .skipLocked();
-  const taken = await db
+  const dropped = await db
     .updateTable('files')
     .set({ state: 'dropped' })
     .where('id', 'in', stale)
     .returning('id')
     .execute();
-  return taken.map(({ id }) => id);
+  return dropped.map(({ id }) => id);
 }
 
-/** Takes a file whose upload failed; false where it has been kept, or was taken before. */
-export async function takeFailedFile(db: Kysely<Database>, id: string): Promise<boolean> {
+/** Marks the file of a failed upload as dropped. Returns false if it is already stored or dropped. */
+export async function dropFailedUpload(db: Kysely<Database>, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ state: 'dropped' })
@@ -41,7 +44,7 @@ export async function takeFailedFile(db: Kysely<Database>, id: string): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Forgets a file whose bytes are removed. */
-export async function forgetFile(db: Kysely<Database>, id: string): Promise<void> {
+/** Deletes the row of a dropped file, after its bytes were removed. */
+export async function deleteFileRow(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'dropped').execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { getHealth } from '../../contract/health.ts';
-import type { Mount } from '../http/mount.ts';
+import type { Mount } from '../http/mount/mount.ts';
 
 export function healthRoutes(mount: Mount, { release }: { release: string }): void {
   mount(getHealth, async ({ db }) => {

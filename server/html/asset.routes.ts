@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PlainDeclaration } from '../http/declared.ts';
+import { acceptedEncoding } from '../http/content-encoding.ts';
+import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { ContentPolicy } from './content-policy.ts';
-import type { KeptReleases } from './kept-releases.ts';
+import type { ReleaseArchive } from './releases/release-archive.ts';
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-const oneYear = 31_536_000;
+const oneYearSeconds = 31_536_000;
 
-/** Hash of a client build's shell: names the release. */
+/** The id of a release: a hash of the client build's shell. */
 export function releaseOf(clientDir: string): string {
   const shell = join(clientDir, 'shell.html');
   return existsSync(shell)
@@ -18,27 +19,27 @@ export function releaseOf(clientDir: string): string {
     : 'development';
 }
 
-export type AssetFolders = { client: string; media: string };
-/** `kept`: files of other releases than the one that is served; absent where none are kept. */
-export type AssetParts = { folders: AssetFolders; policy: ContentPolicy; kept?: Pick<KeptReleases, 'open'> };
+type AssetFolders = { client: string; media: string };
+/** `archive`: the files of other releases; undefined in development. */
+type AssetDeps = { folders: AssetFolders; policy: ContentPolicy; archive?: Pick<ReleaseArchive, 'open'> };
 
-/** A script or style of another release; answers nothing where there is no such file. */
-async function sendKept(kept: Pick<KeptReleases, 'open'>, request: FastifyRequest, reply: FastifyReply) {
-  const address = request.url.split('?')[0]?.slice(1) ?? '';
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-  const found = await kept.open(address, takesBrotli);
+/** Sends a script or style of another release, or 404. */
+async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0]?.slice(1) ?? '';
+  const found = await archive.open(path, acceptedEncoding(request) === 'br');
   if (!found) return reply.callNotFound();
   if (found.encoding) reply.header('content-encoding', found.encoding);
-  reply.header('cache-control', `public, max-age=${oneYear}, immutable`).header('vary', 'accept-encoding');
+  reply.header('cache-control', `public, max-age=${oneYearSeconds}, immutable`).header('vary', 'accept-encoding');
   return reply.type(found.mediaType).send(found.stream);
 }
 
 /**
- * Built files, precompressed beside themselves: hashed ones immutable, the rest revalidated; and the academy's pictures.
+ * Serves the files of the client build and the academy's pictures. Hashed files are immutable, all others are revalidated.
+ * Compressed versions are files beside the originals.
  */
-export async function assetRoutes(app: FastifyInstance, { folders, policy, kept }: AssetParts): Promise<void> {
+export async function assetRoutes(app: FastifyInstance, { folders, policy, archive }: AssetDeps): Promise<void> {
   const config = { plain: declared };
-  // Only the plugin's own option makes it look for packed files; the one of a single answer does not.
+  // The plugin finds precompressed files only if this option is set at registration, not for a single response.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
   const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/path-lab.js', '/path-lab.css'];
   const built = files.filter((file) => existsSync(join(folders.client, file)));
@@ -53,15 +54,15 @@ export async function assetRoutes(app: FastifyInstance, { folders, policy, kept 
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
     app.get<{ Params: { '*'?: string } }>(url, { config }, (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
-      // The worker keeps the shell with its headers, so this is the policy of every page that it serves.
+      // The service worker caches the shell with its headers, so this policy applies to every page that it serves.
       if (url === '/shell.html') reply.header('content-security-policy', policy(null));
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      // Of a path that leads out of the folder nothing is said, not even whether it leads to a file.
-      const isOurs = !file.includes('..') && existsSync(join(root, file));
-      if (kept && url === '/assets/*' && !isOurs) return sendKept(kept, request, reply);
+      // Never check the existence of a path outside the folder, so that the response does not reveal it.
+      const isInBuild = !file.includes('..') && existsSync(join(root, file));
+      if (archive && url === '/assets/*' && !isInBuild) return sendArchived(archive, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });
-  serve('/assets/*', folders.client, '/', oneYear, true);
+  serve('/assets/*', folders.client, '/', oneYearSeconds, true);
   serve('/icons/*', folders.client, '/', 86_400, false);
   serve('/screenshots/*', folders.client, '/', 86_400, false);
   serve('/media/*', folders.media, '/media/', 86_400, false);

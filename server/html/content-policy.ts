@@ -1,14 +1,13 @@
-/** Hosts beside the site itself that a configured provider needs, by what a page does with them. */
-export type PolicyHosts = Readonly<
+/** Hosts that a configured provider needs besides the site itself, by their use in a page. */
+type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;
 
-/** Content-Security-Policy of a page. Inline scripts run only with the nonce; the shell has none. */
+/** Creates the Content-Security-Policy of a page. Inline scripts run only with the nonce; the shell (null) has none. */
 export type ContentPolicy = (nonce: string | null) => string;
 
 /**
- * Hosts of the payment provider (integrations, "Payments: Cashfree", CSP). Its script leaves for the payment page by a
- * form, so that forms need them too.
+ * Hosts of the payment provider. Cashfree's script opens the payment page by submitting a form, so `form` needs its hosts too.
  */
 export const paymentHosts: Readonly<Record<'sandbox' | 'cashfree', PolicyHosts>> = {
   sandbox: {},
@@ -22,7 +21,7 @@ export const paymentHosts: Readonly<Record<'sandbox' | 'cashfree', PolicyHosts>>
 
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Hosts of the provider of one-time codes (integrations, "One-time codes") and of the captcha that it may demand. */
+/** Hosts of the one-time-code provider, and of the captcha that it may show. */
 export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
   sandbox: {},
   msg91: {
@@ -34,14 +33,14 @@ export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
 };
 
 /**
- * Where the pictures of a WordPress news site lie: on the site itself or on WordPress's own picture servers, avatars on
- * Gravatar. `url` is the site's; without one the news is ours.
+ * Picture hosts of a WordPress news site: the site itself, WordPress's image servers, and Gravatar for avatars. `url`: the site's
+ * address; undefined when the news comes from the content folder.
  */
 export function newsHosts(url: string | undefined): PolicyHosts {
   return url ? { picture: [new URL(url).origin, 'https://*.wp.com', 'https://*.gravatar.com'] } : {};
 }
 
-/** The policy of every page (design 13); `providers` are the hosts of those configured, and of no other. */
+/** The policy of every page. `providers`: the hosts of the configured providers only. */
 export function contentPolicyWith(...providers: readonly PolicyHosts[]): ContentPolicy {
   const list = (...sources: string[]) => sources.join(' ');
   const all = (use: keyof PolicyHosts) => providers.flatMap((hosts) => hosts[use] ?? []);
@@ -50,7 +49,7 @@ export function contentPolicyWith(...providers: readonly PolicyHosts[]): Content
     [
       "default-src 'self'",
       `script-src ${list("'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...all('script'))}`,
-      // Mantine sets style attributes.
+      // Mantine uses style attributes.
       `style-src ${list("'self' 'unsafe-inline'", ...all('style'))}`,
       `img-src ${list("'self' data: blob:", ...all('picture'))}`,
       `connect-src ${list("'self'", ...all('connect'))}`,

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { isShellPage } from '../../contract/pages.ts';
-import { withoutPicture } from './document.ts';
+import { withoutSkeleton } from './document.ts';
 import type { RenderPage } from './html.routes.ts';
 
-/** Takes the place of the built site's worker, which would go on serving that site on the same port, and goes. */
-const noWorker = `
+/** Replaces and unregisters the service worker of a built site, which would keep serving that site on the same port. */
+const unregisterWorker = `
 self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(leave()));
-async function leave() {
+self.addEventListener('activate', (event) => event.waitUntil(unregister()));
+async function unregister() {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   await self.registration.unregister();
   for (const page of pages) await page.navigate(page.url);
 }`;
 
-/** Development: sources through Vite in this process, with hot reload; pages rendered from them. */
+/** Development only: serves and renders the sources through Vite in this process, with hot reload. */
 export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });
@@ -25,7 +25,7 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
     async (request, reply) => {
       const url = new URL(request.url, `${request.protocol}://${request.host}`);
       if (url.pathname === '/sw.js')
-        return reply.type('text/javascript').header('cache-control', 'no-store').send(noWorker);
+        return reply.type('text/javascript').header('cache-control', 'no-store').send(unregisterWorker);
       const isPage = request.headers.accept?.includes('text/html') && !/\.[a-z]+$/.test(url.pathname);
       if (!isPage) {
         reply.hijack();
@@ -43,7 +43,7 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
       const page = await render(url.href, '', send);
       if (page.location) return reply.redirect(page.location, page.status);
       reply.code(page.status);
-      return withoutPicture(shell)
+      return withoutSkeleton(shell)
         .replace('<!--head-->', () => page.head)
         .replace('<!--app-->', () => page.app)
         .replace('<!--state-->', () => page.state);

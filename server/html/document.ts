@@ -5,7 +5,7 @@ import { routeFilesOf } from './route-files.ts';
 type ManifestChunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
 
-/** One rendered page, as the built bundle answers it. */
+/** A rendered page, as returned by the built SSR bundle. */
 export type RenderedPage = {
   status: number;
   location: string | null;
@@ -15,27 +15,30 @@ export type RenderedPage = {
   routeIds: string[];
 };
 
-const blockingScheme = '<script src="/color-scheme.js"></script>';
-const stylesheet = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-/** What a page that spares data is drawn with. */
-const lowDataPart = 'src/offline/low-data/low-data.ts';
-const startScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+const schemeScriptTag = '<script src="/color-scheme.js"></script>';
+const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+/** The module that only pages in low-data mode load. */
+const lowDataModule = 'src/offline/low-data/low-data.ts';
+const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
-/** Rules of the picture that stands in a page's place (src/app/waiting.css). */
-const pictureRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
+/** CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
+const skeletonRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
 
-/** The shell without the picture that stands in a page's place until it is drawn: a rendered page is there at once. */
-export function withoutPicture(shell: string): string {
+/** The shell without the skeleton that is shown until a page has rendered. A server-rendered page does not need it. */
+export function withoutSkeleton(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
-/** The shell without its picture and stylesheets, and its scripts last: a rendered page asks for its first picture before them. */
+/**
+ * The template of rendered pages: no skeleton, no stylesheet links, and the scripts last, so that pictures load before them.
+ */
 function toTemplate(shell: string): string {
-  const scripts = [...shell.matchAll(startScripts)].map(([tag]) => tag).join('');
-  const bare = withoutPicture(shell).replace(stylesheet, '').replace(startScripts, '');
+  const scripts = [...shell.matchAll(entryScripts)].map(([tag]) => tag).join('');
+  const bare = withoutSkeleton(shell).replace(stylesheetLink, '').replace(entryScripts, '');
   return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
 }
 
+/** The chunk of a manifest key and all chunks that it imports. */
 function chunksOf(manifest: Manifest, key: string, found = new Map<string, ManifestChunk>()) {
   const chunk = manifest[key];
   if (!chunk || found.has(key)) return found;
@@ -44,16 +47,16 @@ function chunksOf(manifest: Manifest, key: string, found = new Map<string, Manif
   return found;
 }
 
-/** File-route id to the source whose split component the manifest names. */
-function sourceOf(manifest: Manifest, routeId: string): string[] {
-  const wanted = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
-  const plain = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index');
+/** The manifest keys of the code-split component of a route. */
+function routeKeysOf(manifest: Manifest, routeId: string): string[] {
+  const flat = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
+  const nested = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index');
   return Object.keys(manifest).filter(
-    (key) => key.startsWith(`src/routes${wanted}.tsx?`) || key.startsWith(`src/routes${plain}.tsx?`),
+    (key) => key.startsWith(`src/routes${flat}.tsx?`) || key.startsWith(`src/routes${nested}.tsx?`),
   );
 }
 
-/** The built shell, and how a server-rendered page is put into it. */
+/** Builds complete HTML pages from the built shell. */
 export class HtmlDocument {
   readonly #shell: string;
   readonly #template: string;
@@ -62,33 +65,33 @@ export class HtmlDocument {
   readonly #scheme: string;
   readonly #entryCss: string[];
 
-  constructor(parts: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
-    this.#shell = parts.shell;
-    this.#template = toTemplate(parts.shell);
-    this.#manifest = parts.manifest;
-    this.#styles = parts.styles;
-    this.#scheme = parts.scheme;
-    this.#entryCss = [...parts.shell.matchAll(stylesheet)].map(([, href = '']) => href);
+  constructor(build: { shell: string; manifest: Manifest; styles: Map<string, string>; scheme: string }) {
+    this.#shell = build.shell;
+    this.#template = toTemplate(build.shell);
+    this.#manifest = build.manifest;
+    this.#styles = build.styles;
+    this.#scheme = build.scheme;
+    this.#entryCss = [...build.shell.matchAll(stylesheetLink)].map(([, href = '']) => href);
   }
 
-  /** Reads `shell.html`, the manifest and the styles of a client build. */
+  /** Reads the shell, the manifest and the style sheets of a client build. */
   static async open(clientDir: string): Promise<HtmlDocument> {
     const [shell, manifestText, scheme] = await Promise.all(
       ['shell.html', '.vite/manifest.json', 'color-scheme.js'].map((name) => readFile(join(clientDir, name), 'utf8')),
     );
     const manifest = JSON.parse(manifestText ?? '{}') as Manifest;
     const files = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
-    for (const [, href = ''] of (shell ?? '').matchAll(stylesheet)) files.add(href.slice(1));
+    for (const [, href = ''] of (shell ?? '').matchAll(stylesheetLink)) files.add(href.slice(1));
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
-    // It stands in every page: what it says to who reads the file stays behind.
+    // The script is inlined in every page, so remove its comments.
     const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
     return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: bare.trim() });
   }
 
   /**
-   * The shell as the first answer to a page of one student: its picture with the styles that it needs, to be painted at
-   * once, and what the page at `pathname` is drawn by asked for at once instead of after the first script has run.
+   * The shell as the response to a page that is not server-rendered. Inlines the styles of its skeleton, so that it paints at
+   * once, and preloads the chunks of the page at `pathname`, which would otherwise load only after the first script has run.
    */
   shellFor(pathname: string, nonce: string): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -96,25 +99,25 @@ export class HtmlDocument {
     const late = [...chunks.values()].filter((chunk) => !this.#shell.includes(`/${chunk.file}"`));
     const preloads = late.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
     return this.#shell
-      .replace(stylesheet, '')
-      .replace(blockingScheme, () => this.#schemeScript(nonce))
+      .replace(stylesheetLink, '')
+      .replace(schemeScriptTag, () => this.#schemeScript(nonce))
       .replace('<!--head-->', () => this.#styleTags(late))
       .replace('</head>', () => `${preloads.join('')}</head>`);
   }
 
-  /** The whole page: critical styles inlined, the matched routes' chunks preloaded, inline scripts marked with the nonce. */
-  compose(page: RenderedPage, nonce: string, isSparing = false): string {
+  /** A complete rendered page: styles inlined, the chunks of its routes preloaded, inline scripts marked with the nonce. */
+  compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const id of page.routeIds)
-      for (const key of sourceOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
-    if (isSparing) chunksOf(this.#manifest, lowDataPart, chunks);
+      for (const key of routeKeysOf(this.#manifest, id)) chunksOf(this.#manifest, key, chunks);
+    if (isLowData) chunksOf(this.#manifest, lowDataModule, chunks);
     const preloads = [...chunks.values()]
       .filter((chunk) => !this.#shell.includes(`/${chunk.file}"`))
       .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk.file}">`);
-    const template = isSparing ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
+    const template = isLowData ? this.#template.replace('<html ', '<html data-low-data ') : this.#template;
     return template
-      .replace(blockingScheme, () => this.#schemeScript(nonce))
-      .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], pictureRule))
+      .replace(schemeScriptTag, () => this.#schemeScript(nonce))
+      .replace('<!--head-->', () => page.head + this.#styleTags([...chunks.values()], skeletonRule))
       .replace('<!--app-->', () => page.app)
       .replace('<!--state-->', () => page.state)
       .replace('<!--preloads-->', preloads.join(''));
@@ -124,13 +127,16 @@ export class HtmlDocument {
     return `<script nonce="${nonce}">${this.#scheme}</script>`;
   }
 
-  /** Styles of the start and of the chunks, inlined. The disabled link loads nothing: it tells a chunk that its style is there. */
-  #styleTags(chunks: ManifestChunk[], leftOut = /$^/g): string {
+  /**
+   * Inlines the style sheets of the entry and of `chunks`, without the rules that match `removedRules`. The disabled links load
+   * nothing; they tell the loader of a chunk that its style sheet is present.
+   */
+  #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);
     return [...css]
       .map(
         (href) =>
-          `<style>${(this.#styles.get(href) ?? '').replace(leftOut, '')}</style><link rel="stylesheet" href="${href}" disabled>`,
+          `<style>${(this.#styles.get(href) ?? '').replace(removedRules, '')}</style><link rel="stylesheet" href="${href}" disabled>`,
       )
       .join('');
   }

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sparesData } from '../../contract/low-data.ts';
 import { isShellPage } from '../../contract/pages.ts';
-import type { PlainDeclaration } from '../http/declared.ts';
-import type { Rates } from '../http/guard.ts';
-import { addressOf } from '../http/page-address.ts';
-import { guardPlain } from '../http/plain.ts';
+import { acceptedEncoding, toBrotli, toGzip } from '../http/content-encoding.ts';
+import type { Rates } from '../http/mount/guard.ts';
+import { guardPlainRoute } from '../http/mount/plain-route.ts';
+import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { notFound } from '../http/refusal.ts';
-import { compress } from './compress.ts';
+import { requestUrlOf } from '../http/request-url.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage } from './document.ts';
 
-/** Renders a public page; `send` answers the calls that the page's loaders make. */
+/** Renders a public page. `send` handles the API calls of the page's loaders. */
 export type RenderPage = (
   url: string,
   nonce: string,
   send: typeof fetch,
-  options?: { publicUrl?: string | undefined; isSparing?: boolean },
+  options?: { publicUrl?: string | undefined; isLowData?: boolean },
 ) => Promise<RenderedPage>;
 
-/** `policy`: without it no host but the site's own is allowed. `publicUrl`: where it is configured. */
-export type HtmlParts = {
+/** `policy`: by default only the site's own host is allowed. `publicUrl`: the configured address of the site, if any. */
+type HtmlDeps = {
   document: HtmlDocument;
   render: RenderPage;
   send: typeof fetch;
@@ -30,33 +30,45 @@ export type HtmlParts = {
 };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-/** Seconds after which to ask again for a page that lacks what it is about. */
-const comeAgain = 30;
+/** Retry-After of a page whose content is not available, in seconds. */
+const retryAfterSeconds = 30;
+/** Paths that are not pages, including everything with a file extension. */
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
-/** What a rendered page differs by: whatever keeps it must tell its forms apart. */
-const variesBy = 'accept-encoding, cookie, save-data';
+/** Vary header of pages: a cache must store their variants separately. */
+const pageVary = 'accept-encoding, cookie, save-data';
+
+/**
+ * Sends text in the best encoding that the client accepts. Fast settings, because the page is compressed for this response
+ * only.
+ */
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const encoding = acceptedEncoding(request);
+  if (!encoding) return reply.send(text);
+  const compressed = encoding === 'br' ? await toBrotli(text, 7) : await toGzip(text);
+  return reply.header('content-encoding', encoding).send(compressed);
+}
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
-  reply.header('cache-control', 'no-cache').header('vary', variesBy);
-  return compress(request, reply, html);
+  reply.header('cache-control', 'no-cache').header('vary', pageVary);
+  return sendCompressed(request, reply, html);
 }
 
-/** Pages: public ones rendered here, those about one student as the shell. A missing file is 404, never the shell. */
-export function htmlRoutes(app: FastifyInstance, parts: HtmlParts): void {
-  const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = parts;
-  app.get('/*', { config: { plain: declared }, onRequest: guardPlain(rates) }, async (request, reply) => {
-    const url = addressOf(request);
+/** Serves pages: public ones are rendered here, all others are the shell. A missing file gets 404, never the shell. */
+export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): void {
+  const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
+  app.get('/*', { config: { plain: declared }, onRequest: guardPlainRoute(rates) }, async (request, reply) => {
+    const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
     const nonce = randomBytes(16).toString('base64');
     if (isShellPage(url.pathname))
       return sendPage(request, reply, document.shellFor(url.pathname, nonce), policy(nonce));
-    const isSparing = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
-    const page = await render(url.href, nonce, send, { publicUrl, isSparing });
+    const isLowData = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
+    const page = await render(url.href, nonce, send, { publicUrl, isLowData });
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
-    if (page.status === 503) reply.header('retry-after', comeAgain);
-    return sendPage(request, reply, document.compose(page, nonce, isSparing), policy(nonce));
+    if (page.status === 503) reply.header('retry-after', retryAfterSeconds);
+    return sendPage(request, reply, document.compose(page, nonce, isLowData), policy(nonce));
   });
 }

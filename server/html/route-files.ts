@@ -9,20 +9,22 @@ function segmentsOf(file: string): { segments: string[]; isIndex: boolean } {
 const countParameters = (segments: string[]) => segments.filter((segment) => segment.startsWith('$')).length;
 
 /**
- * Of a manifest's keys, the route files that draw an address: its page, a written name before a parameter, and the
- * layouts on the way there.
+ * The manifest keys of the route files that render a path: its layouts and its page. A static segment takes precedence over a
+ * parameter.
  */
 export function routeFilesOf(keys: readonly string[], pathname: string): string[] {
-  const parts = pathname.split('/').filter(Boolean);
-  const fitting = keys
+  const pathSegments = pathname.split('/').filter(Boolean);
+  const matching = keys
     .filter((key) => routeFile.test(key))
     .map((key) => ({ key, ...segmentsOf(key) }))
-    .filter(({ segments }) => segments.every((segment, at) => segment.startsWith('$') || segment === parts[at]));
-  const pages = fitting
-    .filter(({ segments }) => segments.length === parts.length)
+    .filter(({ segments }) =>
+      segments.every((segment, index) => segment.startsWith('$') || segment === pathSegments[index]),
+    );
+  const pages = matching
+    .filter(({ segments }) => segments.length === pathSegments.length)
     .sort((a, b) => countParameters(a.segments) - countParameters(b.segments));
-  const layouts = fitting.filter(
-    ({ segments, isIndex }) => !isIndex && segments.length < parts.length && countParameters(segments) === 0,
+  const layouts = matching.filter(
+    ({ segments, isIndex }) => !isIndex && segments.length < pathSegments.length && countParameters(segments) === 0,
   );
   return [...layouts, ...pages.slice(0, 1)].map(({ key }) => key);
 }

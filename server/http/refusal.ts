@@ -1,8 +1,8 @@
 import type { Failure } from '../../contract/answer.ts';
 
 /**
- * A call that is refused for a reason the caller can act on. Handlers and rules throw it; `mount` turns it into the
- * failure body (decisions, "Answers").
+ * An error that the caller can act on. Handlers and rules throw it; the error handler turns it into a failure response
+ * (docs/product.md#errors).
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
   readonly data: unknown;
-  /** Seconds after which a repeat makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(

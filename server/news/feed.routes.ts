@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { feedPath, newsCategories } from '../../contract/news-categories.ts';
-import type { PlainDeclaration } from '../http/declared.ts';
-import type { Rates } from '../http/guard.ts';
-import { siteOriginOf } from '../http/page-address.ts';
-import { guardPlain } from '../http/plain.ts';
+import type { Rates } from '../http/mount/guard.ts';
+import { guardPlainRoute } from '../http/mount/plain-route.ts';
+import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
-import type { News } from '../providers/news.ts';
+import { publicOriginOf } from '../http/request-url.ts';
+import type { News } from '../providers/news/news.ts';
 import { writeFeed } from './feed.ts';
 
-/** `publicUrl`: where it is configured. */
-export type FeedParts = {
+/** `publicUrl`: PUBLIC_URL, if configured. */
+type FeedDeps = {
   news: News;
   cache: PublicCache;
   rates: Rates;
@@ -28,7 +28,7 @@ const newest = {
 } as const;
 
 /** `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
-export function feedRoutes(server: FastifyInstance, { news, cache, rates, publicUrl, readSiteName }: FeedParts): void {
+export function feedRoutes(server: FastifyInstance, { news, cache, rates, publicUrl, readSiteName }: FeedDeps): void {
   for (const category of newsCategories) {
     const make = async (url: string) => {
       const { posts } = await news.list({ ...newest, categories: [category.id] });
@@ -36,9 +36,9 @@ export function feedRoutes(server: FastifyInstance, { news, cache, rates, public
     };
     server.get(
       feedPath(category),
-      { config: { plain: declared }, onRequest: guardPlain(rates) },
+      { config: { plain: declared }, onRequest: guardPlainRoute(rates) },
       async (request, reply) => {
-        const origin = siteOriginOf(request, publicUrl);
+        const origin = publicOriginOf(request, publicUrl);
         const encoded = await cache.read(`feed ${category.key} ${origin}`, () => make(origin));
         reply.type('application/rss+xml; charset=utf-8').header('cache-control', 'public, max-age=300');
         return sendEncoded(request, reply, encoded);

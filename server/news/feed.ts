@@ -1,28 +1,31 @@
 import type { Post } from '../../contract/news.ts';
 import { feedPath, type NewsCategory, postPath } from '../../contract/news-categories.ts';
-import { stripTags } from '../providers/strip-tags.ts';
+import { stripTags } from '../providers/news/strip-tags.ts';
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What no document of XML may hold, as it is or by its number. */
-const noSign = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Characters that are invalid in XML, also as numeric entities. */
+const invalidCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-function dropUnknownSigns(text: string): string {
-  return text.replace(noSign, '').replace(/&#(?:x([\da-f]+)|(\d+));/gi, (whole, hex?: string, decimal?: string) => {
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0x10ffff || String.fromCodePoint(code).search(noSign) === 0 ? '' : whole;
-  });
+function removeInvalidCharacters(text: string): string {
+  return text
+    .replace(invalidCharacter, '')
+    .replace(/&#(?:x([\da-f]+)|(\d+));/gi, (whole, hex?: string, decimal?: string) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0x10ffff || String.fromCodePoint(code).search(invalidCharacter) === 0 ? '' : whole;
+    });
 }
 
-/** Text with HTML entities as text of XML: a numbered entity is one of XML too, a lone `&` is not. */
+/** Converts text with HTML entities to XML text: numeric entities are valid in XML, a lone `&` is not. */
 function escapeXml(text: string): string {
-  return dropUnknownSigns(text)
+  return removeInvalidCharacters(text)
     .replace(/&(?!#\d+;|#x[\da-f]+;|(?:amp|lt|gt|quot|apos);)/gi, '&amp;')
-    .replace(/[<>"]/g, (sign) => escapes[sign] ?? '');
+    .replace(/[<>"]/g, (character) => escapes[character] ?? '');
 }
 
-/** HTML as XML carries it whole. */
-const cdata = (html: string) => `<![CDATA[${html.replace(noSign, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+/** Wraps HTML in a CDATA section. */
+const cdata = (html: string) =>
+  `<![CDATA[${html.replace(invalidCharacter, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
 const plain = (html: string) => stripTags(html).trim();
 
@@ -48,7 +51,7 @@ function toItem(post: Post, category: NewsCategory, siteUrl: string): string {
   ].join('');
 }
 
-/** RSS 2.0 of a category's posts, newest first. */
+/** Writes an RSS 2.0 feed of a category's posts, newest first. */
 export function writeFeed(category: NewsCategory, posts: readonly Post[], site: { url: string; name: string }): string {
   const self = new URL(feedPath(category), site.url).href;
   return [

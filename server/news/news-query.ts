@@ -1,8 +1,8 @@
 import { listPosts } from '../../contract/news.ts';
 import { newsPageLimit } from '../../contract/news-categories.ts';
-import { type NewsQuery, newsRefusal } from '../providers/news.ts';
+import { type NewsQuery, newsRefusal } from '../providers/news/news.ts';
 
-const usualPerPage = 10;
+const defaultPerPage = 10;
 const digits = /^\d{1,9}$/;
 
 /** A whole number within bounds, or null. */
@@ -15,7 +15,7 @@ function invalid(faults: Record<string, string>) {
   return newsRefusal(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(faults).join(', ')}`, faults);
 }
 
-/** What a call asks of the news. @throws Refusal 400 `rest_invalid_param`, which names every bad parameter */
+/** Parses the query of a list. @throws Refusal 400 `rest_invalid_param`, which names every invalid parameter */
 export function readNewsQuery(query: unknown): NewsQuery {
   const read = listPosts.query.safeParse(query);
   if (!read.success)
@@ -23,7 +23,7 @@ export function readNewsQuery(query: unknown): NewsQuery {
   const written = read.data;
   const faults: Record<string, string> = {};
   const { per_page, page, orderby = 'date', order = 'desc', search, slug } = written;
-  const perPage = readNumber(per_page ?? String(usualPerPage), 1, newsPageLimit);
+  const perPage = readNumber(per_page ?? String(defaultPerPage), 1, newsPageLimit);
   if (perPage === null) faults.per_page = `per_page must be between 1 (inclusive) and ${newsPageLimit} (inclusive)`;
   const number = readNumber(page ?? '1', 1, 100_000);
   if (number === null) faults.page = 'page must be greater than or equal to 1';

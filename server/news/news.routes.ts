@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getPost, listPosts } from '../../contract/news.ts';
 import { newsPagesHeader, newsTotalHeader } from '../../contract/news-categories.ts';
-import type { Rates } from '../http/guard.ts';
+import type { Rates } from '../http/mount/guard.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
-import { type News, noSuchPost } from '../providers/news.ts';
+import { type News, noSuchPost } from '../providers/news/news.ts';
 import { readNewsQuery } from './news-query.ts';
 import { pickFields, readFields } from './post-fields.ts';
 
-export type NewsParts = { news: News; cache: PublicCache; rates: Rates };
+type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
-/** Counts of the lists that were made, by their key in the cache; far more than a second's. */
-const mostTotals = 2000;
+/** The totals of recent lists are kept by cache key. This is far more than a second's worth of lists. */
+const maxTotals = 2000;
 
 /**
- * Posts in the shape of WordPress's REST API (integrations, "News"). Not mounted like other calls: the body is a list
- * without a frame, its length stands in headers, and bad parameters are told in WordPress's words.
+ * Posts in the format of WordPress's REST API (docs/product.md#news). Not mounted like other endpoints, because the body is a
+ * bare list, the counts are in headers, and errors have WordPress's format.
  */
-export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsParts): void {
+export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsDeps): void {
   const totals = new Map<string, Totals>();
 
   const count = (endpoint: Endpoint) => async (request: FastifyRequest) =>
@@ -39,7 +39,7 @@ export function newsRoutes(server: FastifyInstance, { news, cache, rates }: News
       totals.delete(key);
       totals.set(key, { total, totalPages });
       const oldest = totals.keys().next();
-      if (totals.size > mostTotals && !oldest.done) totals.delete(oldest.value);
+      if (totals.size > maxTotals && !oldest.done) totals.delete(oldest.value);
       return JSON.stringify(listPosts.answers[200].parse(posts).map((post) => pickFields(post, fields)));
     };
     const encoded = await cache.read(key, make);

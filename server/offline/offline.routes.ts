@@ -1,15 +1,15 @@
-import { getVoyageManifest, getVoyagePart } from '../../contract/offline.ts';
-import type { Mount } from '../http/mount.ts';
+import { getLibraryManifest, getLibraryPart } from '../../contract/offline.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { notFound } from '../http/refusal.ts';
-import type { VoyageShelf } from './voyage-shelf.ts';
+import type { OfflineLibrary } from './offline-library.ts';
 
-/** What the site saves for a voyage (decisions, "Calls that the letter lacks"). */
-export function offlineRoutes(mount: Mount, { shelf }: { shelf: VoyageShelf }): void {
-  mount(getVoyageManifest, async () => ({ statusCode: 200, data: await shelf.manifest() }));
+/** The calls by which a device downloads the offline library (docs/product.md#download). */
+export function offlineRoutes(mount: Mount, { library }: { library: OfflineLibrary }): void {
+  mount(getLibraryManifest, async () => ({ statusCode: 200, data: await library.manifest() }));
 
-  mount(getVoyagePart, async ({ params }) => {
-    const part = await shelf.part(params.id);
-    if (!part) throw notFound();
-    return { statusCode: 200, data: part };
+  mount(getLibraryPart, async ({ params }) => {
+    const bundle = await library.bundle(params.id);
+    if (!bundle) throw notFound();
+    return { statusCode: 200, data: bundle };
   });
 }

@@ -1,21 +1,21 @@
 import type { Transaction } from 'kysely';
 import type { Database, LedgerEntryRow } from '../db/schema.ts';
 
-/** Part of a posting, in paise; parts of nothing are left out. */
-export type LedgerPart = { account: LedgerEntryRow['account']; paise: number };
+/** One line of a posting, in paise; lines of 0 are not stored. */
+type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
 
 /**
- * Entries of one payment or refund: `source` is `payment:` or `refund:` with its id. They sum to zero, and the same
- * source is posted once.
- * @throws Error where they do not
+ * Posts the ledger entries of one payment or refund. `source` is `payment:` or `refund:` followed by its id; a source can
+ * be posted only once.
+ * @throws Error if the lines do not sum to zero
  */
 export async function postLedger(
   tx: Transaction<Database>,
   orderId: string,
   source: string,
-  parts: readonly LedgerPart[],
+  lines: readonly LedgerLine[],
 ): Promise<void> {
-  const entries = parts.filter(({ paise }) => paise !== 0);
+  const entries = lines.filter(({ paise }) => paise !== 0);
   if (entries.length === 0) return;
   const sum = entries.reduce((total, { paise }) => total + paise, 0);
   if (sum !== 0) throw new Error(`ledger of ${orderId}: ${source} is off by ${sum} paise`);

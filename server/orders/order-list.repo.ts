@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { StoredOrder } from './order-shape.ts';
-import { isPaymentPending } from './pending-payment.ts';
+import { isPaymentPending } from './pay/pending-payment.ts';
 
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
@@ -14,7 +14,7 @@ const items = sql`(
 const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,
   exists (select from payment_attempts a where a.order_id = o.id and ${isPaymentPending}) as is_payment_pending`;
 
-/** The student's orders, newest first; those that a newer one replaced before they were paid are left out. */
+/** The student's orders, newest first, without those that another order replaced before they were paid. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {
   const { rows } = await sql<StoredOrder>`select ${order} from orders o
     where o.student_id = ${studentId} and o.state <> 'replaced' order by o.created_at desc, o.id desc limit 500`.execute(
@@ -23,7 +23,7 @@ export async function listStoredOrders(db: Kysely<Database>, studentId: string):
   return rows;
 }
 
-/** The order of one attempt, or of the newest attempt, of the student. */
+/** The student's order with this attempt, or with the newest attempt if none is given. */
 export async function findStoredOrder(
   db: Kysely<Database>,
   studentId: string,

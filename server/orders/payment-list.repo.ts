@@ -3,10 +3,10 @@ import type { PaymentStatus } from '../../contract/orders.ts';
 import type { StudentPayment } from '../../contract/student-payments.ts';
 import { toRupees } from '../db/paise.ts';
 import type { Database, PaymentAttemptRow } from '../db/schema.ts';
-import { nameMethod } from './receipt.repo.ts';
+import { nameMethod } from './receipts/receipt.repo.ts';
 
 type Stored = Pick<StudentPayment, 'attempt_id' | 'order_id' | 'method' | 'receipt_number'> & {
-  begun: Date;
+  created_at: Date;
   amount_paise: number;
   state: PaymentAttemptRow['state'];
   refund_paise: number | null;
@@ -21,10 +21,10 @@ const statusOf: Record<PaymentAttemptRow['state'], PaymentStatus> = {
   expired: 'DECLINED',
 };
 
-function toPayment({ begun, amount_paise, state, refund_paise, is_refunded, ...stored }: Stored): StudentPayment {
+function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded, ...stored }: Stored): StudentPayment {
   return {
     ...stored,
-    date: begun.toISOString(),
+    date: created_at.toISOString(),
     method: nameMethod(stored.method),
     amount: toRupees(amount_paise),
     status: statusOf[state],
@@ -34,13 +34,10 @@ function toPayment({ begun, amount_paise, state, refund_paise, is_refunded, ...s
   };
 }
 
-/**
- * The student's payment attempts, newest first. One whose order was replaced before anything was paid is left out, as
- * its order is: nothing came of it.
- */
+/** The student's payment attempts, newest first, without those of orders that were replaced before they were paid. */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`
-    select a.id as attempt_id, a.order_id, a.created_at as begun, a.amount_paise, a.state,
+    select a.id as attempt_id, a.order_id, a.created_at, a.amount_paise, a.state,
       case a.state when 'approved' then o.receipt_number end as receipt_number, paid.method,
       owed.refund_paise, owed.is_refunded
     from orders o join payment_attempts a on a.order_id = o.id

@@ -1,26 +1,26 @@
 /**
- * Runs `settle` again and again, `everyMs` after the last run ended; answers what stops it and waits for the run at work.
- * A run that fails is told to `onFailure` and does not end the poller.
+ * Calls `run` repeatedly, `intervalMs` after the previous call has ended. A failure is passed to `onFailure` and does not
+ * stop the poller. Returns a function that stops it and waits for the current call.
  */
 export function startPoller(
-  settle: () => Promise<unknown>,
-  everyMs: number,
+  run: () => Promise<unknown>,
+  intervalMs: number,
   onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout;
   let isStopped = false;
-  let working: Promise<unknown> = Promise.resolve();
+  let current: Promise<unknown> = Promise.resolve();
   const schedule = () => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      working = settle().catch(onFailure).finally(schedule);
-    }, everyMs);
+      current = run().catch(onFailure).finally(schedule);
+    }, intervalMs);
     timer.unref();
   };
   schedule();
   return async () => {
     isStopped = true;
     clearTimeout(timer);
-    await working;
+    await current;
   };
 }

@@ -1,46 +1,46 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Blobs } from './blobs.ts';
-import { diskBlobs } from './blobs-disk.ts';
-import { s3Blobs } from './blobs-s3.ts';
-import type { Clock } from './clock.ts';
-import type { Mail, MailCarrier } from './mail.ts';
-import { outboxMail } from './mail-outbox.ts';
-import { sandboxCarrier } from './mail-sandbox.ts';
-import { smtpCarrier } from './mail-smtp.ts';
-import type { News } from './news.ts';
-import type { Sanitise } from './news-clean.ts';
-import { contentNews } from './news-content.ts';
-import { wordpressNews } from './news-wordpress.ts';
-import type { Otp } from './otp.ts';
-import { msg91Otp } from './otp-msg91.ts';
-import { sandboxOtp } from './otp-sandbox.ts';
-import type { Payments } from './payments.ts';
-import { type CashfreeMode, cashfreePayments } from './payments-cashfree.ts';
-import { sandboxPayments } from './payments-sandbox.ts';
+import type { Clock } from '../http/clock.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import { diskBlobs } from './blobs/disk-blobs.ts';
+import { s3Blobs } from './blobs/s3-blobs.ts';
+import type { Mail, MailCarrier } from './mail/mail.ts';
+import { outboxMail } from './mail/mail-outbox.ts';
+import { sandboxCarrier } from './mail/sandbox-carrier.ts';
+import { smtpCarrier } from './mail/smtp-carrier.ts';
+import type { Sanitise } from './news/clean-post.ts';
+import { contentNews } from './news/content-news.ts';
+import type { News } from './news/news.ts';
+import { wordpressNews } from './news/wordpress-news.ts';
+import { msg91Otp } from './otp/msg91-otp.ts';
+import type { Otp } from './otp/otp.ts';
+import { sandboxOtp } from './otp/sandbox-otp.ts';
+import { type CashfreeMode, cashfreePayments } from './payments/cashfree-payments.ts';
+import type { Payments } from './payments/payments.ts';
+import { sandboxPayments } from './payments/sandbox-payments.ts';
 
-/** The outside world of signing in, of mail, of payments and of files, as arguments (design 12). */
+/** The external services that the server uses. They are passed as arguments, so that tests can replace them. */
 export type Ports = { otp: Otp; mail: Mail; carrier: MailCarrier; payments: Payments; news: News; blobs: Blobs };
 
-export function sandboxPorts(parts: SandboxParts): Omit<Ports, 'blobs'> {
+export function sandboxPorts(deps: SandboxDeps): Omit<Ports, 'blobs'> {
   return {
-    otp: sandboxOtp(parts),
-    mail: outboxMail(parts),
-    carrier: sandboxCarrier(parts),
-    payments: sandboxPayments(parts),
-    news: contentNews(parts),
+    otp: sandboxOtp(deps),
+    mail: outboxMail(deps),
+    carrier: sandboxCarrier(deps),
+    payments: sandboxPayments(deps),
+    news: contentNews(deps),
   };
 }
 
-type SandboxParts = { db: Kysely<Database>; clock: Clock; secret: string; siteUrl: string };
+type SandboxDeps = { db: Kysely<Database>; clock: Clock; secret: string; siteUrl: string };
 
-/** What students upload, in the folder of this server's own files. */
+/** Stores uploads in this server's data folder. */
 export function diskPort({ DATA_DIR: dataDir }: { DATA_DIR: string }): Pick<Ports, 'blobs'> {
   return { blobs: diskBlobs(join(dataDir, 'files')) };
 }
 
-/** What students upload, in a bucket, where one is configured. */
+/** Stores uploads in an S3 bucket, if one is configured. */
 export function s3Port(settings: S3Variables): Partial<Ports> {
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = settings;
   const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: pathStyle } = settings;
@@ -59,14 +59,14 @@ type S3Variables = {
   S3_FORCE_PATH_STYLE: 'true' | 'false';
 };
 
-/** Mail by the configured SMTP server, if there is one. */
+/** Sends emails by SMTP, if a server is configured. */
 export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Partial<Ports> {
   return url && from ? { carrier: smtpCarrier({ url, from }) } : {};
 }
 
 type MailSettings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
 
-/** One-time codes by MSG91, where it is the configured provider. */
+/** Verifies one-time codes by MSG91, if it is the configured provider. */
 export function msg91Port({
   OTP_PROVIDER: provider,
   MSG91_AUTH_KEY: authKey,
@@ -77,12 +77,12 @@ export function msg91Port({
 
 type Msg91Settings = { OTP_PROVIDER: 'sandbox' | 'msg91'; MSG91_AUTH_KEY?: string | undefined; MSG91_URL: string };
 
-/** Payments by Cashfree, where it is the configured provider; webhooks come to `notifyPath` of the public address. */
+/** Takes payments by Cashfree, if it is the configured provider. Webhooks are sent to `notifyPath` of the public URL. */
 export function cashfreePort(settings: CashfreeSettings, clock: Clock, notifyPath: string): Partial<Ports> {
   const { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: clientSecret, CASHFREE_MODE: mode } = settings;
   if (settings.PAYMENT_PROVIDER !== 'cashfree' || !clientId || !clientSecret) return {};
   const baseUrl = (settings.CASHFREE_URL ?? cashfreeUrls[mode]).replace(/\/+$/, '');
-  // Cashfree tells no address in the clear; then webhooks go where its dashboard says.
+  // Cashfree accepts only https URLs. Without one it sends webhooks to the URL set in its dashboard.
   const site = settings.PUBLIC_URL?.startsWith('https:') ? settings.PUBLIC_URL : undefined;
   const notifyUrl = site && new URL(notifyPath, site).href;
   return { payments: cashfreePayments({ mode, baseUrl, clientId, clientSecret, notifyUrl, clock }) };
@@ -101,7 +101,7 @@ const cashfreeUrls: Record<CashfreeMode, string> = {
   production: 'https://api.cashfree.com/pg',
 };
 
-/** Posts of a WordPress site. */
+/** Reads the posts of a WordPress site. */
 export function wordpressPort(url: string, clock: Clock, sanitise: Sanitise): Partial<Ports> {
   return { news: wordpressNews({ url, sanitise, clock }) };
 }

@@ -1,6 +1,6 @@
-// Stands in for the hosted code widget (integrations, "One-time codes"): same functions, same answers, same delay.
+// Replaces MSG91's hosted widget with the same functions, responses and delay.
 (() => {
-  const methodsAppearAfter = 150;
+  const methodsDelayMs = 150;
   let lastRequest = '';
 
   async function post(path, body) {
@@ -9,21 +9,21 @@
       headers: { 'content-type': 'application/json', 'x-client': 'web' },
       body: JSON.stringify(body),
     });
-    const answer = await response.json();
-    if (answer.type) return answer;
-    return { type: 'error', message: answer.message ?? 'Request failed', code: response.status };
+    const result = await response.json();
+    if (result.type) return result;
+    return { type: 'error', message: result.message ?? 'Request failed', code: response.status };
   }
 
   async function call(path, body, onSuccess, onFailure) {
-    let answer;
+    let result;
     try {
-      answer = await post(path, body);
+      result = await post(path, body);
     } catch {
-      answer = { type: 'error', message: 'Network error', code: 'NETWORK_ERROR' };
+      result = { type: 'error', message: 'Network error', code: 'NETWORK_ERROR' };
     }
-    if (answer.type === 'success' && path === 'send') lastRequest = answer.message;
-    const tell = answer.type === 'success' ? onSuccess : onFailure;
-    tell?.(answer);
+    if (result.type === 'success' && path === 'send') lastRequest = result.message;
+    const callback = result.type === 'success' ? onSuccess : onFailure;
+    callback?.(result);
   }
 
   window.initSendOTP = (config) => {
@@ -41,6 +41,6 @@
           onSuccess ?? success,
           onFailure ?? failure,
         );
-    }, methodsAppearAfter);
+    }, methodsDelayMs);
   };
 })();

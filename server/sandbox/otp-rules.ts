@@ -1,20 +1,19 @@
-/** What the widget's calls answer, failures also as HTTP 200 (integrations, "One-time codes"). */
+/** Responses of the widget's calls. Like MSG91, the sandbox returns failures as HTTP 200. */
 export type WidgetAnswer =
   | { type: 'success'; message: string }
   | { type: 'error'; message: string; code: number | string };
 
 export type CodeChannel = 'whatsapp' | 'email';
 
-/** State of a code that was sent. */
-export type SentCode = { code: string; tries: number; is_verified: boolean; created_at: Date };
+/** The state of a code that was sent. */
+type SentCode = { code: string; tries: number; is_verified: boolean; created_at: Date };
 
-export const codeLifetime = 600_000;
-export const triesAllowed = 5;
+const codeLifetimeMs = 600_000;
+const maxTries = 5;
 
-export const verdicts = ['verified', 'wrong', 'tooMany', 'expired', 'spent', 'none'] as const;
-export type CodeVerdict = (typeof verdicts)[number];
+export type CodeResult = 'verified' | 'wrong' | 'tooMany' | 'expired' | 'spent' | 'none';
 
-/** A phone with country code, 10 to 15 digits, or an e-mail; null for anything else. */
+/** A phone number with country code (10 to 15 digits) or an email address; null for anything else. */
 export function readRecipient(identifier: string): { to: string; channel: CodeChannel } | null {
   const text = identifier.trim();
   if (/^\+?\d{10,15}$/.test(text)) return { to: text.replace('+', ''), channel: 'whatsapp' };
@@ -22,23 +21,23 @@ export function readRecipient(identifier: string): { to: string; channel: CodeCh
   return null;
 }
 
-/** The sandbox's rule for a number without WhatsApp (decisions, "Demo content"). */
+/** In the sandbox, numbers that end in 9 have no WhatsApp. */
 export function isOnWhatsapp(phone: string): boolean {
   return !phone.endsWith('9');
 }
 
-/** What becomes of a code typed at `now`. */
-export function judgeCode(sent: SentCode | undefined, code: string, now: number): CodeVerdict {
+/** Checks a code that was typed at `now`. */
+export function checkCode(sent: SentCode | undefined, code: string, now: number): CodeResult {
   if (!sent) return 'none';
   if (sent.is_verified) return 'spent';
-  if (now - sent.created_at.getTime() >= codeLifetime) return 'expired';
-  if (sent.tries >= triesAllowed) return 'tooMany';
+  if (now - sent.created_at.getTime() >= codeLifetimeMs) return 'expired';
+  if (sent.tries >= maxTries) return 'tooMany';
   return sent.code === code ? 'verified' : 'wrong';
 }
 
 const fail = (code: number | string, message: string): WidgetAnswer => ({ type: 'error', message, code });
 
-/** Failures with the provider's codes, a number in one place and a string in another, as the real ones are. */
+/** Failures with MSG91's codes, which are sometimes numbers and sometimes strings. */
 export const widgetFailures = {
   badRecipient: () => fail(400, 'invalid mobile number or email'),
   badChannel: () => fail('400', 'channel not available for this identifier'),

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { type CodeVerdict, judgeCode } from './otp-rules.ts';
+import { type CodeResult, checkCode } from './otp-rules.ts';
 
-export type CodeRequest = { request_id: string; identifier: string; channel: string; code: string; created_at: Date };
+type CodeRequest = { request_id: string; identifier: string; channel: string; code: string; created_at: Date };
 
 export async function insertCode(db: Kysely<Database>, request: CodeRequest): Promise<void> {
   await db.insertInto('sandbox_codes').values(request).execute();
 }
 
-/** The request whose code is sent once more, alive again from `now`; undefined where none is open. */
+/** Restarts the lifetime of a code that is sent again. Returns undefined if there is no open request. */
 export async function renewCode(db: Kysely<Database>, requestId: string, now: Date) {
   return db
     .updateTable('sandbox_codes')
@@ -19,11 +19,11 @@ export async function renewCode(db: Kysely<Database>, requestId: string, now: Da
     .executeTakeFirst();
 }
 
-/** Judges a typed code and keeps what follows: one try used, or verified with the token's hash. */
+/** Checks a typed code and stores the result: one more try, or verified with the token's hash. */
 export async function verifyCode(
   db: Kysely<Database>,
   typed: { requestId: string; code: string; now: number; tokenHash: Buffer },
-): Promise<CodeVerdict> {
+): Promise<CodeResult> {
   return db.transaction().execute(async (tx) => {
     const sent = await tx
       .selectFrom('sandbox_codes')
@@ -31,10 +31,10 @@ export async function verifyCode(
       .where('request_id', '=', typed.requestId)
       .forUpdate()
       .executeTakeFirst();
-    const verdict = judgeCode(sent, typed.code, typed.now);
+    const result = checkCode(sent, typed.code, typed.now);
     const change = tx.updateTable('sandbox_codes').where('request_id', '=', typed.requestId);
-    if (verdict === 'wrong') await change.set((row) => ({ tries: row('tries', '+', 1) })).execute();
-    if (verdict === 'verified') await change.set({ is_verified: true, token_hash: typed.tokenHash }).execute();
-    return verdict;
+    if (result === 'wrong') await change.set((row) => ({ tries: row('tries', '+', 1) })).execute();
+    if (result === 'verified') await change.set({ is_verified: true, token_hash: typed.tokenHash }).execute();
+    return result;
   });
 }

@@ -1,12 +1,7 @@
+import { escapeHtml } from '../providers/mail/email-body.ts';
 import type { SandboxMessage } from './outbox.repo.ts';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function toHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
-}
-
-const channelNames = { whatsapp: 'WhatsApp', email: 'E-mail code', mail: 'Mail' } as const;
+const channelNames = { whatsapp: 'WhatsApp', email: 'Email code', mail: 'Email' } as const;
 const clockTime = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -27,18 +22,18 @@ li { border-top: 1px solid var(--line); padding: 1rem 0; }
 `;
 
 function row(message: SandboxMessage): string {
-  const link = message.link && /^https?:/.test(message.link) ? toHtml(message.link) : null;
+  const link = message.link && /^https?:/.test(message.link) ? escapeHtml(message.link) : null;
   return `<li>
 <p class="quiet"><span class="channel">${channelNames[message.channel]}</span>
-<time datetime="${toHtml(message.at)}">${clockTime.format(new Date(message.at))}</time> to ${toHtml(message.to)}</p>
-${message.subject ? `<p><strong>${toHtml(message.subject)}</strong></p>` : ''}
-${message.code ? `<p class="code">${toHtml(message.code)}</p>` : ''}
-<p class="text">${toHtml(message.text)}</p>
+<time datetime="${escapeHtml(message.at)}">${clockTime.format(new Date(message.at))}</time> to ${escapeHtml(message.to)}</p>
+${message.subject ? `<p><strong>${escapeHtml(message.subject)}</strong></p>` : ''}
+${message.code ? `<p class="code">${escapeHtml(message.code)}</p>` : ''}
+<p class="text">${escapeHtml(message.text)}</p>
 ${link ? `<p><a href="${link}">${link}</a></p>` : ''}
 </li>`;
 }
 
-/** The outbox as a page without scripts, anew every five seconds. */
+/** The outbox as a page without scripts that reloads every five seconds. */
 export function outboxPage(messages: SandboxMessage[]): string {
   const list = messages.length > 0 ? `<ol>${messages.map(row).join('')}</ol>` : '<p>Nothing has been sent yet.</p>';
   return `<!doctype html>
@@ -53,7 +48,7 @@ export function outboxPage(messages: SandboxMessage[]): string {
 <body>
 <main>
 <h1>Sandbox outbox</h1>
-<p class="quiet">Codes, links and mails that would have been sent, newest first. Times in Asia/Kolkata.</p>
+<p class="quiet">Codes, links and emails that would have been sent, newest first. Times are in Asia/Kolkata.</p>
 ${list}
 </main>
 </body>

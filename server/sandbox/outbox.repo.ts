@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A message that would have been sent (decisions, "Demo content"). `at` is an ISO instant. */
+/** A message that would have been sent. `at` is an ISO timestamp. */
 export type SandboxMessage = {
   at: string;
   channel: 'whatsapp' | 'email' | 'mail';
@@ -12,7 +12,7 @@ export type SandboxMessage = {
   text: string;
 };
 
-const newest = 200;
+const maxMessages = 200;
 
 export async function addMessage(db: Kysely<Database>, message: SandboxMessage): Promise<void> {
   const { to: recipient, ...row } = message;
@@ -24,7 +24,7 @@ export async function addMessage(db: Kysely<Database>, message: SandboxMessage):
 
 /** The last 200 messages, newest first. */
 export async function listMessages(db: Kysely<Database>): Promise<SandboxMessage[]> {
-  const rows = await db.selectFrom('sandbox_messages').selectAll().orderBy('id', 'desc').limit(newest).execute();
+  const rows = await db.selectFrom('sandbox_messages').selectAll().orderBy('id', 'desc').limit(maxMessages).execute();
   return rows.map(({ at, channel, recipient, code, link, subject, text }) => ({
     at: at.toISOString(),
     channel,

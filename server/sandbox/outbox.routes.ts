@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { PlainDeclaration } from '../http/declared.ts';
-import type { Rates } from '../http/guard.ts';
-import { guardPlain, plainPagePolicy } from '../http/plain.ts';
+import type { Rates } from '../http/mount/guard.ts';
+import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
+import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { listMessages } from './outbox.repo.ts';
 import { outboxPage } from './outbox-page.ts';
 
 const declared: PlainDeclaration = { policy: 'loopback', rate: 'read', idempotency: 'safe' };
 
-type OutboxParts = {
+type OutboxDeps = {
   db: Kysely<Database>;
   rates: Rates;
-  /** Brings the mail that waits for the sandbox, so that who looks need not wait; null where mail goes elsewhere. */
+  /** Delivers queued emails first, so that the list is current. Null if emails are sent by SMTP. */
   deliver: (() => Promise<unknown>) | null;
 };
 
-/** `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests; loopback only (decisions, "Demo content"). */
-export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: OutboxParts): void {
-  const options = { config: { plain: declared }, onRequest: guardPlain(rates) };
+/** `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests, only from this machine. */
+export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: OutboxDeps): void {
+  const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };
   app.get('/sandbox/outbox.json', options, async (_, reply) => {
     reply.header('cache-control', 'no-store');
     await deliver?.();

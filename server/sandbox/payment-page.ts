@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../providers/mail/email-body.ts';
 import type { SandboxSession } from './payment.repo.ts';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const toHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 const style = `
@@ -27,7 +26,7 @@ button, .button { min-height: 3rem; padding: 0.6rem 1rem; border: 1px solid var(
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
 `;
 
-/** Allows the page its own style and its own forms, nothing else. */
+/** Allows only the page's own style and forms. */
 export const paymentPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -42,7 +41,7 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${toHtml(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -54,42 +53,42 @@ ${body}
 }
 
 const outcomes = {
-  active: 'This payment session is over. Nothing was charged.',
-  pending: 'This payment session is over.',
-  expired: 'This payment session is over. Nothing was charged.',
+  active: 'This payment session has expired. Nothing was charged.',
+  pending: 'This payment session has expired.',
+  expired: 'This payment session has expired. Nothing was charged.',
   declined: 'This payment was declined. Nothing was charged.',
   paid: 'This payment is complete.',
 } as const;
 
 const choices = (session: SandboxSession) => `
 ${session.state === 'pending' ? '<p>Your last payment is still pending.</p>' : ''}
-<form method="post" action="/sandbox/pay/${toHtml(session.sessionId)}/pay">
+<form method="post" action="/sandbox/pay/${escapeHtml(session.sessionId)}/pay">
 <button class="strong">Pay</button>
-<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/decline">Decline</button>
-<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/pending">Leave pending</button>
-<button formaction="/sandbox/pay/${toHtml(session.sessionId)}/pay-away">Pay without returning</button>
+<button formaction="/sandbox/pay/${escapeHtml(session.sessionId)}/decline">Decline</button>
+<button formaction="/sandbox/pay/${escapeHtml(session.sessionId)}/pending">Leave pending</button>
+<button formaction="/sandbox/pay/${escapeHtml(session.sessionId)}/pay-away">Pay without returning</button>
 </form>
 <p class="quiet">This is the sandbox: no money moves.</p>`;
 
 const closed = (session: SandboxSession) => `
 <p>${outcomes[session.state]}</p>
-<a class="button strong" href="${toHtml(session.returnUrl)}">Back to your booking</a>`;
+<a class="button strong" href="${escapeHtml(session.returnUrl)}">Back to your booking</a>`;
 
-/** The hosted payment page: who is paid, what for, how much, and the four choices while the session is open. */
+/** The payment page: payee, order, amount, and four choices while the session is open. */
 export function paymentPage(session: SandboxSession, payee: string): string {
   const orderNumber = session.orderId.replace(/-\d+$/, '');
   return page(
     `Pay ${payee}`,
-    `<h1>${toHtml(payee)}</h1>
-<p class="quiet">Order ${toHtml(orderNumber)}</p>
-<p class="amount">${toHtml(rupees.format(session.amountPaise / 100))}</p>
+    `<h1>${escapeHtml(payee)}</h1>
+<p class="quiet">Order ${escapeHtml(orderNumber)}</p>
+<p class="amount">${escapeHtml(rupees.format(session.amountPaise / 100))}</p>
 ${session.isOpen ? choices(session) : closed(session)}`,
   );
 }
 
-/** What a browser sees that pays and does not come back. */
+/** The page after a payment from which the browser does not return. */
 export function paidAwayPage(payee: string): string {
   const thanks = `<h1>Payment complete</h1>
-<p>${toHtml(payee)} has your payment. You may close this page.</p>`;
+<p>${escapeHtml(payee)} has your payment. You may close this page.</p>`;
   return page('Payment complete', thanks);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A payment session as its page shows it; `isOpen` while a choice still counts. */
+/** A payment session. `isOpen`: a choice is still possible. */
 export type SandboxSession = {
   sessionId: string;
   orderId: string;
@@ -12,7 +12,7 @@ export type SandboxSession = {
   isOpen: boolean;
 };
 
-/** The name of the academy that is paid; the product's where no content is loaded. */
+/** The academy's name, or the product's name while no content is loaded. */
 export async function readPayee(db: Kysely<Database>): Promise<string> {
   const brand = await db
     .selectFrom('cms_documents')
@@ -33,7 +33,7 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
   return row ?? null;
 }
 
-/** Stores a choice while the session is open; a choice that was made stays. */
+/** Stores a choice while the session is open. A final choice is not changed. */
 export async function decide(
   db: Kysely<Database>,
   sessionId: string,

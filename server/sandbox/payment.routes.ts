@@ -2,27 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Database } from '../db/schema.ts';
-import type { PlainDeclaration } from '../http/declared.ts';
-import type { Rates } from '../http/guard.ts';
+import type { Rates } from '../http/mount/guard.ts';
+import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { decide, findSession, readPayee, type SandboxSession } from './payment.repo.ts';
 import { paidAwayPage, paymentPage, paymentPagePolicy } from './payment-page.ts';
 
-const reading: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-const writing: PlainDeclaration = { policy: 'public', rate: 'write', idempotency: 'repeatable' };
+const readDeclaration: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
+const writeDeclaration: PlainDeclaration = { policy: 'public', rate: 'write', idempotency: 'repeatable' };
 const sessionSchema = z.object({ session: z.string().regex(/^[\w-]{32}$/) });
 const choiceSchema = sessionSchema.extend({ choice: z.enum(['pay', 'decline', 'pending', 'pay-away']) });
 const states = { pay: 'paid', 'pay-away': 'paid', decline: 'declined', pending: 'pending' } as const;
 
 /**
- * A form carries no client header; the secret session id and the browser's own word of where it comes from stand in.
+ * A plain form cannot send the client header. The secret session id and the browser's origin headers protect it instead.
  * @throws Refusal 403
  */
 function requireOwnForm(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
-  const isOwn = site === undefined ? !origin || URL.parse(origin)?.host === request.host : site === 'same-origin';
-  if (!isOwn) throw new Refusal(403, 'FORBIDDEN_ORIGIN', 'This form must come from the payment page.');
+  const isSameOrigin =
+    site === undefined ? !origin || URL.parse(origin)?.host === request.host : site === 'same-origin';
+  if (!isSameOrigin) throw new Refusal(403, 'FORBIDDEN_ORIGIN', 'This form must come from the payment page.');
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
@@ -33,7 +34,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** The stand-in for the hosted payment page: plain HTML, no script. */
+/** Replaces the provider's hosted payment page. Plain HTML without scripts. */
 export function sandboxPaymentRoutes(
   app: FastifyInstance,
   { db, rates }: { db: Kysely<Database>; rates: Rates },
@@ -48,18 +49,20 @@ export function sandboxPaymentRoutes(
     rates.count(request.method === 'POST' ? 'write' : 'read', { address: request.ip, account: null });
 
   app.register(async (scope) => {
-    // The buttons send no fields, but browsers name the form's type all the same.
+    // The forms have no fields, but browsers send the content type of a form anyway.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
 
-    scope.get('/sandbox/pay/:session', { config: { plain: reading }, onRequest: count }, async ({ params }, reply) =>
-      sendPage(reply, paymentPage(await find(params), await readPayee(db))),
+    scope.get(
+      '/sandbox/pay/:session',
+      { config: { plain: readDeclaration }, onRequest: count },
+      async ({ params }, reply) => sendPage(reply, paymentPage(await find(params), await readPayee(db))),
     );
 
     scope.post(
       '/sandbox/pay/:session/:choice',
-      { config: { plain: writing }, onRequest: count },
+      { config: { plain: writeDeclaration }, onRequest: count },
       async (request, reply) => {
         requireOwnForm(request);
         const choice = choiceSchema.safeParse(request.params);

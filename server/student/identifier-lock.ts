@@ -1,22 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Any number will do that nothing else of ours locks by. */
-const everyIdentifier = 7_041_001;
+/** An arbitrary advisory lock key that nothing else uses. */
+const allIdentifiersKey = 7_041_001;
 
 /**
- * Holds identifiers until the transaction ends, so that of two students who want one at once, the one as INDOS and the
- * other as passport number, the second finds the first's: no unique index sees across columns.
+ * Locks identifiers until the transaction ends. A unique index cannot prevent one number from becoming the INDOS number of one
+ * student and the passport number of another at the same time.
  */
 export async function lockIdentifiers(tx: Transaction<Database>, values: readonly string[]): Promise<void> {
   if (values.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(${everyIdentifier}::bigint)`.execute(tx);
-  // In one order, so that two who want the same never wait for each other crosswise.
+  await sql`select pg_advisory_xact_lock_shared(${allIdentifiersKey}::bigint)`.execute(tx);
+  // Lock in sorted order to avoid deadlocks.
   const sorted = [...new Set(values)].sort();
   await sql`select pg_advisory_xact_lock(hashtextextended(value, 0)) from unnest(${sorted}::text[]) value`.execute(tx);
 }
 
-/** Holds all identifiers, for who brings thousands. */
+/** Locks all identifiers, for an import of many students. */
 export async function lockEveryIdentifier(tx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${everyIdentifier}::bigint)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${allIdentifiersKey}::bigint)`.execute(tx);
 }

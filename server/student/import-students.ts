@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isPastDay, profileSchema } from '../../contract/student.ts';
 
-/** Columns of the file, by their names in its first line. */
+/** The columns of the file, named in its first line. */
 export const importColumns = [
   'first_name',
   'last_name',
@@ -13,17 +13,17 @@ export const importColumns = [
   'passport_number',
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
-/** Columns that must be there and filled; the others may be empty or missing. */
+/** Columns that must exist and be filled. The others may be empty or missing. */
 export const neededColumns: readonly ImportColumn[] = ['first_name', 'last_name', 'mobile'];
 
-/** A line of the file as text, and a student made of one; `line` counts from 1, the header included. */
+/** A line of the file as text. `line` counts from 1 and includes the header. */
 export type ImportRow = { line: number; cells: Record<ImportColumn, string> };
 export type ImportedStudent = { line: number } & Record<'first_name' | 'last_name' | 'mobile', string> &
   Record<Exclude<ImportColumn, 'first_name' | 'last_name' | 'mobile'>, string | null>;
 export type ImportFault = { line: number; column: string; reason: string };
 
-/** How identifiers are brought into the form that is stored; sign-in compares in the same. */
-export type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
+/** Converts identifiers to their stored form, which sign-in uses too. */
+type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
 
 const { first_name, last_name, email, mobile, whatsapp_number } = profileSchema.shape;
 const number = z.string().regex(/^[A-Z0-9/]{4,20}$/, 'must be 4 to 20 letters and digits');
@@ -57,12 +57,12 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // Of 'absent or valid' the second says what is wrong.
+  // Of the union 'absent or valid', the second option has the useful message.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
 
-/** What is wrong with one student by the profile form's rules; `today` is the academy's day. */
+/** Checks one student by the rules of the profile form. `today` is the academy's day. */
 function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   const { line, dob } = student;
   const issues = rowSchema.safeParse(student).error?.issues ?? [];
@@ -72,7 +72,7 @@ function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   return faults;
 }
 
-/** Fields that no two students share; a phone may be a family's. INDOS and passport numbers are told apart by nobody who signs in. */
+/** Fields in which students must differ; a family may share a mobile number. Sign-in does not distinguish INDOS and passport numbers. */
 export const uniqueFields = ['email', 'indos_number', 'passport_number', 'mobile'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
 
@@ -95,12 +95,12 @@ function duplicateFaults(students: readonly ImportedStudent[], fields: readonly 
   );
 }
 
-/** The students of the file, and every fault of theirs at once. `fields` are those in which any two must differ. */
-export function judgeImport(
+/** Parses the students of a file and returns all their faults. No two students may share a value of `fields`. */
+export function checkImport(
   rows: readonly ImportRow[],
-  how: Normalise & { today: string; fields: readonly UniqueField[] },
+  rules: Normalise & { today: string; fields: readonly UniqueField[] },
 ): { students: ImportedStudent[]; faults: ImportFault[] } {
-  const students = rows.map((row) => normalise(row, how));
-  const faults = students.flatMap((student) => rowFaults(student, how.today));
-  return { students, faults: [...faults, ...duplicateFaults(students, how.fields)] };
+  const students = rows.map((row) => normalise(row, rules));
+  const faults = students.flatMap((student) => rowFaults(student, rules.today));
+  return { students, faults: [...faults, ...duplicateFaults(students, rules.fields)] };
 }

@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely';
 import { type Address, isPastDay, type Profile, type Student } from '../../contract/student.ts';
-import type { StudentRow } from '../db/schema.ts';
+import { type ContactField, contactFields, type StudentRow } from '../db/schema.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** Columns to write, and the sign-in contacts among them that differ from before; the picture where it is another one. */
+/** The columns to write, the changed sign-in contacts, the values to claim, and the picture if it changed. */
 export type ProfileChange = {
   columns: Updateable<StudentRow>;
   contacts: ContactField[];
@@ -11,17 +11,14 @@ export type ProfileChange = {
   picture: { before: string | null; after: string | null } | null;
 };
 
-export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
-export type ContactField = (typeof contactFields)[number];
-
 export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
-/** A changed value that may be another student's. */
+/** A changed value that another student may already have. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
 export const refuseField = (field: string, message: string) =>
   new Refusal(400, 'INVALID_REQUEST', message, { fields: { [field]: message } });
 
-/** Text that stays empty is none. */
+/** Replaces empty strings with null. */
 function emptyToNull<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
@@ -45,8 +42,8 @@ function writeAddress(address: Address): string {
 }
 
 /**
- * What a profile form changes in a student: only the fields that it names. `today` is the academy's day.
- * @throws Refusal 400 for a day that is none
+ * Determines what a profile form changes; fields that it omits stay unchanged. `today` is the academy's day.
+ * @throws Refusal 400 for an invalid date of birth
  */
 export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {
   const columns = writeColumns(profile);

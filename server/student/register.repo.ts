@@ -1,12 +1,12 @@
 import type { Insertable, Transaction } from 'kysely';
-import { isDuplicate } from '../db/database-errors.ts';
+import { isDuplicate } from '../db/connection/database-errors.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
 import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
 /**
- * False where the e-mail is another student's, or the INDOS or mobile number one by which another signs in; the transaction
- * is then of no further use.
+ * Inserts a student. Returns false if the email address is another student's, or if another student signs in with the INDOS
+ * or mobile number. The transaction must then be rolled back.
  */
 export async function insertStudent(tx: Transaction<Database>, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

@@ -13,7 +13,7 @@ function* pagesOf(students: readonly ImportedStudent[]): Generator<string> {
 const record = sql`(line integer, first_name text, last_name text, email text, mobile text, whatsapp_number text,
   dob date, indos_number text, passport_number text)`;
 
-// Read before the students are known to be right: text holds anything.
+// These values are not validated yet, so all columns are text.
 const identifiers = sql`(line integer, email text, indos_number text, passport_number text, mobile text)`;
 
 const stored: Record<UniqueField, ReturnType<typeof sql>> = {
@@ -23,13 +23,13 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
   mobile: sql`s.mobile`,
 };
 
-/** What a column's value is looked for in: a number also where another student has it as the other number. */
+/** The columns in which a value must not exist yet: INDOS and passport numbers are searched in both columns. */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
 /**
- * Lines whose student, by one of `fields`, is in the database; an account is named by its id, not by its owner. Nobody takes
- * an identifier until the transaction ends.
+ * Finds lines whose student already exists by one of `fields`. A fault names the existing student only by id. Locks all
+ * identifiers until the transaction ends.
  */
 export async function findKnown(
   tx: Transaction<Database>,
@@ -52,7 +52,7 @@ export async function findKnown(
   return faults;
 }
 
-/** Adds the students without a password: `is_default_password` sends each to set one. Answers how many. */
+/** Inserts students without a password; `is_default_password` makes each set one. Returns their number. */
 export async function insertStudents(tx: Transaction<Database>, students: readonly ImportedStudent[]): Promise<number> {
   let added = 0;
   for (const page of pagesOf(students)) {

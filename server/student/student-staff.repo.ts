@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A student as staff name one. */
+/** A student found by staff. */
 export type NamedStudent = {
   id: string;
   first_name: string;
@@ -10,10 +10,10 @@ export type NamedStudent = {
   mobile: string | null;
   allowed_booking: boolean;
 };
-/** What a student may be named by, in the form that is stored. */
-export type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
+/** An identifier of a student in its stored form. */
+type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
 
-/** Every student that one of the claims names, oldest first: a family may share a phone. */
+/** Finds the students that match any identifier, oldest first. A family may share a phone. */
 export async function findNamedStudents(
   db: Kysely<Database>,
   claims: readonly StudentClaim[],
@@ -36,7 +36,7 @@ export async function findNamedStudents(
     .execute();
 }
 
-/** Lets the student book, or not; answers whether that changed anything. */
+/** Allows or forbids booking. Returns whether that changed anything. */
 export async function setAllowedBooking(tx: Transaction<Database>, id: string, isAllowed: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('students')

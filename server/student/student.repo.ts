@@ -1,13 +1,13 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import { type Student, studentSchema } from '../../contract/student.ts';
-import type { ContactStandings, Database, StudentRow } from '../db/schema.ts';
+import type { ContactStatuses, Database, StudentRow } from '../db/schema.ts';
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
 /** Names that `columns` may list for a student. */
 export const studentColumns = Object.keys(studentSchema.shape) as ReadonlyArray<keyof Student>;
 
-/** The asked columns of one student, all without a list; `id` always. */
+/** The requested columns of one student, by default all, always with `id`. */
 export async function findStudent(
   db: Kysely<Database>,
   id: string,
@@ -25,8 +25,8 @@ export async function lockStudent(tx: Transaction<Database>, id: string): Promis
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** How the contacts stand of a student who is there. */
-export async function findStandings(tx: Transaction<Database>, id: string): Promise<ContactStandings> {
+/** The sign-in statuses of an existing student's contacts. */
+export async function findContactStatuses(tx: Transaction<Database>, id: string): Promise<ContactStatuses> {
   return tx
     .selectFrom('students')
     .select(['email_standing', 'mobile_standing', 'whatsapp_number_standing'])
@@ -34,7 +34,7 @@ export async function findStandings(tx: Transaction<Database>, id: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** What a claimed value may not be of another student's. A number typed to sign in is looked for in all three. */
+/** The fields of other students that must not have a claimed value. Sign-in looks a number up in all three number fields. */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],
   mobile: ['mobile', 'indos_number', 'passport_number'],
@@ -43,10 +43,9 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 };
 
 /**
- * True where a value is another student's. E-mail, INDOS and passport number are one student's alone, an INDOS number also
- * as somebody else's passport number. A family may share a phone (decisions, "Answers"): signing in finds its oldest
- * account, so that only an older one, which would stand before the phone's holder, may not take it. The values are held
- * until the transaction ends. Without `id`: of a student who is not there yet, and so the youngest.
+ * Whether another student has one of the values. Email, INDOS and passport numbers are unique, also across INDOS and passport
+ * numbers. A family may share a phone; sign-in finds its oldest account, so an account older than the current holder must not
+ * take the phone. Locks the values until the transaction ends. `id` is null for a student who is being created.
  */
 export async function isClaimed(tx: Transaction<Database>, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

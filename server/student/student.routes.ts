@@ -1,12 +1,12 @@
 import { getStudent, updateStudent } from '../../contract/student.ts';
-import { readColumns } from '../http/columns.ts';
-import type { Mount } from '../http/mount.ts';
+import { readColumns } from '../http/column-list.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { notFound } from '../http/refusal.ts';
-import { changeProfile, type ProfileParts } from './change-profile.ts';
+import { changeProfile, type ProfileDeps } from './change-profile.ts';
 import { findStudent, studentColumns } from './student.repo.ts';
 
-/** The student's own profile (document 2, section 7). */
-export function studentRoutes(mount: Mount, parts: ProfileParts): void {
+/** The student's own profile (docs/product.md#student-area). */
+export function studentRoutes(mount: Mount, deps: ProfileDeps): void {
   mount(getStudent, async ({ query, subject, db }) => {
     const student = await findStudent(db, subject.studentId, readColumns(query.columns, studentColumns));
     if (!student) throw notFound();
@@ -15,7 +15,7 @@ export function studentRoutes(mount: Mount, parts: ProfileParts): void {
   });
 
   mount(updateStudent, async (call) => {
-    await changeProfile(call, parts);
+    await changeProfile(call, deps);
     return { statusCode: 200 };
   });
 }

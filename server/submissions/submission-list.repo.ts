@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** An enquiry or a grievance; `at` in the academy's time, `from_name` and `text` as they were written. */
+/** An enquiry or a grievance. `at` is in the academy's time; `from_name` and `text` are as the sender wrote them. */
 export type ListedSubmission = {
   at: string;
   kind: string;
@@ -12,8 +12,8 @@ export type ListedSubmission = {
   body: Record<string, unknown>;
 };
 
-/** Submissions since the academy day `from`, oldest first; of one kind where `kind` is given. */
-export function listSubmissions(filter: {
+/** Selects submissions since the academy day `from`, oldest first, optionally of one kind. */
+export function listSubmissionsSql(filter: {
   kind?: string | undefined;
   from?: string | undefined;
 }): RawBuilder<ListedSubmission> {

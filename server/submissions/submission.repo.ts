@@ -6,7 +6,7 @@ export type NewSubmission = {
   kind: 'contact' | 'grievance';
   reference: string;
   body: object;
-  /** Null for an anonymous grievance, always. */
+  /** Always null for an anonymous grievance. */
   studentId: string | null;
   at: Date;
 };
@@ -19,7 +19,7 @@ export async function insertSubmission(db: Kysely<Database>, submission: NewSubm
     .execute();
 }
 
-/** The academy's own address, for mail where no other is configured; null while no content is loaded. */
+/** The academy's own email address, or null while no content is loaded. */
 export async function readOfficeEmail(db: Kysely<Database>): Promise<string | null> {
   const row = await db.selectFrom('cms_documents').select('body').where('key', '=', 'brand').executeTakeFirst();
   return row ? brandSchema.parse(row.body).email : null;

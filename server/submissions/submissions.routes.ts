@@ -1,48 +1,57 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { subjectHeader } from '../../contract/headers.ts';
 import { addContact, addGrievance } from '../../contract/submissions.ts';
 import type { Database } from '../db/schema.ts';
-import type { Subject } from '../http/call.ts';
-import type { CallKey } from '../http/idempotency.ts';
-import { runKeyed } from '../http/keyed.ts';
-import type { Mount } from '../http/mount.ts';
-import type { Clock } from '../providers/clock.ts';
-import type { Letter, Mail } from '../providers/mail.ts';
-import { makeReference } from './reference.ts';
-import { writeContactMail, writeGrievanceMail } from './staff-mail.ts';
+import type { Clock } from '../http/clock.ts';
+import type { CallKey } from '../http/idempotency/idempotency.repo.ts';
+import { runKeyed } from '../http/idempotency/keyed-call.ts';
+import type { Subject } from '../http/mount/call.ts';
+import type { Mount } from '../http/mount/mount.ts';
+import type { Email, Mail } from '../providers/mail/mail.ts';
+import { type SubmittedTo, writeContactEmail, writeGrievanceEmail } from './staff-emails.ts';
 import { insertSubmission, type NewSubmission, readOfficeEmail } from './submission.repo.ts';
 
-export type SubmissionParts = {
+type SubmissionDeps = {
   db: Kysely<Database>;
   clock: Clock;
   mail: Mail;
-  /** Whom submissions are mailed to; without it the academy's own address. */
+  /** Recipient of the emails about submissions. Default: the academy's own address. */
   staffEmail: string | undefined;
-  /** Whose session a call carries, for those that name their sender. */
+  /** The student whose session the request carries. */
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
 const receivedSchema = addContact.answers[200];
 
+/** Digits and letters that are hard to confuse on the phone. */
+const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A random reference such as `LFE-7K3MQ9XD2A`, which reveals neither the sender nor the time nor a count. */
+function makeReference(kind: 'contact' | 'grievance'): string {
+  const text = [...randomBytes(10)].map((byte) => referenceCharacters[byte % referenceCharacters.length]).join('');
+  return `${kind === 'contact' ? 'LFE' : 'LFG'}-${text}`;
+}
+
 /**
- * Enquiries and grievances (document 2, sections 3, 5 and 7): stored and mailed to the office in one transaction with the
- * key. The sender is looked up before it begins: a call that holds one connection and waits for another would stand still
- * together with its like.
+ * Enquiries and grievances (docs/product.md#forms). Each is stored and its email queued in one transaction with the
+ * idempotency key. The sender is looked up before that transaction: requests that hold one database connection while they
+ * wait for a second could block each other for ever.
  */
-export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, findSubject }: SubmissionParts): void {
+export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, findSubject }: SubmissionDeps): void {
   const options = { ownTransactions: true };
 
   async function receive(
     callKey: CallKey | null,
     submission: Omit<NewSubmission, 'reference' | 'at'>,
-    write: (told: { to: string; reference: string }) => Letter,
+    writeEmail: (submitted: SubmittedTo) => Email,
   ) {
     const answered = await runKeyed(db, callKey, async (tx) => {
       const reference = makeReference(submission.kind);
       await insertSubmission(tx, { ...submission, reference, at: new Date(clock.now()) });
       const to = staffEmail ?? (await readOfficeEmail(tx));
-      if (to) await mail.queue(tx, write({ to, reference }));
+      if (to) await mail.queue(tx, writeEmail({ to, reference }));
       const body = { statusCode: 200, data: { reference } };
       return { status: 200, body, text: JSON.stringify(body) };
     });
@@ -51,17 +60,17 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
 
   const senderOf = async (request: FastifyRequest) => {
     const studentId = (await findSubject(request))?.studentId ?? null;
-    // What one student wrote may arrive once another has signed in: it is not the other's.
-    const meant = request.headers[subjectHeader];
-    return meant === undefined || meant === studentId ? studentId : null;
+    // A queued form may arrive after another student has signed in. It must not be attributed to that student.
+    const writer = request.headers[subjectHeader];
+    return writer === undefined || writer === studentId ? studentId : null;
   };
 
   mount(
     addContact,
     async ({ body: { formData }, callKey, reply }) => {
       const studentId = await senderOf(reply.request);
-      return receive(callKey, { kind: 'contact', body: formData, studentId }, (told) =>
-        writeContactMail(told, formData),
+      return receive(callKey, { kind: 'contact', body: formData, studentId }, (submitted) =>
+        writeContactEmail(submitted, formData),
       );
     },
     options,
@@ -70,10 +79,10 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
   mount(
     addGrievance,
     async ({ body: { formData }, callKey, reply }) => {
-      // Who sends an anonymous one is not even looked up.
+      // The sender of an anonymous grievance is never looked up.
       const studentId = formData.anonymous ? null : await senderOf(reply.request);
-      return receive(callKey, { kind: 'grievance', body: formData, studentId }, (told) =>
-        writeGrievanceMail(told, formData),
+      return receive(callKey, { kind: 'grievance', body: formData, studentId }, (submitted) =>
+        writeGrievanceEmail(submitted, formData),
       );
     },
     options,

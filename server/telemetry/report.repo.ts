@@ -1,10 +1,9 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Database, Db } from '../db/schema.ts';
 
-type Db = Kysely<Database>;
 type Reports = 'session_logs' | 'page_logs' | 'client_errors';
 const tables: readonly Reports[] = ['session_logs', 'page_logs', 'client_errors'];
-const atOnce = 5_000;
+const batchSize = 5_000;
 
 export async function insertSessionLog(db: Db, row: Insertable<Database['session_logs']>): Promise<void> {
   await db.insertInto('session_logs').values(row).execute();
@@ -18,13 +17,13 @@ export async function insertClientError(db: Db, row: Insertable<Database['client
   await db.insertInto('client_errors').values(row).execute();
 }
 
-/** Deletes reports of before `moment`, a few thousand at a time, so that no statement takes long. */
-export async function deleteReportsBefore(db: Db, moment: Date): Promise<void> {
+/** Deletes the reports from before `before`, in batches, so that no statement takes long. */
+export async function deleteReportsBefore(db: Db, before: Date): Promise<void> {
   for (const table of tables) {
-    let deleted = atOnce;
-    while (deleted === atOnce) {
+    let deleted = batchSize;
+    while (deleted === batchSize) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where id in
-        (select id from ${sql.table(table)} where at < ${moment} order by at limit ${atOnce})`.execute(db);
+        (select id from ${sql.table(table)} where at < ${before} order by at limit ${batchSize})`.execute(db);
       deleted = Number(numAffectedRows);
     }
   }

@@ -1,49 +1,43 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { largestReport, logClientError, logPage, logSession } from '../../contract/telemetry.ts';
+import { createHourlyDeletion } from '../db/jobs/hourly-deletion.ts';
 import type { Database } from '../db/schema.ts';
-import type { Subject } from '../http/call.ts';
-import type { Mount } from '../http/mount.ts';
-import type { Clock } from '../providers/clock.ts';
+import type { Clock } from '../http/clock.ts';
+import type { Subject } from '../http/mount/call.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { deleteReportsBefore, insertClientError, insertPageLog, insertSessionLog } from './report.repo.ts';
 
-export type TelemetryParts = {
+type TelemetryDeps = {
   db: Kysely<Database>;
   clock: Clock;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
-const hour = 3_600_000;
-/** How long reports are kept. */
-export const reportsKept = 30 * 24 * hour;
+/** How long reports are stored, in milliseconds. */
+const reportRetentionMs = 30 * 86_400_000;
 
-/** Deletes old reports, at most once an hour. */
-function createReportSweep({ db, clock }: TelemetryParts): () => Promise<void> {
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const now = clock.now();
-    if (now - sweptAt < hour) return;
-    sweptAt = now;
-    await deleteReportsBefore(db, new Date(now - reportsKept));
-  };
-}
-
-/** What pages tell of activity and errors (document 1, section 7). A page's word on who its student is counts for nothing. */
-export function telemetryRoutes(mount: Mount, parts: TelemetryParts): void {
-  const { db, clock, findSubject } = parts;
+/**
+ * The calls by which pages report activity and errors. A reported student id is stored only if it is the signed-in
+ * student's.
+ */
+export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
+  const { db, clock, findSubject } = deps;
   const options = { bodyLimit: largestReport };
-  const sweep = createReportSweep(parts);
+  const deleteOldReports = createHourlyDeletion(clock, (at) =>
+    deleteReportsBefore(db, new Date(at - reportRetentionMs)),
+  );
   const now = () => new Date(clock.now());
-  const findNamed = async (request: FastifyRequest, named: string | null) => {
-    const subject = named === null ? null : await findSubject(request);
-    return subject?.studentId === named ? named : null;
+  const verifyStudentId = async (request: FastifyRequest, reported: string | null) => {
+    const subject = reported === null ? null : await findSubject(request);
+    return subject?.studentId === reported ? reported : null;
   };
 
   mount(
     logSession,
     async ({ body, reply }) => {
-      await sweep();
-      const student_id = await findNamed(reply.request, body.user_id);
+      await deleteOldReports();
+      const student_id = await verifyStudentId(reply.request, body.user_id);
       const login_method = body.action === 'login' ? body.login_method : null;
       await insertSessionLog(db, { student_id, action: body.action, login_method, at: now() });
       return { statusCode: 200 };
@@ -54,8 +48,8 @@ export function telemetryRoutes(mount: Mount, parts: TelemetryParts): void {
   mount(
     logPage,
     async ({ body, reply }) => {
-      await sweep();
-      const student_id = await findNamed(reply.request, body.user_id);
+      await deleteOldReports();
+      const student_id = await verifyStudentId(reply.request, body.user_id);
       await insertPageLog(db, { student_id, page_url: body.page_url, action: body.action, at: now() });
       return { statusCode: 200 };
     },
@@ -65,10 +59,10 @@ export function telemetryRoutes(mount: Mount, parts: TelemetryParts): void {
   mount(
     logClientError,
     async ({ body }) => {
-      await sweep();
+      await deleteOldReports();
       const { timestamp, userAgent, urlLocation, ...details } = body;
-      const place = { user_agent: userAgent, url_location: urlLocation };
-      await insertClientError(db, { ...details, ...place, happened_at: timestamp, at: now() });
+      const client = { user_agent: userAgent, url_location: urlLocation };
+      await insertClientError(db, { ...details, ...client, happened_at: timestamp, at: now() });
       return { statusCode: 200 };
     },
     options,

@@ -4,10 +4,10 @@ import { toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
 import { readBalance } from './wallet.repo.ts';
 
-/** Transactions that an overview lists. */
-export const recentLimit = 50;
+/** How many transactions an overview lists. */
+const recentLimit = 50;
 
-/** The student's balance and newest transactions, as of one moment. */
+/** The student's balance and newest transactions, read from one snapshot. */
 export async function readWallet(db: Kysely<Database>, studentId: string): Promise<Wallet> {
   return db
     .transaction()

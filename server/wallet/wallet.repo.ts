@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A credit in paise under a reference that counts once. */
-export type Credit = { studentId: string; paise: number; reference: string; description: string };
-/** The entry that has the reference. */
-export type EntryOfReference = { student_id: string; type: 'credit' | 'debit'; amount_paise: number; created_at: Date };
+/** A credit in paise. A reference is credited only once. */
+type Credit = { studentId: string; paise: number; reference: string; description: string };
+/** An existing entry with the same reference. */
+type ExistingEntry = { student_id: string; type: 'credit' | 'debit'; amount_paise: number; created_at: Date };
 
-/** Completed credits less completed debits, in paise. */
+/** Completed credits minus completed debits, in paise. */
 export async function readBalance(db: Kysely<Database>, studentId: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(case type when 'credit' then amount_paise else -amount_paise end), 0)::bigint as paise
@@ -14,8 +14,8 @@ export async function readBalance(db: Kysely<Database>, studentId: string): Prom
   return rows[0]?.paise ?? 0;
 }
 
-/** Adds the credit, or answers the entry that has its reference already. */
-export async function creditWallet(tx: Transaction<Database>, credit: Credit): Promise<EntryOfReference | null> {
+/** Adds a credit and returns null, or returns the entry that already has its reference. */
+export async function creditWallet(tx: Transaction<Database>, credit: Credit): Promise<ExistingEntry | null> {
   const { studentId, paise, reference, description } = credit;
   const added = await tx
     .insertInto('wallet_entries')

@@ -1,8 +1,8 @@
 import { getWallet } from '../../contract/wallet.ts';
-import type { Mount } from '../http/mount.ts';
+import type { Mount } from '../http/mount/mount.ts';
 import { readWallet } from './wallet-overview.repo.ts';
 
-/** The wallet to read (document 2, section 7); staff alone put money in. */
+/** The student's wallet, read-only: only staff add money (docs/product.md#student-area). */
 export function walletRoutes(mount: Mount): void {
   mount(getWallet, async ({ db, subject }) => ({ statusCode: 200, data: await readWallet(db, subject.studentId) }));
 }

@@ -1,21 +1,31 @@
-const mostKept = 5;
+const maxEarlyErrors = 5;
 const early: unknown[] = [];
-let tell = (error: unknown): void => {
-  if (early.length < mostKept) early.push(error);
+let notify = (error: unknown): void => {
+  if (early.length < maxEarlyErrors) early.push(error);
 };
 
-/** An error that nobody caught, or that a page's boundary did. Those of the start wait until somebody hears them. */
-export function noteError(error: unknown): void {
-  tell(error);
+/** Handles an error that was not caught, or that an error boundary caught. Errors before `listenForErrors` are queued. */
+export function handleError(error: unknown): void {
+  notify(error);
 }
 
-export function hearErrors(listener: (error: unknown) => void): void {
-  tell = listener;
+/** Passes all errors to the listener, first those that were queued. */
+export function listenForErrors(listener: (error: unknown) => void): void {
+  notify = listener;
   for (const error of early.splice(0)) listener(error);
 }
 
-/** Before anything else runs. */
+/** Call it before any other code runs. */
 export function catchErrors(page: Window): void {
-  page.addEventListener('error', (event) => noteError(event.error ?? event.message));
-  page.addEventListener('unhandledrejection', (event) => noteError(event.reason));
+  page.addEventListener('error', (event) => handleError(event.error ?? event.message));
+  page.addEventListener('unhandledrejection', (event) => handleError(event.reason));
+}
+
+/** Returns the handler of errors that React recovers from while it hydrates `page`. Call it when hydration starts. */
+export function createHydrationErrorHandler(page: Pick<Window, 'location' | 'reportError'>): (error: unknown) => void {
+  const { href } = page.location;
+  return (error) => {
+    // If the visitor navigates during hydration, React reports an error and renders the next page anew. That is no fault.
+    if (page.location.href === href) page.reportError(error);
+  };
 }

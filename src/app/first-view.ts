@@ -3,36 +3,34 @@ import { paths } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { AppRouter } from './router.ts';
 
-/** Milliseconds that a page may wait for what lies on the device: longer only where it does not. */
-const longestLook = 100;
+/** Wait at most this long for data that is saved on the device before rendering. */
+const deviceReadTimeoutMs = 100;
 
 /**
- * The shell brings no answers: those of the frame and of Home are asked for before the page is drawn. Settles when they are
- * there or were looked for long enough, so that a page kept on the device is drawn once, not empty and then again.
+ * The shell contains no data. Prefetches the header, the footer and Home before the first render, so that a page whose data is
+ * saved on the device renders once instead of first empty and then filled. Resolves when the data is there or the timeout has
+ * passed.
  */
-export function askForFirstView(queryClient: QueryClient, pathname: string): Promise<unknown> {
-  const asked = [
+export function prefetchFirstView(queryClient: QueryClient, pathname: string): Promise<unknown> {
+  const fetches = [
     queryClient.prefetchQuery(contentQueries.header()),
     queryClient.prefetchQuery(contentQueries.footer()),
   ];
-  if (pathname === paths.home) asked.push(queryClient.prefetchQuery(contentQueries.home()));
-  return Promise.race([Promise.all(asked), new Promise((stop) => setTimeout(stop, longestLook))]);
+  if (pathname === paths.home) fetches.push(queryClient.prefetchQuery(contentQueries.home()));
+  return Promise.race([Promise.all(fetches), new Promise((resolve) => setTimeout(resolve, deviceReadTimeoutMs))]);
 }
 
-/** Milliseconds after which nothing waits for a page any more that does not come. */
-const patience = 5000;
+/** Stop waiting for the first paint after this long. */
+const firstPaintTimeoutMs = 5000;
 
-/**
- * Settles when the first page is painted. The shell's picture of a page stays until the page itself is drawn: before that
- * the root is empty.
- */
-export function firstView(router: Pick<AppRouter, 'subscribe'>, page: Document): Promise<void> {
+/** Resolves when the first page is painted. The shell's skeleton is removed when the page is rendered, not before. */
+export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Document): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, patience);
+    setTimeout(resolve, firstPaintTimeoutMs);
     const stop = router.subscribe('onResolved', () => {
       stop();
       page.getElementById('waiting')?.remove();
-      // The frame's own callback comes before its paint.
+      // requestAnimationFrame runs before the paint; the timeout runs after it.
       requestAnimationFrame(() => setTimeout(resolve, 0));
     });
   });

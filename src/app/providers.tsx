@@ -1,15 +1,15 @@
-import './styles.ts';
+import './theme/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type LowData, LowDataContext } from '../lib/low-data.ts';
 import { ConnectionStrip } from '../offline/connection-strip.tsx';
 import { UpdatePrompt } from '../pwa/update-prompt.tsx';
-import { ToastHost } from '../ui/toast-host.tsx';
-import { theme } from './theme.ts';
+import { ToastHost } from '../ui/toasts/toast-host.tsx';
+import { theme } from './theme/theme.ts';
 
 type AppProvidersProps = { children: ReactNode; lowData: LowData | null };
 
-/** What every page stands in: theme, colour scheme, the truth about the connection, and the places where toasts and updates show. */
+/** Wraps every page: theme, colour scheme, low-data mode, the offline strip, toasts and the update prompt. */
 export function AppProviders({ children, lowData }: AppProvidersProps) {
   return (
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { type Api, ApiError, bindApi } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
 
-/** One retry, and none for what the server refused: asking again would give the same answer. */
+/** Retries once, but not after a refusal, which would only be repeated. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError && error.kind === 'refused' && error.status < 500);
 }

@@ -1,10 +1,10 @@
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Waits for the turn to begin a page, or to draw it: one after the other, and what else the process was asked is answered in
- * between. Many pages that are asked at once would otherwise hold up every other call until the last of them is drawn.
+ * Queues the steps of page renderings: one step per turn of the event loop, so that the process handles other requests in
+ * between. Otherwise many page requests at once would delay every API call until the last page is rendered.
  */
-export function takeTurn(): Promise<void> {
+export function waitForTurn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setTimeout(resolve)));
   return last;
 }

@@ -3,21 +3,21 @@ import { categories } from '../../contract/categories.ts';
 import { coursesOnListPage } from '../../contract/limits.ts';
 import { courseQueries } from '../catalogue/course.queries.ts';
 import { contentQueries } from '../content/content.queries.ts';
-import { isSparing } from '../offline/low-data/low-data-mode.ts';
-import { connection } from '../offline/page-connection.ts';
-import { queryStore } from '../offline/query-store.ts';
-import { saveAhead } from '../offline/save-ahead.ts';
+import { connection } from '../offline/connection/page-connection.ts';
+import { isLowDataMode } from '../offline/low-data/low-data-mode.ts';
+import { queryStore } from '../offline/saved/query-store.ts';
+import { saveAhead } from '../offline/saved/save-ahead.ts';
 
-/** After the first view: Home and the four course lists are kept for a day without a network, whatever page was opened. */
+/** Call it after the first paint. Saves Home and the course lists for offline use, at most once a day. */
 export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
-  if (isSparing()) return;
-  const parts = { storage: queryStore, connection, now: Date.now };
-  // Side by side: each waits most of a second for its first byte over a satellite.
+  if (isLowDataMode()) return;
+  const deps = { storage: queryStore, connection, now: Date.now };
+  // In parallel: over a satellite link, each response takes most of a second to start.
   await Promise.all([
-    saveAhead(queryClient, contentQueries.home(), parts),
+    saveAhead(queryClient, contentQueries.home(), deps),
     ...categories.flatMap(({ id }) => [
-      saveAhead(queryClient, courseQueries.byCategory(id), parts),
-      saveAhead(queryClient, courseQueries.byCategory(id, coursesOnListPage), parts),
+      saveAhead(queryClient, courseQueries.byCategory(id), deps),
+      saveAhead(queryClient, courseQueries.byCategory(id, coursesOnListPage), deps),
     ]),
   ]);
 }

@@ -1,18 +1,18 @@
 import { ApiError } from '../lib/api.ts';
 
-/** What of a page's matches tells how its loader fared. */
+/** The fields of a route match that show the result of its loader. */
 type Loaded = { error?: unknown; loaderData?: unknown };
 
-/** Our own server or the news site could not answer; a call that it refused is something else. */
-const isPassing = (error: unknown) => error instanceof ApiError && (error.status >= 500 || error.status < 100);
+/** A server error or no response, of our server or the news site; not a refused call. */
+const isTemporary = (error: unknown) => error instanceof ApiError && (error.status >= 500 || error.status < 100);
 
 const isRefused = (loaded: unknown) =>
   typeof loaded === 'object' && loaded !== null && 'isRefused' in loaded && loaded.isRefused === true;
 
 /**
- * Whether a page lacks what it is about, only for now: its loader failed, or says by `isRefused` that it draws the page
- * without. Such a page is 503, so that nobody keeps it and search engines come again.
+ * Whether a page's main content is temporarily missing: its loader failed, or returned `isRefused` because the page is rendered
+ * without it. The status is then 503, so that the page is not cached and search engines come again.
  */
 export function isUnavailable(matches: readonly Loaded[]): boolean {
-  return matches.some(({ error, loaderData }) => isPassing(error) || isRefused(loaderData));
+  return matches.some(({ error, loaderData }) => isTemporary(error) || isRefused(loaderData));
 }

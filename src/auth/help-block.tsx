@@ -1,8 +1,20 @@
 import type { Brand } from '../../contract/content.ts';
-import classes from './login.module.css';
-import { SupportPhones } from './support-phones.tsx';
+import { Icon } from '../ui/icons.tsx';
+import classes from './auth-page.module.css';
 
-/** Two support numbers and the live chat (document 1, section 2 "Login"). */
+/** The two support phone numbers as list items. Tapping one calls it. */
+export function SupportPhones({ brand }: { brand: Brand }) {
+  return brand.support_phones.map((phone) => (
+    <li key={phone}>
+      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={classes.helpLink}>
+        <Icon name="phone" size={18} />
+        {phone}
+      </a>
+    </li>
+  ));
+}
+
+/** The two support phone numbers and the live chat. */
 export function HelpBlock({ brand }: { brand: Brand | null }) {
   if (!brand) return null;
   return (

@@ -2,9 +2,9 @@ import '../ui/controls.css';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { passwordReveal } from '../../contract/limits.ts';
-import classes from './account.module.css';
+import classes from './account-form.module.css';
 
-/** A password that can be looked at for three seconds; then it hides by itself (document 1, section 4). */
+/** A password input. A password that is shown hides itself again after three seconds. */
 export function PasswordField(props: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { groupDiscountSeats } from '../../contract/limits.ts';
-import { telephone } from '../content/telephone.ts';
+import { telHref } from '../content/tel-href.ts';
 import { Icon } from '../ui/icons.tsx';
 import classes from './announcements.module.css';
 
-/** Collapsible news for those who book (document 1, section 2 "Book Online"). */
+/** Collapsible announcements for students who book. */
 export function Announcements({ phones }: { phones: readonly string[] }) {
-  // On a phone the offers come first: the block stays folded until it is asked for.
+  // On phones it starts closed, so that the offers are visible first.
   const [isOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   return (
     <details className={classes.block} open={isOpen}>
@@ -21,7 +21,7 @@ export function Announcements({ phones }: { phones: readonly string[] }) {
       <ul className={classes.phones}>
         {phones.map((phone) => (
           <li key={phone}>
-            <a href={telephone(phone)}>
+            <a href={telHref(phone)}>
               <Icon name="phone" size={16} />
               {phone}
             </a>

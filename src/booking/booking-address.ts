@@ -1,7 +1,7 @@
 import { type BookingTab, bookingTabs } from '../../contract/booking-tabs.ts';
 import { paths } from '../../contract/pages.ts';
 
-/** Search part of Book Online's address: the tab, the course and batch that a course page sent, the package of an earlier order. */
+/** Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order. */
 export type BookingAddress = { tab?: BookingTab; course?: number; batch?: number; package?: number };
 
 function readId(value: unknown): number | undefined {
@@ -9,7 +9,7 @@ function readId(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Reads the address; what it does not know it leaves out. */
+/** Reads the search parameters and ignores invalid ones. */
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
@@ -21,12 +21,12 @@ export function readBookingAddress(search: Record<string, unknown>): BookingAddr
   };
 }
 
-/** The open tab: Course Packages, but a course that was sent is among the Individual Courses (document 1, section 2). */
+/** The open tab: by default Course Packages, or Individual Courses if the address names a course. */
 export function openTab({ tab, course }: BookingAddress): BookingTab {
   return tab ?? (course ? 'individual' : 'packages');
 }
 
-/** The address as a path to come back to. */
+/** The path of this address, to return to after login. */
 export function bookingPath(address: BookingAddress): string {
   const search = new URLSearchParams(Object.entries(address).map(([name, value]) => [name, String(value)]));
   return search.size > 0 ? `${paths.bookOnline}?${search}` : paths.bookOnline;

@@ -1,19 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { BookingGroup } from '../../contract/booking.ts';
+import type { CartAdd } from '../../contract/cart.ts';
 import { bookingLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
-import type { Session } from '../auth/use-session.ts';
-import type { CartOutbox } from '../cart/cart-add-flow.ts';
-import { SignInFirst } from '../cart/sign-in-first.tsx';
-import { telephone } from '../content/telephone.ts';
+import type { Session } from '../auth/session/use-session.ts';
+import { cartQueries } from '../cart/cart.queries.ts';
+import { type CartOutbox, createCartAddFlow } from '../cart/changes/cart-add-flow.ts';
+import { useCartRefresh } from '../cart/changes/refresh-cart.ts';
+import { cartContents } from '../cart/line-courses.ts';
+import { LoginRedirect, loginPath } from '../cart/login-redirect.tsx';
+import { telHref } from '../content/tel-href.ts';
 import { useBrand } from '../content/use-brand.ts';
-import type { OutboxRow } from '../offline/outbox-row.ts';
-import { ActionLink } from '../ui/action-link.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { ApiError } from '../lib/api.ts';
+import type { OutboxRow } from '../offline/outbox/row.ts';
+import { ActionLink } from '../ui/links/action-link.tsx';
+import { Notice } from '../ui/messages/notice.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import { Announcements } from './announcements.tsx';
 import { bookingQueries } from './booking.queries.ts';
-import { type BookingAddress, bookingPath } from './booking-address.ts';
-import { BookingCounter } from './booking-counter.tsx';
-import { OfferLoading } from './offer-states.tsx';
+import { type BookingAddress, bookingPath, openTab } from './booking-address.ts';
+import type { BookingContext } from './booking-context.ts';
+import classes from './booking-page.module.css';
+import { BookingTabs } from './booking-tabs.tsx';
+import { CartPreview } from './cart-preview.tsx';
+import { OfferPanel } from './offers/offer-panel.tsx';
+import { OfferLoading } from './offers/offer-states.tsx';
 
 export type BookingPageProps = {
   address: BookingAddress;
@@ -40,20 +52,92 @@ function ClosedNotice({ phone }: { phone: string | undefined }) {
       You can still read about every course.{' '}
       {phone ? (
         <>
-          To book a seat, call admissions: <a href={telephone(phone)}>{phone}</a>.
+          To book a seat, call admissions: <a href={telHref(phone)}>{phone}</a>.
         </>
       ) : null}
     </Notice>
   );
 }
 
-/** Book Online: who may see it, and when (document 1, section 2; decisions, "Where the letter describes a gap"). */
+/** Name and price (rupees) of the item that a payload adds, from the offers loaded on this page. */
+function describeItem(client: QueryClient, studentId: string | null, payload: CartAdd) {
+  const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.offers(studentId) });
+  const groups = lists.flatMap(([, found]) => found ?? []);
+  if (payload.type === 'package') {
+    const offer = groups.flatMap(({ packages }) => packages).find(({ id }) => id === payload.package_id);
+    return { title: offer?.package_name ?? 'A package', quotedPrice: offer?.price.main ?? null };
+  }
+  const course = groups.flatMap(({ courses }) => courses).find(({ id }) => id === payload.course_id);
+  return { title: course?.course_name ?? 'A course', quotedPrice: course?.price?.main ?? course?.total_fee ?? null };
+}
+
+/** The offers and the cart, for someone who may book. */
+function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
+  const { isOnline, outbox, waiting, today } = props;
+  const studentId = session.student?.id ?? null;
+  const tab = openTab(address);
+  const client = useQueryClient();
+  const { data: cart } = useQuery({ ...cartQueries.current(studentId ?? ''), enabled: studentId !== null });
+  const contents = useMemo(() => cartContents(cart), [cart]);
+  const flow = useMemo(
+    () => createCartAddFlow({ outbox, describeItem: (payload) => describeItem(client, studentId, payload) }),
+    [client, outbox, studentId],
+  );
+  const [ownKeys] = useState(() => new Set<string>());
+  const from = bookingPath(address);
+  const phone = phones[0] ?? null;
+  const booking = useMemo(
+    (): BookingContext => ({ flow, ownKeys, today, phone, loginHref: loginPath(from) }),
+    [flow, ownKeys, today, phone, from],
+  );
+
+  useCartRefresh(outbox);
+  // A refusal means that the shown seats or batches are outdated.
+  useEffect(
+    () =>
+      outbox.subscribe((notice) => {
+        if (notice.type !== 'refused') return;
+        void client.invalidateQueries({ queryKey: bookingQueries.offers(studentId) });
+      }),
+    [outbox, client, studentId],
+  );
+
+  const { error } = useQuery({ ...bookingQueries.groups(studentId, tab, ''), notifyOnChangeProps: ['error'] });
+  if (error instanceof ApiError && error.status === 401)
+    return <LoginRedirect message="Login to view courses" from={from} delay={bookingLoginRedirect} />;
+
+  return (
+    <div className={classes.columns}>
+      <aside className={classes.side} aria-label="Announcements and cart">
+        <Announcements phones={phones} />
+        <CartPreview cart={cart} />
+      </aside>
+      <BookingTabs tab={tab}>
+        <OfferPanel
+          key={tab}
+          tab={tab}
+          address={address}
+          studentId={studentId}
+          isOnline={isOnline}
+          contents={contents}
+          waiting={waiting}
+          booking={booking}
+        />
+      </BookingTabs>
+    </div>
+  );
+}
+
+/**
+ * Book Online. The booking settings decide whether it is open and whether visitors must log in first
+ * (docs/product.md#booking).
+ */
 export function BookingPage(props: BookingPageProps) {
   const { address, session } = props;
   const settings = useQuery(bookingQueries.settings());
   const brand = useBrand();
   const isSignedOut = session.status === 'signedOut';
-  // Without settings a visitor is treated as the letter says; a student need not wait for them.
+  // If the settings cannot be loaded, visitors must log in. A signed-in student does not wait for the settings.
   const isLoginNeeded = isSignedOut && !settings.isPending && settings.data?.require_login !== false;
   const isUnknown = session.status === 'unknown' || (isSignedOut && settings.isPending);
   const isClosed = settings.data?.enable_booking === false;
@@ -64,10 +148,10 @@ export function BookingPage(props: BookingPageProps) {
       {isClosed ? <ClosedNotice phone={brand?.admissions_phones[0]} /> : null}
       {!isClosed && isUnknown ? <OfferLoading /> : null}
       {!isClosed && isLoginNeeded ? (
-        <SignInFirst message="Login to view courses" from={bookingPath(address)} delay={bookingLoginRedirect} />
+        <LoginRedirect message="Login to view courses" from={bookingPath(address)} delay={bookingLoginRedirect} />
       ) : null}
       {!isClosed && !isUnknown && !isLoginNeeded ? (
-        <BookingCounter {...props} phones={brand?.admissions_phones ?? []} />
+        <BookableOffers {...props} phones={brand?.admissions_phones ?? []} />
       ) : null}
     </>
   );

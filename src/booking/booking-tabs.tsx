@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import type { BookingTab } from '../../contract/booking-tabs.ts';
-import { TabStrip } from '../ui/tab-strip.tsx';
+import { TabStrip } from '../ui/tabs/tab-strip.tsx';
 
 const tabs: ReadonlyArray<{ key: BookingTab; label: string }> = [
   { key: 'packages', label: 'Course Packages' },
@@ -8,22 +8,22 @@ const tabs: ReadonlyArray<{ key: BookingTab; label: string }> = [
 ];
 
 /**
- * The two tabs of Book Online (document 1, section 2). A panel of two thousand courses takes a slow phone longer to draw than
- * a tap may wait, so that the tab shows that it was pressed in the next frame, and opens after it.
+ * The two tabs of Book Online. Rendering a panel with two thousand courses blocks a slow phone, so the tab is first shown as
+ * pressed, and the panel opens after the next paint.
  */
 export function BookingTabs({ tab, children }: { tab: BookingTab; children: ReactNode }) {
   const [pressed, setPressed] = useState<BookingTab | null>(null);
   const isOpening = useRef(false);
   if (pressed === tab) setPressed(null);
-  const press = (event: MouseEvent<HTMLAnchorElement>, key: BookingTab) => {
+  const onPress = (event: MouseEvent<HTMLAnchorElement>, key: BookingTab) => {
     const link = event.currentTarget;
     if (isOpening.current || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setPressed(key);
-    // A frame's callbacks come before its paint.
+    // requestAnimationFrame runs before the paint; the timeout runs after it.
     requestAnimationFrame(() =>
       setTimeout(() => {
-        // Who left meanwhile stays where they went: a link that is on no page would load its own.
+        // The student may have left the page. Clicking a link that is no longer in the document would reload the site.
         if (!link.isConnected) return;
         isOpening.current = true;
         link.click();
@@ -32,7 +32,7 @@ export function BookingTabs({ tab, children }: { tab: BookingTab; children: Reac
     );
   };
   return (
-    <TabStrip label="What to book" tabs={tabs} open={pressed ?? tab} look="even" onPress={press}>
+    <TabStrip label="What to book" tabs={tabs} open={pressed ?? tab} look="even" onPress={onPress}>
       {children}
     </TabStrip>
   );

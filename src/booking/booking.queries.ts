@@ -4,7 +4,7 @@ import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
-/** What Book Online offers and whether it is open. @throws ApiError */
+/** The booking settings and the offers of Book Online. @throws ApiError */
 export const bookingQueries = {
   all: () => ['booking'] as const,
   settings: () =>
@@ -13,12 +13,12 @@ export const bookingQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getBookingSettings, { query: {} }, { signal })).data,
       staleTime: cacheTimes.settings.fresh,
-      gcTime: cacheTimes.settings.kept,
+      gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },
     }),
-  /** All offers; seats depend on who asks (`studentId`, null for a visitor). */
+  /** Key of all offers of this student (null: a visitor); seats differ between students. */
   offers: (studentId: string | null) => [...bookingQueries.all(), 'offers', studentId ?? 'visitor'] as const,
-  /** Groups of one tab. Only the whole list is stored on the device; searches are read from it while offline. */
+  /** Groups of one tab. Only the list without a search term is saved on the device; offline searches filter it. */
   groups: (studentId: string | null, tab: BookingTab, term: string) =>
     queryOptions({
       queryKey: [...bookingQueries.offers(studentId), tab, term],
@@ -27,7 +27,7 @@ export const bookingQueries = {
         return (await apiOf(client).call(listBookingPage, { query }, { signal })).data;
       },
       staleTime: cacheTimes.course.fresh,
-      gcTime: cacheTimes.course.kept,
+      gcTime: cacheTimes.course.inMemory,
       ...(term ? {} : { meta: { persist: studentId ? 'student' : 'public' } }),
     }),
 };

@@ -1,31 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { outbox } from '../offline/page-outbox.ts';
+import { outbox } from '../offline/outbox/page-outbox.ts';
 import { cartQueries } from './cart.queries.ts';
-import { refreshCart } from './refresh-cart.ts';
+import { useCartRefresh } from './changes/refresh-cart.ts';
 
 type CartCountProps = { studentId: string; onCount: (count: number | null) => void };
 
 /**
- * Tells how many things are in the student's cart, for the header's badge; null while it is not known. Draws nothing, and
- * is loaded for students alone: a visitor's page knows nothing of carts.
+ * Reports the number of items in the student's cart for the header's badge, null while unknown, and keeps the cart current. It
+ * renders nothing and is loaded for signed-in students only.
  */
 export function CartCount({ studentId, onCount }: CartCountProps) {
-  const client = useQueryClient();
   const { data } = useQuery(cartQueries.current(studentId));
   const count = data?.items.length ?? null;
 
   useEffect(() => {
     onCount(count);
-    // The next student's page does not show this one's number.
+    // Otherwise the next student to sign in would see this one's count.
     return () => onCount(null);
   }, [count, onCount]);
-  useEffect(
-    () =>
-      outbox.subscribe((notice) => {
-        if (notice.type === 'delivered') refreshCart(client);
-      }),
-    [client],
-  );
+  useCartRefresh(outbox);
   return null;
 }

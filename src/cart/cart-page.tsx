@@ -1,31 +1,33 @@
+import '../ui/controls.css';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Cart } from '../../contract/cart.ts';
+import type { Cart, CartItem } from '../../contract/cart.ts';
 import { cartLoginRedirect } from '../../contract/limits.ts';
 import { paths } from '../../contract/pages.ts';
 import { ApiError } from '../lib/api.ts';
-import type { OutboxRow } from '../offline/outbox-row.ts';
-import { ActionLink } from '../ui/action-link.tsx';
+import type { OutboxRow } from '../offline/outbox/row.ts';
 import { AsOf } from '../ui/as-of.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { ActionLink } from '../ui/links/action-link.tsx';
+import { EmptyState } from '../ui/messages/empty-state.tsx';
+import { ErrorState } from '../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import classes from './cart.module.css';
 import { cartQueries } from './cart.queries.ts';
-import type { CartOutbox } from './cart-add-flow.ts';
-import { CartLine } from './cart-line.tsx';
-import { useCartRemoval } from './cart-removal.ts';
 import { CartSummary } from './cart-summary.tsx';
 import { swapLater } from './cart-texts.ts';
-import { PendingNotice } from './pending-notice.tsx';
-import { RemovedNote } from './removed-note.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
-import { useOtherPrices } from './tapped-prices.ts';
-import { useFocusOnLoss } from './use-focus-on-loss.ts';
-import { usePendingOrder } from './use-pending-order.ts';
-import { useSwapDesk } from './use-swap-desk.ts';
-import { hasWaitingLines, WaitingLines } from './waiting-lines.tsx';
+import type { CartOutbox } from './changes/cart-add-flow.ts';
+import { useCartRefresh } from './changes/refresh-cart.ts';
+import { useCartRemoval } from './changes/use-cart-removal.ts';
+import { lineName } from './line-courses.ts';
+import { CartLine } from './lines/cart-line.tsx';
+import { useSwapControls } from './lines/swap-controls.ts';
+import { useFocusAfterRemoval } from './lines/use-focus-after-removal.ts';
+import { hasWaitingLines, WaitingLines } from './lines/waiting-lines.tsx';
+import { LoginRedirect } from './login-redirect.tsx';
+import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
+import { usePriceChanges } from './price-when-added.ts';
 
-/** Two lines in their size. */
+/** Placeholder in the size of two lines. */
 export function CartLoading() {
   return (
     <SkeletonGroup label="Your cart is loading" className={classes.lines}>
@@ -35,16 +37,30 @@ export function CartLoading() {
   );
 }
 
-/** For those who are not signed in: a cart belongs to a student (document 1, section 2 "Cart"). */
-export function CartForStrangers() {
-  return <SignInFirst message="Login to view your cart" from={paths.cart} delay={cartLoginRedirect} />;
+/** Shown to visitors who are not signed in, because a cart belongs to a student. */
+export function CartSignedOut() {
+  return <LoginRedirect message="Login to view your cart" from={paths.cart} delay={cartLoginRedirect} />;
 }
 
 function EmptyCart() {
   return (
     <EmptyState title="Your cart is empty" action={<ActionLink href={paths.bookOnline}>Book Online</ActionLink>}>
-      Courses and packages that you add wait here until you book them.
+      Courses and packages that you add will appear here.
     </EmptyState>
+  );
+}
+
+/** Names the line that was removed and offers to put it back. */
+function RemovedNote({ line, onUndo }: { line: CartItem; onUndo: () => void }) {
+  return (
+    <div className={classes.removed} role="status">
+      <p>
+        <strong>{lineName(line)}</strong> was removed.
+      </p>
+      <Button variant="outline" onClick={onUndo}>
+        Undo <span className="visually-hidden">removing {lineName(line)}</span>
+      </Button>
+    </div>
   );
 }
 
@@ -61,10 +77,10 @@ type CartPageProps = {
 function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf: number | null }) {
   const { phone, isOnline, waiting, onConfirm } = props;
   const removal = useCartRemoval(props);
-  const desk = useSwapDesk(props.studentId, isOnline);
+  const controls = useSwapControls(props.studentId, isOnline);
   const pending = usePendingOrder(props.studentId);
-  const linesRef = useFocusOnLoss(cart.items.length);
-  const otherPrices = useOtherPrices(props.studentId, cart);
+  const linesRef = useFocusAfterRemoval(cart.items.length);
+  const priceChanges = usePriceChanges(props.studentId, cart);
 
   return (
     <>
@@ -81,8 +97,8 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
               <CartLine
                 key={`${line.type}-${line.id}`}
                 line={line}
-                desk={desk}
-                wasPrice={otherPrices.find((other) => other.line === line)?.was ?? null}
+                controls={controls}
+                wasPrice={priceChanges.find((other) => other.line === line)?.was ?? null}
                 isRemoving={removal.isRemoving(line)}
                 isWaiting={removal.isWaiting(line)}
                 onRemove={() => void removal.remove(line)}
@@ -107,10 +123,11 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   );
 }
 
-/** The cart (document 1, sections 2 and 8). Offline it shows what was last seen. */
+/** The cart page. Offline, it shows the cart as it was last loaded. */
 export function CartPage(props: CartPageProps) {
   const { data: cart, dataUpdatedAt, error, isFetching, refetch } = useQuery(cartQueries.current(props.studentId));
-  if (error instanceof ApiError && error.status === 401) return <CartForStrangers />;
+  useCartRefresh(props.outbox);
+  if (error instanceof ApiError && error.status === 401) return <CartSignedOut />;
   if (cart) return <FilledCart {...props} cart={cart} asOf={props.isOnline ? null : dataUpdatedAt} />;
   if (!error) return <CartLoading />;
   return (

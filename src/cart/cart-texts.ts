@@ -1,32 +1,32 @@
 import type { LineTrouble } from '../../contract/cart.ts';
-import type { CartFailure } from '../../machines/cart-add.types.ts';
-import { type NormalFailure, unspokenCodes } from './cart-failure.ts';
+import type { CartFailure } from '../../machines/cart-add.ts';
+import { codesWithoutMessage, type NormalFailure } from './changes/cart-failure.ts';
 
-/** Nobody is signed in, so nothing was kept. */
-export const signInFirst = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
+/** Failure of an add by a visitor who is not signed in; nothing was stored. */
+export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to add to your cart.' } as const;
 
 export const networkError = 'Network error! Try again';
 export const serverError = 'Internal server error';
 
-/** What a failed add says (document 1, section 8). */
+/** Text for a failed add. */
 export function cartAddText(failure: CartFailure): string {
-  if (failure.errorCode === 'COURSE_ALREADY_IN_CART') return 'Course already exist in cart'; // sic
+  if (failure.errorCode === 'COURSE_ALREADY_IN_CART') return 'Course already exist in cart'; // Spelled as in the specification.
   if (failure.errorCode === 'PACKAGE_INCOMPLETE' && failure.message === null)
     return 'Please select batches for all courses';
-  if (unspokenCodes.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';
+  if (codesWithoutMessage.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';
   return failure.message ?? 'Failed to add to cart.';
 }
 
 type ChangeFailure = CartFailure & { status?: NormalFailure['status'] };
 
-/** What a failed remove says (document 1, section 8), and a failed swap. */
+/** Text for a failed remove or swap. */
 export function cartChangeText({ status = null, errorCode, message }: ChangeFailure): string {
   if (errorCode === 'NO_RESPONSE') return networkError;
-  const isSpoken = (status ?? 0) < 500 && !unspokenCodes.includes(errorCode);
-  return isSpoken && message ? message : serverError;
+  const hasServerText = (status ?? 0) < 500 && !codesWithoutMessage.includes(errorCode);
+  return hasServerText && message ? message : serverError;
 }
 
-/** Warning at a batch that cannot be booked (document 1, section 8; the catalogue quotes the beginnings). */
+/** Warnings for a batch that cannot be booked. */
 export const batchWarnings: Record<LineTrouble, string> = {
   booked: 'You have already booked this batch.',
   full: 'No seats available for this batch.',
@@ -34,8 +34,8 @@ export const batchWarnings: Record<LineTrouble, string> = {
   started: 'This batch is already started.',
 };
 
-/** The same of a course inside a package, whose warning speaks of the whole. */
-export const partTroubles: Record<LineTrouble, string> = {
+/** Short reasons for a course inside a package, shown below the warning for the package. */
+export const packageCourseTroubles: Record<LineTrouble, string> = {
   booked: 'already booked by you',
   full: 'no seats left',
   closed: 'closed for booking',
@@ -45,7 +45,7 @@ export const partTroubles: Record<LineTrouble, string> = {
 export const packageWarning = 'One or more included course batch are no longer available. Please update your cart.';
 export const cartWarning = 'Please update your cart to proceed booking.';
 export const bookingNotAllowed = 'Booking is not enabled for your account. Please contact admissions.';
-export const offlineHindrance = 'You are offline. Your cart is kept; confirm when the connection is back.';
-export const swapLater = 'Batches can be changed when the connection is back.';
+export const offlineReason = 'You are offline. Your cart is saved. You can confirm when the connection is back.';
+export const swapLater = 'You can change batches when the connection is back.';
 export const pendingTitle = 'Payment pending, do not pay again';
-export const pendingHindrance = 'Your last payment is not settled yet. Recheck it before you book more.';
+export const pendingReason = 'Your last payment is not settled yet. Recheck it before you book more.';

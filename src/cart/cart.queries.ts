@@ -5,20 +5,20 @@ import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
 /** Batches by course id. */
-export type CourseBatches = Readonly<Record<string, readonly Batch[]>>;
+type CourseBatches = Readonly<Record<string, readonly Batch[]>>;
 
 export const cartQueries = {
   all: () => ['cart'] as const,
-  /** The student's cart; the student's id is in the key, so that two accounts of one phone never meet. */
+  /** The student's cart. The key contains the student's id, so that two accounts on one phone never share a cart. */
   current: (studentId: string) =>
     queryOptions({
       queryKey: [...cartQueries.all(), studentId],
       queryFn: async ({ client, signal }): Promise<Cart> => (await apiOf(client).call(getCart, {}, { signal })).data,
       staleTime: cacheTimes.cart.fresh,
-      gcTime: cacheTimes.cart.kept,
+      gcTime: cacheTimes.cart.inMemory,
       meta: { persist: 'student' },
     }),
-  /** The batches that each course of the cart can have, by course id. Seats of now: they are asked for with every visit. */
+  /** The batches that each course in the cart can have, by course id. Loaded on every visit, so that seats are current. */
   choices: (studentId: string) =>
     queryOptions({
       queryKey: [...cartQueries.all(), studentId, 'choices'],
@@ -27,6 +27,6 @@ export const cartQueries = {
         return Object.fromEntries(data.map(({ course_id, batches }) => [course_id, batches]));
       },
       staleTime: 0,
-      gcTime: cacheTimes.cart.kept,
+      gcTime: cacheTimes.cart.inMemory,
     }),
 };

@@ -1,9 +1,9 @@
 import type { Cart } from '../../contract/cart.ts';
-import { formatTotal } from '../lib/format.ts';
+import { formatTotal } from '../lib/format/format.ts';
 
 type TotalRowsProps = { totals: Cart['totals']; subtotalLabel?: string; totalClassName: string | undefined };
 
-/** Subtotal, discount and total as rows of a `dl`, the same in the cart and at checkout. */
+/** Subtotal, discount and total as rows of a `dl`, used in the cart and in checkout. */
 export function TotalRows({ totals, subtotalLabel = 'Subtotal', totalClassName }: TotalRowsProps) {
   return (
     <>

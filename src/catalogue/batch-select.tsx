@@ -1,33 +1,33 @@
 import { type Ref, useId } from 'react';
 import type { Batch } from '../../contract/batch.ts';
-import { formatDays } from '../lib/format.ts';
+import { formatDays } from '../lib/format/format.ts';
 import classes from './batch-select.module.css';
 import { SeatCount } from './seat-count.tsx';
 
-/** `3 Feb 2027 - 9 Feb 2027 (12 left)`: short, so that a phone's selector shows it whole. */
+/** Such as `3 Feb 2027 - 9 Feb 2027 (12 left)`. Short, so that it fits a phone. */
 function batchLabel({ start_date, end_date, available }: Batch): string {
   return `${formatDays(start_date, end_date)} (${available} left)`;
 }
 
 type BatchSelectProps = {
-  /** Course that the batches are of. */
+  /** Name of the course. */
   name: string;
   batches: readonly Batch[];
   chosen: number | null;
   isLocked?: boolean;
-  /** What stands where nothing is chosen. */
+  /** Text of the empty option. */
   placeholder?: string;
-  /** Id of a text that says what is wrong with the choice. */
-  faultId?: string | undefined;
+  /** Id of the element with the validation error, if there is one. */
+  errorId?: string | undefined;
   ref?: Ref<HTMLSelectElement>;
   onChoose: (batchId: number) => void;
-  /** Where a choice can be taken back. */
+  /** Called when the empty option is selected. Without it, that option is disabled. */
   onClear?: () => void;
 };
 
-/** Selector of the batches that can be booked, with the seats of the chosen one. The system's own list: it opens at once on any phone. */
-export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...looks }: BatchSelectProps) {
-  const { isLocked, faultId, placeholder = 'Choose a batch' } = looks;
+/** Selects one of the bookable batches and shows its free seats. A native select, which opens fast on any phone. */
+export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...options }: BatchSelectProps) {
+  const { isLocked, errorId, placeholder = 'Choose a batch' } = options;
   const id = useId();
   const batch = batches.find((one) => one.id === chosen);
   return (
@@ -41,7 +41,7 @@ export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...
         className={classes.select}
         value={chosen ?? ''}
         disabled={isLocked}
-        {...(faultId ? { 'aria-invalid': true, 'aria-describedby': faultId } : {})}
+        {...(errorId ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
         onChange={({ target }) => (target.value ? onChoose(Number(target.value)) : onClear?.())}
       >
         <option value="" disabled={!onClear}>

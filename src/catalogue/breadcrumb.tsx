@@ -1,7 +1,7 @@
-import { PageLink } from '../ui/page-link.tsx';
+import { PageLink } from '../ui/links/page-link.tsx';
 import classes from './breadcrumb.module.css';
 
-/** Where this page stands: the pages above it, then itself. */
+/** `trail`: the pages above this one; `here`: the name of this page. */
 export function Breadcrumb({ trail, here }: { trail: ReadonlyArray<{ label: string; url: string }>; here: string }) {
   return (
     <nav aria-label="Breadcrumb">

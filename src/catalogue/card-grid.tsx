@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import classes from './card-grid.module.css';
 
 /** One to three columns of cards. */
@@ -7,12 +7,12 @@ export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={classes.grid}>{children}</ul>;
 }
 
-/** As many card shapes as will come. `label` says what is loading; null beside an error. */
-export function CardGridWaiting({ cards, label }: { cards: number; label: string | null }) {
+/** Skeletons of `cards` cards. `label`: what is loading, for screen readers; null beside an error. */
+export function CardGridSkeleton({ cards, label }: { cards: number; label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid}>
-      {Array.from({ length: cards }, (_, place) => place).map((card) => (
-        <div key={card} className={classes.waiting}>
+      {Array.from({ length: cards }, (_, index) => index).map((card) => (
+        <div key={card} className={classes.skeleton}>
           <Skeleton shape="picture" />
           <div className={classes.lines}>
             <Skeleton width="40%" height="0.8rem" />

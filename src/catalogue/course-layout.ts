@@ -1,7 +1,7 @@
 import type { Course } from '../../contract/course.ts';
 
-/** `programme` for Pre-Sea and Management, `short` for Post-Sea and Value-added; null for a template that is none of ours. */
-export type CourseLayout = 'programme' | 'short';
+/** `programme` for Pre-Sea and Management courses, `short` for Post-Sea and Value-added courses. */
+type CourseLayout = 'programme' | 'short';
 
 const layouts: Readonly<Record<string, CourseLayout>> = {
   'Pre-Sea Course': 'programme',
@@ -10,11 +10,12 @@ const layouts: Readonly<Record<string, CourseLayout>> = {
   'Value-added Course': 'short',
 };
 
+/** The layout for a `course_template`, or null for an unknown one. */
 export function layoutOf(template: string): CourseLayout | null {
   return layouts[template] ?? null;
 }
 
-/** Short courses show their fee as including GST (document 1, section 2). */
+/** Short courses show their fee as including GST (docs/product.md#prices-and-discounts). */
 export function gstNote({ course_template }: Pick<Course, 'course_template'>): string {
   return layoutOf(course_template) === 'short' ? 'including GST' : '';
 }

@@ -2,31 +2,40 @@ import { queryOptions } from '@tanstack/react-query';
 import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts';
 import type { Course } from '../../contract/course.ts';
 import { cacheTimes, pageLimit } from '../../contract/limits.ts';
-import { courseCall, shelfCall } from '../../contract/page-calls.ts';
+import { courseCall, courseCardsCall } from '../../contract/page-calls.ts';
 import { apiOf } from '../lib/api.ts';
-import { academyDay } from '../lib/format.ts';
+import { academyDay } from '../lib/format/format.ts';
 import { cardBatches } from './upcoming-batches.ts';
 
-const kept = { staleTime: cacheTimes.course.fresh, gcTime: cacheTimes.course.kept, meta: { persist: 'public' } };
+const cacheOptions = {
+  staleTime: cacheTimes.course.fresh,
+  gcTime: cacheTimes.course.inMemory,
+  meta: { persist: 'public' },
+};
 
-/** Courses as cards show them, and how many there are in all. */
-export type CourseShelf = { courses: Course[]; total: number };
+/** The first courses of a category, reduced to what a card shows. `total`: number of courses in the category. */
+export type CourseList = { courses: Course[]; total: number };
 
 function forCard(course: Course): Course {
   return course.batches ? { ...course, batches: cardBatches(course.batches, academyDay()) } : course;
 }
 
-/** Active courses of a category by the catalogue's order, and one course whole; null where there is none. @throws ApiError */
+/**
+ * `byCategory`: the active courses of a category in catalogue order. `detail`: one course with all fields, or null if it does
+ * not exist. @throws ApiError
+ */
 export const courseQueries = {
   all: () => ['catalogue'] as const,
   byCategory: (categoryId: number, limit: number = pageLimit) =>
     queryOptions({
       queryKey: [...courseQueries.all(), 'category', categoryId, limit],
-      queryFn: async ({ client, signal }): Promise<CourseShelf> => {
-        const { data } = await apiOf(client).call(listCoursesByCategory, shelfCall(categoryId, limit), { signal });
+      queryFn: async ({ client, signal }): Promise<CourseList> => {
+        const { data } = await apiOf(client).call(listCoursesByCategory, courseCardsCall(categoryId, limit), {
+          signal,
+        });
         return { courses: data.courses.map(forCard), total: data.total };
       },
-      ...kept,
+      ...cacheOptions,
     }),
   detail: (courseId: number) =>
     queryOptions({
@@ -35,6 +44,6 @@ export const courseQueries = {
         const { data } = await apiOf(client).call(listCourses, courseCall(courseId), { signal });
         return data.courses[0] ?? null;
       },
-      ...kept,
+      ...cacheOptions,
     }),
 };

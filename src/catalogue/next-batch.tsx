@@ -1,10 +1,10 @@
 import type { Batch } from '../../contract/batch.ts';
-import { formatDay } from '../lib/format.ts';
+import { formatDay } from '../lib/format/format.ts';
 import classes from './next-batch.module.css';
 import { SeatCount } from './seat-count.tsx';
 import { isBookable, upcomingBatches } from './upcoming-batches.ts';
 
-/** When next and how many seats, or why not. */
+/** Date and seats of the next bookable batch, or why there is none. */
 export function NextBatch({ batches, today }: { batches: readonly Batch[]; today: string }) {
   const upcoming = upcomingBatches(batches, today);
   const next = upcoming.find((batch) => isBookable(batch, today));

@@ -1,9 +1,9 @@
 import { nearlyFullSeats } from '../../contract/limits.ts';
 import classes from './seat-count.module.css';
 
-const marks = Array.from({ length: nearlyFullSeats }, (_, place) => place);
+const marks = Array.from({ length: nearlyFullSeats }, (_, index) => index);
 
-/** Seats left. From five down each seat is a mark, filled or taken, so that scarcity is seen and not only read. */
+/** Free seats. The last few are also drawn as marks. */
 export function SeatCount({ seats }: { seats: number }) {
   if (seats === 0) return <span className={classes.full}>Full</span>;
   if (seats > nearlyFullSeats) return <span className={classes.seats}>{seats} seats left</span>;

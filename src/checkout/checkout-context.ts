@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Quote } from '../../contract/orders.ts';
-import type { CheckoutEvent } from '../../machines/checkout.types.ts';
+import type { CheckoutEvent } from '../../machines/checkout.context.ts';
 import type { CheckoutState } from './checkout-screen.ts';
 
 export type Checkout = {
@@ -8,17 +8,17 @@ export type Checkout = {
   send: (event: CheckoutEvent) => void;
   studentId: string;
   isOnline: boolean;
-  /** Why the details were not saved at the last try; null where they were. */
+  /** Why the details could not be saved at the last attempt; null if they were saved. */
   saveFailure: unknown;
-  /** The order as the student saw it before the app was closed, until the cart of now was held against it; else null. */
+  /** The order as the student saw it before the app was closed. Null without one, and once the cart was compared with it. */
   seenBefore: { current: Quote | null };
 };
 
 export const CheckoutContext = createContext<Checkout | null>(null);
 
-/** The checkout that the three screens share. @throws Error outside of `CheckoutProvider` */
+/** The checkout shared by the three screens. @throws Error outside `CheckoutProvider` */
 export function useCheckout(): Checkout {
   const checkout = useContext(CheckoutContext);
-  if (!checkout) throw new Error('This screen stands outside of a checkout');
+  if (!checkout) throw new Error('useCheckout must be used inside CheckoutProvider');
   return checkout;
 }

@@ -1,24 +1,24 @@
 import { cartLoginRedirect } from '../../contract/limits.ts';
-import { useSession } from '../auth/use-session.ts';
-import { SignInFirst } from '../cart/sign-in-first.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { useSession } from '../auth/session/use-session.ts';
+import { LoginRedirect } from '../cart/login-redirect.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import { CheckoutLoading } from './checkout-loading.tsx';
 import { CheckoutProvider, type CheckoutProviderProps } from './checkout-provider.tsx';
 import { screenPath } from './checkout-screen.ts';
-import { CheckoutWaiting } from './checkout-waiting.tsx';
 
 type CheckoutGateProps = Omit<CheckoutProviderProps, 'studentId'>;
 
-/** Checkout is for students: everybody else is sent to sign in, and comes back to this screen. */
+/** Renders checkout for signed-in students; everyone else is sent to the login page and returns to this screen. */
 export function CheckoutGate(props: CheckoutGateProps) {
   const { status, student } = useSession();
   return (
     <Page>
-      {status === 'unknown' ? <CheckoutWaiting /> : null}
+      {status === 'unknown' ? <CheckoutLoading /> : null}
       {status === 'signedOut' ? (
         <>
           <PageTitle>Checkout</PageTitle>
-          <SignInFirst
+          <LoginRedirect
             message="Login to continue your booking"
             from={screenPath(props.screen)}
             delay={cartLoginRedirect}

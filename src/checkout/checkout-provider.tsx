@@ -2,67 +2,70 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
-import { sessionQueries } from '../auth/session.queries.ts';
+import { sessionQueries } from '../auth/session/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
-import { watched } from '../lib/live-machines.ts';
-import { watchCritical } from '../offline/critical.ts';
-import { keepOrder } from '../student/orders/order.queries.ts';
-import type { CheckoutFlowParts } from './checkout-call.ts';
+import { watched } from '../lib/machine-log/live-machines.ts';
+import { watchCritical } from '../offline/critical-work.ts';
+import { cacheOrder } from '../student/orders/order.queries.ts';
 import { type Checkout, CheckoutContext } from './checkout-context.ts';
-import { createCheckoutFlow } from './checkout-flow.ts';
+import { CheckoutLoading } from './checkout-loading.tsx';
 import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screenPath } from './checkout-screen.ts';
-import { checkoutSnapshotQuery, keepCheckout, restoredCheckout, seenBefore } from './checkout-snapshot.ts';
-import { CheckoutWaiting } from './checkout-waiting.tsx';
-import { quoteOf } from './quote.ts';
+import { createCheckoutFlow } from './flow/checkout-flow.ts';
+import type { CheckoutFlowDeps } from './flow/run-call.ts';
+import { quoteOf } from './order-changes/quote.ts';
+import { checkoutSnapshotQuery, quoteSeenBefore, restoreCheckout, saveCheckout } from './resume/saved-checkout.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
 export type CheckoutProviderProps = {
   studentId: string;
-  /** The screen that the address names. */
+  /** The screen of the current address. */
   screen: CheckoutScreen;
   isOnline: boolean;
   goTo: GoTo;
-  leaveFor: CheckoutFlowParts['leaveFor'];
+  leaveFor: CheckoutFlowDeps['leaveFor'];
   children: ReactNode;
 };
 
-type ScreenKeeper = Pick<CheckoutProviderProps, 'screen' | 'goTo'> & {
+type ScreenSync = Pick<CheckoutProviderProps, 'screen' | 'goTo'> & {
   state: CheckoutState;
   send: Checkout['send'];
   onRestart: () => void;
 };
 
-/** Keeps address and machine together: whichever moved last, the other follows. */
-function useScreenOf({ state, send, screen, goTo, onRestart }: ScreenKeeper): void {
-  const target = screenOf(state);
-  const here = screenPath(screen);
-  const there = target ? screenPath(target) : paths.cart;
-  const lastHere = useRef(here);
+/** Synchronises the address with the machine: when one of them changes, the other follows. */
+function useSyncScreenAndAddress({ state, send, screen, goTo, onRestart }: ScreenSync): void {
+  const machineScreen = screenOf(state);
+  const address = screenPath(screen);
+  const machineAddress = machineScreen ? screenPath(machineScreen) : paths.cart;
+  const lastAddress = useRef(address);
 
-  const follow = useRef({ state, send, screen, goTo, onRestart });
-  follow.current = { state, send, screen, goTo, onRestart };
+  const latest = useRef({ state, send, screen, goTo, onRestart });
+  latest.current = { state, send, screen, goTo, onRestart };
 
   useEffect(() => {
-    const isMovedByStudent = lastHere.current !== here;
-    lastHere.current = here;
-    if (here === there) return;
-    const now = follow.current;
+    const isMovedByStudent = lastAddress.current !== address;
+    lastAddress.current = address;
+    if (address === machineAddress) return;
+    const now = latest.current;
     const event = isMovedByStudent ? eventTowards(now.state, now.screen) : null;
-    const isKept = !isMovedByStudent || now.state.hasTag('critical') || now.screen.stage === 'review';
+    // The machine's screen wins if the machine moved, if a payment is in progress, or if the review is not allowed yet.
+    // Otherwise checkout starts again on the screen that the student opened.
+    const machineWins = !isMovedByStudent || now.state.hasTag('critical') || now.screen.stage === 'review';
     if (event) now.send(event);
-    else if (isKept) now.goTo(there, { replace: isMovedByStudent || now.state.context.attemptId !== null });
+    else if (machineWins)
+      now.goTo(machineAddress, { replace: isMovedByStudent || now.state.context.attemptId !== null });
     else now.onRestart();
-  }, [here, there]);
+  }, [address, machineAddress]);
 }
 
-/** What a settled order changes elsewhere: cart and orders are not what they were. */
-function useSettledOrder(state: CheckoutState, studentId: string): void {
+/** Once the order is settled, stores it in the list of orders and reloads the cart. */
+function useStoreSettledOrder(state: CheckoutState, studentId: string): void {
   const client = useQueryClient();
   const order = state.status === 'done' ? state.context.order : null;
   useEffect(() => {
     if (!order) return;
-    void keepOrder(client, studentId, order);
+    void cacheOrder(client, studentId, order);
     void client.invalidateQueries({ queryKey: cartQueries.all() });
   }, [order, client, studentId]);
 }
@@ -84,9 +87,9 @@ function RunningCheckout(props: RunningProps) {
       onSaveFailure: setSaveFailure,
     }),
   );
-  const [beginning] = useState(() => {
+  const [actorOptions] = useState(() => {
     const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
-    const snapshot = restoredCheckout(record, screen.stage);
+    const snapshot = restoreCheckout(record, screen.stage);
     const input = {
       at: screen.stage,
       isOnline,
@@ -95,35 +98,37 @@ function RunningCheckout(props: RunningProps) {
     };
     return snapshot ? { input, snapshot } : { input };
   });
-  const seen = useRef('snapshot' in beginning ? seenBefore(record, performance.timeOrigin) : null);
-  const [state, send, actor] = useMachine(flow, { ...beginning, ...watched });
+  const seenBefore = useRef('snapshot' in actorOptions ? quoteSeenBefore(record, performance.timeOrigin) : null);
+  const [state, send, actor] = useMachine(flow, { ...actorOptions, ...watched });
 
   useEffect(() => watchCritical(actor), [actor]);
   useEffect(() => send({ type: 'connection.change', isOnline }), [isOnline, send]);
+  // Saves every state on the device, so that a closed app can continue here.
   useEffect(() => {
     const stage = screenOf(state)?.stage;
     const isOver = state.status !== 'active' || !stage || stage === 'returning';
     const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
     const seen = cart ? quoteOf(cart) : null;
-    const kept = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
-    keepCheckout(client, studentId, isOver ? null : kept);
+    const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
+    saveCheckout(client, studentId, isOver ? null : progress);
   }, [state, actor, client, studentId]);
-  useSettledOrder(state, studentId);
-  useScreenOf({ state, send, screen, goTo, onRestart });
+  useStoreSettledOrder(state, studentId);
+  useSyncScreenAndAddress({ state, send, screen, goTo, onRestart });
 
-  const checkout = { state, send, studentId, isOnline, saveFailure, seenBefore: seen };
+  const checkout = { state, send, studentId, isOnline, saveFailure, seenBefore };
   return <CheckoutContext value={checkout}>{children}</CheckoutContext>;
 }
 
-/** One checkout over its three screens; it goes on where a closed app left it. */
+/** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const { data: record } = useQuery(checkoutSnapshotQuery(props.studentId));
-  const [beginning, setBeginning] = useState<{ record: unknown; round: number } | null>(null);
-  if (!beginning) {
-    if (record === undefined) return <CheckoutWaiting />;
-    setBeginning({ record, round: 0 });
-    return <CheckoutWaiting />;
+  // Only the record that was saved before this page opened counts, so it is read once. A restart begins without it.
+  const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
+  if (!run) {
+    if (record === undefined) return <CheckoutLoading />;
+    setRun({ record, restarts: 0 });
+    return <CheckoutLoading />;
   }
-  const restart = () => setBeginning({ record: null, round: beginning.round + 1 });
-  return <RunningCheckout key={beginning.round} {...props} record={beginning.record} onRestart={restart} />;
+  const restart = () => setRun({ record: null, restarts: run.restarts + 1 });
+  return <RunningCheckout key={run.restarts} {...props} record={run.record} onRestart={restart} />;
 }

@@ -1,14 +1,15 @@
+import { useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { paths } from '../../contract/pages.ts';
+import type { CheckoutEvent } from '../../machines/checkout.context.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
-import type { CheckoutEvent } from '../../machines/checkout.types.ts';
 
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 
-/** One of the three screens of checkout; `attemptId` is the confirmation's whole id. */
+/** One of the three screens of checkout. `attemptId`: the id in the confirmation page's address. */
 export type CheckoutScreen = { stage: 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
-/** Name of a state without its parts: `editingInformation`. */
+/** Name of the top-level state, without its child state: `editingInformation`. */
 export function stateName({ value }: CheckoutState): string {
   return typeof value === 'string' ? value : (Object.keys(value)[0] ?? '');
 }
@@ -32,7 +33,7 @@ export function screenPath(screen: CheckoutScreen): string {
   return screen.stage === 'review' ? paths.checkoutReview : paths.checkoutInformation;
 }
 
-/** The screen at an address; null where checkout has none. */
+/** The checkout screen at this path; null if it is not one. */
 export function screenAt(pathname: string): CheckoutScreen | null {
   const path = pathname.replace(/\/+$/, '');
   if (path === paths.checkoutInformation) return { stage: 'information' };
@@ -41,13 +42,20 @@ export function screenAt(pathname: string): CheckoutScreen | null {
   return path.startsWith(confirmation) ? { stage: 'returning', attemptId: path.slice(confirmation.length) } : null;
 }
 
-const follow: Record<'information' | 'review', CheckoutEvent[]> = {
+const eventsTowards: Record<'information' | 'review', CheckoutEvent[]> = {
   information: [{ type: 'information.open' }],
   review: [{ type: 'information.proceed' }, { type: 'payment.again' }],
 };
 
-/** The event by which the machine follows a student who went to another screen by Back or a link; null where none does. */
+/** The event that moves the machine to the screen that the student opened with Back or a link; null if no event can. */
 export function eventTowards(state: CheckoutState, screen: CheckoutScreen): CheckoutEvent | null {
   if (screen.stage === 'returning') return null;
-  return follow[screen.stage].find((event) => state.can(event)) ?? null;
+  return eventsTowards[screen.stage].find((event) => state.can(event)) ?? null;
+}
+
+/** The checkout screen at this path. While another page is loading, the path is already that page's, so the last screen is returned. */
+export function useScreenAt(pathname: string): CheckoutScreen | null {
+  const last = useRef<CheckoutScreen | null>(null);
+  last.current = screenAt(pathname) ?? last.current;
+  return last.current;
 }

@@ -1,17 +1,20 @@
+import '../ui/controls.css';
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
 import classes from './checkout.module.css';
+import { useCheckout } from './checkout-context.ts';
 
 const steps = ['Details', 'Review', 'Payment'] as const;
 
 function Steps({ current }: { current: number }) {
   return (
     <ol className={classes.steps} aria-label="Steps of your booking">
-      {steps.map((step, place) => (
+      {steps.map((step, index) => (
         <li
           key={step}
-          data-done={place < current || undefined}
-          {...(place === current ? { 'aria-current': 'step' } : {})}
+          data-done={index < current || undefined}
+          {...(index === current ? { 'aria-current': 'step' } : {})}
         >
           {step}
         </li>
@@ -24,12 +27,12 @@ type StepPageProps = {
   title: string;
   lead?: ReactNode;
   step?: number;
-  /** Names what the screen is about now: a new phase is looked at from its notice (`data-arrival`) or the heading. */
+  /** What the screen currently shows. When it changes, the focus moves to its notice (`data-arrival`) or to the heading. */
   phase?: string;
   children: ReactNode;
 };
 
-/** A screen of checkout. A new heading or phase takes focus and the page its top, so that nobody has to look for what changed. */
+/** A checkout screen. When the heading or the phase changes, it takes the focus and the page scrolls to the top. */
 export function StepPage({ title, lead, step, phase = '', children }: StepPageProps) {
   const ref = useRef<HTMLDivElement>(null);
 
@@ -49,5 +52,15 @@ export function StepPage({ title, lead, step, phase = '', children }: StepPagePr
       </PageTitle>
       {children}
     </div>
+  );
+}
+
+/** Leaves checkout and goes back to the cart, which stays unchanged. */
+export function LeaveButton() {
+  const { send } = useCheckout();
+  return (
+    <Button variant="subtle" onClick={() => send({ type: 'checkout.leave' })}>
+      Back to cart
+    </Button>
   );
 }

@@ -3,33 +3,37 @@ import { getFooter, getHeader, getHome } from '../../contract/content.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
-const frame = { staleTime: cacheTimes.frame.fresh, gcTime: cacheTimes.frame.kept, meta: { persist: 'public' } };
+const frameCache = {
+  staleTime: cacheTimes.frame.fresh,
+  gcTime: cacheTimes.frame.inMemory,
+  meta: { persist: 'public' },
+};
 
-/** What the content service gives. Header and footer are fresh for 10 minutes and kept for 30. @throws ApiError */
+/** Header, footer and home page of the content service. @throws ApiError */
 export const contentQueries = {
   header: () =>
     queryOptions({
       queryKey: ['content', 'header'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getHeader, { query: {} }, { signal })).data,
-      ...frame,
+      ...frameCache,
     }),
   footer: () =>
     queryOptions({
       queryKey: ['content', 'footer'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getFooter, {}, { signal })).data,
-      ...frame,
+      ...frameCache,
     }),
   home: () =>
     queryOptions({
       queryKey: ['content', 'home'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getHome, {}, { signal })).data,
       staleTime: cacheTimes.course.fresh,
-      gcTime: cacheTimes.frame.kept,
+      gcTime: cacheTimes.frame.inMemory,
       meta: { persist: 'public' },
     }),
 };
 
-/** The academy's name for titles, from what the page already knows. */
+/** The academy's name from the cached header, for page titles. Falls back to the product's name. */
 export function academyName(client: QueryClient): string {
   return client.getQueryData(contentQueries.header().queryKey)?.brand.name ?? 'Landfall';
 }

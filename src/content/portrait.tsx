@@ -1,7 +1,7 @@
 import { useLowData } from '../lib/low-data.ts';
 import classes from './portrait.module.css';
 
-/** First letters of the first and the last name, without a title such as `Capt.`. */
+/** Initials of the first and the last name. Titles such as `Capt.` are skipped. */
 function initials(name: string): string {
   const names = name.split(/\s+/).filter((part) => part !== '' && !part.endsWith('.'));
   return [names.at(0), names.length > 1 ? names.at(-1) : ''].map((part) => part?.charAt(0) ?? '').join('');
@@ -9,10 +9,10 @@ function initials(name: string): string {
 
 type PortraitProps = { name: string; url: string | undefined; size?: 'small' | 'large' };
 
-/** Round picture of somebody whose name stands beside it; without one, or where data is spared, the name's first letters. */
+/** Decorative round picture of a person. Without one, and in data saver mode, the initials. */
 export function Portrait({ name, url, size = 'small' }: PortraitProps) {
-  const isSparing = useLowData() !== null;
-  if (!url || isSparing) {
+  const isLowDataMode = useLowData() !== null;
+  if (!url || isLowDataMode) {
     return (
       <span className={classes.portrait} data-size={size} aria-hidden="true">
         {initials(name)}

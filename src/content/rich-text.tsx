@@ -1,7 +1,7 @@
 import { useLowData } from '../lib/low-data.ts';
 import classes from './rich-text.module.css';
 
-/** The one place where content HTML is put into a page; the server has sanitised it (design, decision 13). */
+/** Renders content HTML, which the server has sanitised. No other component inserts HTML. */
 export function RichText({ html }: { html: string }) {
   const lowData = useLowData();
   const shown = lowData ? lowData.withoutPictures(html) : html;
@@ -9,7 +9,7 @@ export function RichText({ html }: { html: string }) {
   return <div className={classes.rich} ref={lowData?.showTapped} dangerouslySetInnerHTML={{ __html: shown }} />;
 }
 
-/** The words of content HTML, for places of one line. */
+/** The text of content HTML on one line. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -2,14 +2,14 @@ import { categoryById } from '../../contract/categories.ts';
 import type { Home } from '../../contract/content.ts';
 import { coursesOnHomeCard } from '../../contract/limits.ts';
 import { coursePath, paths } from '../../contract/pages.ts';
-import { formatDuration } from '../lib/format.ts';
-import { CoursePicture } from '../ui/course-picture.tsx';
+import { formatDuration } from '../lib/format/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { PageLink } from '../ui/links/page-link.tsx';
+import { CoursePicture } from '../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../ui/price-tag.tsx';
 import classes from './category-card.module.css';
 
-/** One category with up to four of its courses. */
+/** A category with its first courses. */
 export function CategoryCard({ card }: { card: Home['cards'][number] }) {
   const courses = card.courses.slice(0, coursesOnHomeCard);
   const href = categoryById(card.category_id)?.path ?? paths.coursesList;

@@ -1,9 +1,9 @@
 import type { Home } from '../../contract/content.ts';
-import { telephone } from '../content/telephone.ts';
-import { ActionLink } from '../ui/action-link.tsx';
+import { telHref } from '../content/tel-href.ts';
+import { ActionLink } from '../ui/links/action-link.tsx';
 import classes from './course-panel.module.css';
 
-/** Announces a new course, with the four numbers of admissions (document 1, section 2). */
+/** Announces a new course, with the phone numbers of admissions. */
 export function CoursePanel({ panel }: { panel: NonNullable<Home['panel']> }) {
   return (
     <aside className={classes.panel} aria-labelledby="new-course">
@@ -18,7 +18,7 @@ export function CoursePanel({ panel }: { panel: NonNullable<Home['panel']> }) {
         <ul>
           {panel.phones.map((phone) => (
             <li key={phone}>
-              <a href={telephone(phone)}>{phone}</a>
+              <a href={telHref(phone)}>{phone}</a>
             </li>
           ))}
         </ul>

@@ -1,19 +1,19 @@
 import type { Home } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
 import { useLowData } from '../lib/low-data.ts';
-import { ActionLink } from '../ui/action-link.tsx';
-import { CompassRose } from '../ui/compass-rose.tsx';
-import { ContourBackdrop } from '../ui/contour-backdrop.tsx';
+import { ActionLink } from '../ui/links/action-link.tsx';
+import { CompassRose } from '../ui/pictures/compass-rose.tsx';
+import { ContourBackdrop } from '../ui/pictures/contour-backdrop.tsx';
 import classes from './home-hero.module.css';
 
-/** The approvals of the academy: badge and words; where data is spared, words. */
+/** The approvals of the academy. Without their badges in data saver mode. */
 function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
-  const isSparing = useLowData() !== null;
+  const isLowDataMode = useLowData() !== null;
   return (
     <ul className={classes.approvals}>
       {approvals.map(({ label, imageUrl }) => (
         <li key={label}>
-          {isSparing ? null : <img src={imageUrl} alt="" width="56" height="56" />}
+          {isLowDataMode ? null : <img src={imageUrl} alt="" width="56" height="56" />}
           <span>{label}</span>
         </li>
       ))}
@@ -21,7 +21,7 @@ function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
   );
 }
 
-/** Opens Home; its two ways on need no content, so they are there whatever loads. */
+/** The top of Home. Its two buttons are shown even while the content loads. */
 export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; fallbackTitle: string }) {
   return (
     <section className={classes.hero} data-first-view={hero ? '' : undefined}>
@@ -32,7 +32,7 @@ export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; f
       <div className={classes.words}>
         <h1>{hero?.title ?? fallbackTitle}</h1>
         {hero ? <p className={classes.lead}>{hero.text}</p> : null}
-        <div className={classes.ways}>
+        <div className={classes.buttons}>
           <ActionLink href={paths.bookOnline}>Book Online</ActionLink>
           <ActionLink href={paths.coursesList} look="outline">
             Explore Courses

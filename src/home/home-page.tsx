@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { contentQueries } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Page } from '../ui/page.tsx';
-import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
-import { BelowLater } from './below-later.tsx';
+import { ErrorState } from '../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
+import { Page } from '../ui/page/page.tsx';
 import { CategoryCard } from './category-card.tsx';
 import { CoursePanel } from './course-panel.tsx';
 import { HomeHero } from './home-hero.tsx';
 import classes from './home-page.module.css';
-import { NoticeCarousel } from './notice-carousel.tsx';
+import { LazyLowerSections } from './lower/lazy-lower-sections.tsx';
+import { NoticeCarousel } from './notices/notice-carousel.tsx';
 
-// One element for good: drawing it anew would throw away what the server drew before its script is there.
-const below = <BelowLater />;
+// A constant element is never re-rendered by its parent. Rendering it again before its script is loaded would replace the
+// server-rendered HTML by the skeleton.
+const lowerSections = <LazyLowerSections />;
 
-/** Home, from the approvals to the newest posts (document 1, section 2). */
+/** Home (docs/product.md#home). */
 export function HomePage({ today }: { today: string }) {
   const home = useQuery(contentQueries.home());
   const hasFailed = home.isError && !import.meta.env.SSR;
@@ -23,7 +24,7 @@ export function HomePage({ today }: { today: string }) {
     <>
       <HomeHero hero={home.data?.hero ?? null} fallbackTitle={brand?.name ?? 'Courses for life at sea'} />
       <Page>
-        <div className={classes.parts}>
+        <div className={classes.sections}>
           {hasFailed ? (
             <ErrorState
               message="Notices and courses could not be loaded."
@@ -59,7 +60,7 @@ export function HomePage({ today }: { today: string }) {
               </SkeletonGroup>
             )}
           </section>
-          {below}
+          {lowerSections}
         </div>
       </Page>
     </>

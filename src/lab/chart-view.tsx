@@ -47,7 +47,7 @@ function StateRow({ row, isCurrent, isAround, isVisited }: StateRowProps) {
 
 type ChartViewProps = { machine: AnyStateMachine; current: string | null; visited: readonly string[] };
 
-/** The machine's diagram as `machines/README.md` has it, from the same chart; the current state is marked. */
+/** The states of a machine as a list, as in `machines/README.md`. The current state is highlighted. */
 export function ChartView({ machine, current, visited }: ChartViewProps) {
   const { rows, everywhere } = chartRows(machine);
   return (

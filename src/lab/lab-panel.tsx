@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { stateName } from '../../machines/paths/chart.ts';
 import { findFlow } from '../../machines/paths/flows.ts';
-import type { LiveMachine } from '../lib/machine-moment.ts';
+import type { LiveMachine } from '../lib/machine-log/machine-step.ts';
 import { ChartView } from './chart-view.tsx';
 import { EventLog } from './event-log.tsx';
 import classes from './lab-panel.module.css';
@@ -9,13 +9,14 @@ import type { Registry } from './page-machines.ts';
 import type { PathPlayer } from './path-player.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { RecordBox } from './record-box.tsx';
-import { scrolledByKeys } from './scrolled-by-keys.ts';
 
 const nameOf = ({ machine, about, isLive }: LiveMachine) =>
   [machine, about === null ? '' : `of ${about}`, isLive ? '' : '(ended)'].filter(Boolean).join(' ');
 
+/** The diagram scrolls and has nothing else to focus, so it must be focusable itself for the keyboard to scroll it. */
+const focusable = { tabIndex: 0 };
 const noState = { state: null, visited: [], file: null };
-const never = () => () => {};
+const neverChanges = () => () => {};
 
 type MachineChoiceProps = {
   machines: readonly LiveMachine[];
@@ -38,27 +39,27 @@ function MachineChoice({ machines, chosen, onChoose }: MachineChoiceProps) {
   );
 }
 
-/** Until a tester chooses, the machine that moved last is shown. */
-function useChosen(registry: Registry) {
-  const moments = useSyncExternalStore(registry.subscribe, () => registry.moments);
+/** The machine that the tester has selected, or else the one with the latest event. `steps`: its events. */
+function useSelectedMachine(registry: Registry) {
+  const allSteps = useSyncExternalStore(registry.subscribe, () => registry.steps);
   const [session, choose] = useState<string | null>(null);
   const { machines } = registry;
-  const latest = moments.at(-1)?.session;
+  const latest = allSteps.at(-1)?.session;
   const chosen =
     machines.find((each) => each.session === session) ??
     machines.find((each) => each.session === latest) ??
     machines.at(-1);
-  return { machines, chosen, choose, moments: moments.filter((moment) => moment.session === chosen?.session) };
+  return { machines, chosen, choose, steps: allSteps.filter((step) => step.session === chosen?.session) };
 }
 
 type LabPanelProps = { registry: Registry; onClose: () => void };
 
-/** What the page's machines do, seen from the side: their diagrams, their events, and paths to save, open, step and play. */
+/** Shows the diagrams and events of the page's machines, and saves, opens and plays paths (docs/path-lab.md). */
 export function LabPanel({ registry, onClose }: LabPanelProps) {
   const [isOpen, setIsOpen] = useState(true);
   const [player, setPlayer] = useState<PathPlayer | null>(null);
-  const { machines, chosen, choose, moments } = useChosen(registry);
-  const played = useSyncExternalStore(player?.subscribe ?? never, () => player?.state ?? noState);
+  const { machines, chosen, choose, steps } = useSelectedMachine(registry);
+  const played = useSyncExternalStore(player?.subscribe ?? neverChanges, () => player?.state ?? noState);
   useEffect(() => () => player?.stop(), [player]);
   const flow = findFlow(played.file?.machine ?? chosen?.machine ?? '');
   const liveState = chosen ? stateName(chosen.value as string) : null;
@@ -75,7 +76,7 @@ export function LabPanel({ registry, onClose }: LabPanelProps) {
       <header className={classes.header}>
         <h2>Path lab</h2>
         <button type="button" onClick={() => setIsOpen(false)}>
-          Make small
+          Minimise
         </button>
         <button type="button" onClick={onClose}>
           Close
@@ -89,19 +90,19 @@ export function LabPanel({ registry, onClose }: LabPanelProps) {
             {chosen ? (
               <MachineChoice machines={machines} chosen={chosen} onChoose={choose} />
             ) : (
-              <p>No machine runs on this page. Sign in, choose a course or check out: each runs one.</p>
+              <p>There is no machine on this page. Sign in, choose a course or check out to start one.</p>
             )}
-            <RecordBox flow={flow} moments={moments} onOpen={setPlayer} />
+            <RecordBox flow={flow} steps={steps} onOpen={setPlayer} />
           </>
         )}
       </div>
-      {player ? null : <EventLog moments={moments} />}
-      <section className={classes.view} aria-label="Diagram" {...scrolledByKeys}>
+      {player ? null : <EventLog steps={steps} />}
+      <section className={classes.view} aria-label="Diagram" {...focusable}>
         {flow ? (
           <ChartView
             machine={flow.machine}
             current={player ? played.state : liveState}
-            visited={player ? played.visited : moments.map(({ value }) => stateName(value as string))}
+            visited={player ? played.visited : steps.map(({ value }) => stateName(value as string))}
           />
         ) : null}
       </section>

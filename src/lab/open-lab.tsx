@@ -2,33 +2,33 @@ import { createRoot } from 'react-dom/client';
 import { LabPanel } from './lab-panel.tsx';
 import { PageMachines } from './page-machines.ts';
 
-/** So that the panel is there again after a reload, or after the payment page. */
-const place = 'landfall:lab';
+/** Session storage key. While it is set, the panel opens again after a reload and after the payment page. */
+const storageKey = 'landfall:lab';
 
 function remember(page: Window, isOpen: boolean): void {
   try {
-    if (isOpen) page.sessionStorage.setItem(place, '1');
-    else page.sessionStorage.removeItem(place);
+    if (isOpen) page.sessionStorage.setItem(storageKey, '1');
+    else page.sessionStorage.removeItem(storageKey);
   } catch {
-    // A browser that keeps nothing forgets the panel with the page.
+    // Storage is blocked. The panel is then closed after a reload.
   }
 }
 
-/** Its style is a file beside it, as the script is. */
+/** Loads the style sheet, which is a separate file like the script. */
 async function loadStyle(page: Document): Promise<void> {
   if (import.meta.env.DEV) return;
   const style = page.createElement('link');
   style.rel = 'stylesheet';
   style.href = '/path-lab.css';
-  const isThere = new Promise((resolve) => {
+  const isLoaded = new Promise((resolve) => {
     style.onload = resolve;
     style.onerror = resolve;
   });
   page.head.append(style);
-  await isThere;
+  await isLoaded;
 }
 
-/** Opens the panel beside the page, in a root of its own: what it does draws nothing of the page anew. */
+/** Opens the panel in a separate React root, so that it never re-renders the page. */
 export async function openLab(page: Window): Promise<void> {
   remember(page, true);
   await loadStyle(page.document);

@@ -3,25 +3,25 @@ import { readPathFile } from '../../contract/read-path-file.ts';
 import { findFlow, flows } from '../../machines/paths/flows.ts';
 import { PathPlayer } from './path-player.ts';
 
-/** A player at its beginning, or why there is none, in words. */
-export type OpenedPath = { player: PathPlayer; trouble: null } | { player: null; trouble: string };
+/** A player at the start of its path, or an error message. */
+type OpenedPath = { player: PathPlayer; error: null } | { player: null; error: string };
 
-/** Puts a path on a copy of its machine. */
+/** Creates a player for a path on a copy of its machine. */
 export function openPath(file: PathFile): OpenedPath {
   const flow = findFlow(file.machine);
   if (!flow) {
     const known = flows.map(({ machine }) => machine.id).join(', ');
-    return { player: null, trouble: `There is no machine “${file.machine}” any more. There are ${known}.` };
+    return { player: null, error: `The machine “${file.machine}” no longer exists. Known machines: ${known}.` };
   }
   try {
-    return { player: new PathPlayer(flow, file), trouble: null };
+    return { player: new PathPlayer(flow, file), error: null };
   } catch (error) {
-    return { player: null, trouble: `The path cannot begin: ${error instanceof Error ? error.message : error}.` };
+    return { player: null, error: `The path cannot start: ${error instanceof Error ? error.message : error}.` };
   }
 }
 
-/** The same for the text of a file; a damaged one is refused with the place. */
+/** Like `openPath`, for the text of a path file. The message for an invalid file names the position of the error. */
 export function openPathText(text: string): OpenedPath {
   const { file, trouble } = readPathFile(text);
-  return file ? openPath(file) : { player: null, trouble: `This is no usable path file: ${trouble}.` };
+  return file ? openPath(file) : { player: null, error: `This is not a valid path file: ${trouble}.` };
 }

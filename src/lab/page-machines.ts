@@ -1,60 +1,54 @@
-import type { LiveMachine, LiveMachines, MachineMoment } from '../lib/live-machines.ts';
+import { Listeners } from '../lib/listeners.ts';
+import type { LiveMachine, LiveMachines, MachineStep } from '../lib/machine-log/live-machines.ts';
 
-/** What the panel reads of the page's registry. */
+/** The part of the page's machine registry that the panel uses. */
 export type Registry = {
   readonly machines: readonly LiveMachine[];
-  readonly moments: readonly MachineMoment[];
+  readonly steps: readonly MachineStep[];
   subscribe: (listener: () => void) => () => void;
 };
 
-const pause = 500;
-const nothing: never[] = [];
+const pollIntervalMs = 500;
+const empty: never[] = [];
 
 /**
- * The registry of the page, through the window: the panel is a build of its own and shares no module with the page. A page that
- * runs no machine has none yet, so it is looked for until there is one.
+ * The machine registry of the page. It is read from `window`, because the panel is a separate build and shares no modules with
+ * the page. The page creates it with its first machine, so poll until it exists.
  */
 export class PageMachines implements Registry {
   readonly #page: Window;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #registry: LiveMachines | undefined;
-  #leave: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
   readonly #timer: ReturnType<typeof setInterval>;
 
   constructor(page: Window) {
     this.#page = page;
-    this.#timer = setInterval(() => this.#look(), pause);
-    this.#look();
+    this.#timer = setInterval(() => this.#findRegistry(), pollIntervalMs);
+    this.#findRegistry();
   }
 
   get machines(): readonly LiveMachine[] {
-    return this.#registry?.machines ?? nothing;
+    return this.#registry?.machines ?? empty;
   }
 
-  get moments(): readonly MachineMoment[] {
-    return this.#registry?.moments ?? nothing;
+  get steps(): readonly MachineStep[] {
+    return this.#registry?.steps ?? empty;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#leave?.();
+    this.#unsubscribe?.();
   }
 
-  #look(): void {
+  #findRegistry(): void {
     const registry = this.#page.landfallMachines;
     if (!registry) return;
     clearInterval(this.#timer);
     this.#registry = registry;
-    this.#leave = registry.subscribe(() => this.#tell());
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.#unsubscribe = registry.subscribe(() => this.#listeners.notify());
+    this.#listeners.notify();
   }
 }

@@ -4,21 +4,21 @@ import { type PathPlayer, type PlaySpeed, playSpeeds } from './path-player.ts';
 
 const speeds = Object.keys(playSpeeds) as PlaySpeed[];
 
-function Standing({ player }: { player: PathPlayer }) {
+function Progress({ player }: { player: PathPlayer }) {
   const { file, step, difference, isOlder, changes } = useSyncExternalStore(player.subscribe, () => player.state);
   const isDone = step === file.steps.length && difference === null;
   return (
     <div role="status">
       <p>
         <b>{file.title}</b>: step {step} of {file.steps.length}
-        {isDone ? '. It went as the file says.' : ''}
+        {isDone ? '. The machine did what the file says.' : ''}
       </p>
       {difference ? <p className={classes.wrong}>{difference}</p> : null}
       {isOlder ? (
         <>
           <p>
             This path was made for an older version of the machine
-            {changes.length > 0 ? '. Since then:' : '; nothing that it uses has changed its place.'}
+            {changes.length > 0 ? '. Since then:' : '; nothing that it uses has changed.'}
           </p>
           <ul>
             {changes.map((change) => (
@@ -44,7 +44,7 @@ export function PlayerControls({ player, onClose }: PlayerControlsProps) {
   };
   return (
     <section aria-label="Path" className={classes.player}>
-      <Standing player={player} />
+      <Progress player={player} />
       {next ? (
         <p className={classes.next}>Next: {[next.event.type, next.event.outcome].filter(Boolean).join(' ')}</p>
       ) : null}
@@ -56,7 +56,7 @@ export function PlayerControls({ player, onClose }: PlayerControlsProps) {
           Step
         </button>
         <button type="button" onClick={() => player.restart()}>
-          To the beginning
+          Restart
         </button>
         <label>
           Speed{' '}

@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useState } from 'react';
 import { type PathFile, pathFileSchema, pathLengths } from '../../contract/path-file.ts';
 import type { Flow } from '../../machines/paths/flows.ts';
 import { recordPath } from '../../machines/paths/record-path.ts';
-import type { MachineMoment } from '../lib/machine-moment.ts';
+import type { MachineStep } from '../lib/machine-log/machine-step.ts';
 import classes from './lab-panel.module.css';
 import { openPath, openPathText } from './open-path.ts';
 import type { PathPlayer } from './path-player.ts';
@@ -10,21 +10,21 @@ import { savePath } from './save-path.ts';
 
 type RecordBoxProps = {
   flow: Flow | null;
-  moments: readonly MachineMoment[];
+  steps: readonly MachineStep[];
   onOpen: (player: PathPlayer) => void;
 };
 
-/** The title is the only thing in a file that a tester types: what looks personal is not taken. */
-function titled(path: PathFile, title: string): { path: PathFile | null; trouble: string | null } {
-  const given = { ...path, title: title.trim() || path.title };
-  const isFine = pathFileSchema.shape.title.safeParse(given.title).success;
-  return isFine
-    ? { path: given, trouble: null }
-    : { path: null, trouble: 'The title holds a number or an address, or is too long. Say it without.' };
+/** Sets the title, which is the only text in a file that a tester types. Rejects it if it looks like personal data. */
+function withTitle(path: PathFile, title: string): { path: PathFile | null; error: string | null } {
+  const titledPath = { ...path, title: title.trim() || path.title };
+  const isValid = pathFileSchema.shape.title.safeParse(titledPath.title).success;
+  return isValid
+    ? { path: titledPath, error: null }
+    : { path: null, error: 'The title contains a number or an address, or is too long. Please change it.' };
 }
 
-/** Writes what the live machine did as a file, plays it back, and opens files of others. */
-export function RecordBox({ flow, moments, onOpen }: RecordBoxProps) {
+/** Saves the events of the live machine as a path file, plays them back, and opens path files. */
+export function RecordBox({ flow, steps, onOpen }: RecordBoxProps) {
   const [title, setTitle] = useState('');
   const [notes, setNotes] = useState<readonly string[]>([]);
   const titleId = useId();
@@ -32,25 +32,25 @@ export function RecordBox({ flow, moments, onOpen }: RecordBoxProps) {
 
   const withRecording = (use: (path: PathFile) => string | null) => {
     if (!flow) return;
-    const { path: recorded, untold } = recordPath(flow, moments, `What ${flow.machine.id} did`);
-    const { path, trouble } = recorded ? titled(recorded, title) : { path: null, trouble: null };
-    setNotes([untold, trouble, path && use(path)].filter((note) => note !== null));
+    const { path: recorded, problem } = recordPath(flow, steps, `What ${flow.machine.id} did`);
+    const { path, error } = recorded ? withTitle(recorded, title) : { path: null, error: null };
+    setNotes([problem, error, path && use(path)].filter((note) => note !== null));
   };
-  const keep = (path: PathFile) => {
+  const save = (path: PathFile) => {
     savePath(path, document);
     return `Saved: ${path.steps.length} steps.`;
   };
   const replay = (path: PathFile) => {
-    const { player, trouble } = openPath(path);
+    const { player, error } = openPath(path);
     if (player) onOpen(player);
-    return trouble;
+    return error;
   };
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (!file) return;
-    const { player, trouble } = openPathText(await file.text());
+    const { player, error } = openPathText(await file.text());
     target.value = '';
-    setNotes(trouble ? [trouble] : []);
+    setNotes(error ? [error] : []);
     if (player) onOpen(player);
   };
 
@@ -67,7 +67,7 @@ export function RecordBox({ flow, moments, onOpen }: RecordBoxProps) {
         />
       </div>
       <div className={classes.buttons}>
-        <button type="button" className={classes.main} disabled={!flow} onClick={() => withRecording(keep)}>
+        <button type="button" className={classes.main} disabled={!flow} onClick={() => withRecording(save)}>
           Save path
         </button>
         <button type="button" disabled={!flow} onClick={() => withRecording(replay)}>

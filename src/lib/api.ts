@@ -4,10 +4,13 @@ import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { clientHeader, clientName, idempotencyHeader, markerHeader } from '../../contract/headers.ts';
 
-/** Why a call gave no answer: `offline` no answer of ours came; `refused` the server said no; `broken` the answer fits no schema. */
-export type ApiErrorKind = 'offline' | 'refused' | 'broken';
+/**
+ * Why a call failed. `offline`: no response of our server; `refused`: it sent an error status; `broken`: its response does not
+ * match the schema.
+ */
+type ApiErrorKind = 'offline' | 'refused' | 'broken';
 
-/** A call that failed. `status`, `code` and `fields` are the server's where it answered. */
+/** A failed call. `status` and `failure` come from the server's response; 0 and null without one. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -27,17 +30,17 @@ export class ApiError extends Error {
 }
 
 /**
- * `hear` gets the answer's headers, for calls that say something there, such as how many pages a list has.
- * With `credentials` `omit` the call carries no cookie and names nobody.
+ * `key`: idempotency key. `onHeaders` gets the response headers, such as the number of pages of a list. `credentials: 'omit'`
+ * sends the call without the session cookie, so it is anonymous.
  */
 export type CallOptions = {
   signal?: AbortSignal;
   key?: string;
-  hear?: (headers: Headers) => void;
+  onHeaders?: (headers: Headers) => void;
   credentials?: 'omit';
 };
 export type Api = {
-  /** Calls an endpoint and parses the answer. @throws ApiError */
+  /** Calls an endpoint and parses the response. @throws ApiError, or the signal's reason after an abort */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
 };
 
@@ -53,11 +56,11 @@ async function parseAnswer<E extends Endpoint>(endpoint: E, response: Response):
     throw new ApiError('refused', failure?.message ?? 'Something went wrong.', response.status, failure);
   }
   const parsed = schema.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw new ApiError('broken', 'The answer could not be read.', response.status);
+  if (!parsed.success) throw new ApiError('broken', 'The response could not be read.', response.status);
   return parsed.data as Answer<E>;
 }
 
-/** Calls of the contract over `send`: the browser's fetch, or the server's own injection while it renders. */
+/** Creates an API client. `send`: the page's fetch, or direct calls to the server's routes during server rendering. */
 export function createApi(send: typeof fetch): Api {
   return {
     async call(endpoint, input, options = {}) {
@@ -72,9 +75,9 @@ export function createApi(send: typeof fetch): Api {
         if (options.signal?.aborted) throw error;
         throw new ApiError('offline', 'No response from server');
       });
-      // A captive portal answers 200 with a page of its own: only the marker proves our server.
+      // A captive portal responds with 200 and a page of its own. Only the marker header proves that it is our server.
       if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
-      options.hear?.(response.headers);
+      options.onHeaders?.(response.headers);
       return parseAnswer(endpoint, response);
     },
   };
@@ -82,12 +85,12 @@ export function createApi(send: typeof fetch): Api {
 
 const apis = new WeakMap<QueryClient, Api>();
 
-/** Ties a query client to the way its queries reach the server. */
+/** Sets the API client that the queries of a query client use. */
 export function bindApi(client: QueryClient, api: Api): void {
   apis.set(client, api);
 }
 
-/** The calls of a query client. @throws Error where `bindApi` was forgotten */
+/** The API client of a query client. @throws Error if `bindApi` was not called */
 export function apiOf(client: QueryClient): Api {
   const api = apis.get(client);
   if (!api) throw new Error('This query client is bound to no api');

@@ -1,18 +1,18 @@
 import { type ComponentType, createContext, useContext } from 'react';
 
-/** What stands in the place of bytes that nobody has asked for. */
+/** Components and functions of low-data mode, which loads pictures only on request. */
 export type LowData = {
-  /** A picture of `name`, of 8 to 5. */
+  /** Replaces a picture with the aspect ratio 8:5. */
   Picture: ComponentType<{ url: string; name: string }>;
-  /** Size of the file that a link leads to. */
+  /** Size of the file behind a link. */
   FileSize: ComponentType<{ url: string }>;
-  /** Content HTML with a link in the place of each picture. */
+  /** Replaces each picture in HTML by a link. */
   withoutPictures: (html: string) => string;
-  /** Of an element with such HTML: shows a picture in the place of its link when that is tapped. The answer stops it. */
+  /** In an element with such HTML, shows a picture when its link is tapped. Returns a function that stops it. */
   showTapped: (content: HTMLElement | null) => () => void;
 };
 
-/** Null: pictures show. */
+/** Null: low-data mode is off. */
 export const LowDataContext = createContext<LowData | null>(null);
 
 export const useLowData = () => useContext(LowDataContext);

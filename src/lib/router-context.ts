@@ -1,4 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What every route's loader gets. */
+/** The context that every route's loader receives. */
 export type RouterContext = { queryClient: QueryClient };

@@ -2,15 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { paths } from '../../contract/pages.ts';
 import { publicAddress } from './site-address.ts';
 
-/** One object in the words of schema.org, without its `@context`. */
+/** A schema.org object without its `@context`. */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
-/** The pages from Home to this one as a BreadcrumbList; Home itself is not among `pages`. */
+/** A BreadcrumbList of Home and `pages`, which end with the current page. */
 export function structuredTrail(client: QueryClient, pages: ReadonlyArray<{ name: string; path: string }>) {
   const steps = [{ name: 'Home', path: paths.home }, ...pages];
-  const itemListElement = steps.map(({ name, path }, place) => ({
+  const itemListElement = steps.map(({ name, path }, index) => ({
     '@type': 'ListItem',
-    position: place + 1,
+    position: index + 1,
     name,
     item: publicAddress(client, path) ?? path,
   }));

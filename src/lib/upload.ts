@@ -2,21 +2,21 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { uploadDocument, uploadImage } from '../../contract/files.ts';
 import { createApi } from './api.ts';
 
-/** Milliseconds without a byte sent or received after which the connection counts as lost; a slow one is not. */
-export const uploadSilence = 30_000;
+/** An upload is aborted if nothing was sent or received for this long. A slow upload is not. */
+const uploadStallMs = 30_000;
 
-export type UploadEndpoint = typeof uploadDocument | typeof uploadImage;
+type UploadEndpoint = typeof uploadDocument | typeof uploadImage;
 
-export type UploadOptions = {
-  /** Makes a repeat harmless: the same file under the same key is stored once. */
+type UploadOptions = {
+  /** Idempotency key: the same file with the same key is stored once. */
   key: string;
-  /** Share of the file that has left this device, 0 to 1. */
+  /** Called with the share of the file that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Its abort stops the sending; the promise then fails with the signal's reason. */
+  /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** Sends a file and answers its address. @throws ApiError of the same kinds as `api.ts` */
+/** Uploads a file and returns its URL. @throws ApiError (`api.ts`) */
 export type UploadFile = (endpoint: UploadEndpoint, file: File, options: UploadOptions) => Promise<string>;
 
 function readHeaders(request: XMLHttpRequest): Headers {
@@ -29,54 +29,54 @@ function readHeaders(request: XMLHttpRequest): Headers {
   );
 }
 
-/** Calls `onSilent` when nobody was heard for a while. `end` stops listening. */
-function watchSilence(onSilent: () => void) {
-  let timer = setTimeout(onSilent, uploadSilence);
+/** Calls `onStall` when there was no progress for too long. */
+function watchProgress(onStall: () => void) {
+  let timer = setTimeout(onStall, uploadStallMs);
   return {
-    hear: () => {
+    report: () => {
       clearTimeout(timer);
-      timer = setTimeout(onSilent, uploadSilence);
+      timer = setTimeout(onStall, uploadStallMs);
     },
-    end: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   };
 }
 
-/** A fetch that sends this file: `fetch` itself says nothing of how much is sent, only XMLHttpRequest does. */
+/** A `fetch` that sends this file with XMLHttpRequest, since only that reports upload progress. */
 function fileFetch(file: File, onProgress: (share: number) => void): typeof fetch {
   return (address, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      const silence = watchSilence(() => request.abort());
-      const stop = () => request.abort();
-      const fail = () => reject(init?.signal?.aborted ? init.signal.reason : new TypeError('No answer'));
+      const progress = watchProgress(() => request.abort());
+      const abort = () => request.abort();
+      const fail = () => reject(init?.signal?.aborted ? init.signal.reason : new TypeError('No response'));
       request.open(init?.method ?? 'POST', String(address));
       for (const [name, value] of new Headers(init?.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => {
-        silence.hear();
+        progress.report();
         if (total > 0) onProgress(loaded / total);
       };
-      request.onprogress = silence.hear;
+      request.onprogress = progress.report;
       request.onload = () =>
         resolve(new Response(request.responseText, { status: request.status, headers: readHeaders(request) }));
       request.onerror = fail;
       request.onabort = fail;
       request.onloadend = () => {
-        silence.end();
-        init?.signal?.removeEventListener('abort', stop);
+        progress.stop();
+        init?.signal?.removeEventListener('abort', abort);
       };
-      init?.signal?.addEventListener('abort', stop);
+      init?.signal?.addEventListener('abort', abort);
       const form = new FormData();
       form.append('file', file);
       request.send(form);
     });
 }
 
-/** Uploads of a page; `guard` puts the page's rules around the sending, as they are around its other calls. */
-export function createUpload(guard: (send: typeof fetch) => typeof fetch): UploadFile {
+/** Creates an upload function. `wrap` applies the page's rules for calls (`page-fetch.ts`) to the sending function. */
+export function createUpload(wrap: (send: typeof fetch) => typeof fetch): UploadFile {
   return async (endpoint, file, { key, onProgress = () => {}, signal }) => {
-    // The form is no body that the contract's client could write: it goes in with the sending.
+    // The API client can only send JSON, so `fileFetch` adds the form as the body.
     const { body: _form, ...bare } = endpoint;
-    const api = createApi(guard(fileFetch(file, onProgress)));
+    const api = createApi(wrap(fileFetch(file, onProgress)));
     const { url } = await api.call(bare satisfies Endpoint, {}, signal ? { key, signal } : { key });
     return url;
   };

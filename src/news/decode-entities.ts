@@ -1,5 +1,5 @@
-/** Names that WordPress and its editors write; a name that stands nowhere here stays as it was written. */
-const named: Record<string, string> = {
+/** Entities that WordPress and its editors write. Others stay as they are. */
+const namedEntities: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -18,20 +18,22 @@ const named: Record<string, string> = {
   eacute: 'é',
 };
 
-const largestSign = 0x10ffff;
+const maxCodePoint = 0x10ffff;
 
-function decodeNumber(written: string): string | null {
-  const isHex = /^x/i.test(written);
-  const code = Number.parseInt(isHex ? written.slice(1) : written, isHex ? 16 : 10);
-  // Half of a surrogate pair, or beyond Unicode: no sign.
-  const isSign = code > 0 && code <= largestSign && (code < 0xd800 || code > 0xdfff);
-  return isSign ? String.fromCodePoint(code) : null;
+function decodeNumber(digits: string): string | null {
+  const isHex = /^x/i.test(digits);
+  const code = Number.parseInt(isHex ? digits.slice(1) : digits, isHex ? 16 : 10);
+  // Half a surrogate pair, 0 and numbers beyond Unicode are not characters.
+  const isCharacter = code > 0 && code <= maxCodePoint && (code < 0xd800 || code > 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : null;
 }
 
-/** Plain text of a title with HTML entities, decoded once: what was escaped twice stays text and never becomes a tag. */
+/** Decodes HTML entities once, so that text that was escaped twice does not become a tag. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(x[\da-f]{1,6}|\d{1,7})|(\w{2,8}));/gi, (all, number?: string, name?: string) => {
-    const sign = number ? decodeNumber(number) : Object.hasOwn(named, name ?? '') && named[name ?? ''];
-    return sign || all;
+  return text.replace(/&(?:#(x[\da-f]{1,6}|\d{1,7})|(\w{2,8}));/gi, (entity, number?: string, name?: string) => {
+    const character = number
+      ? decodeNumber(number)
+      : Object.hasOwn(namedEntities, name ?? '') && namedEntities[name ?? ''];
+    return character || entity;
   });
 }

@@ -1,12 +1,12 @@
-import { formatDay, formatDays } from '../lib/format.ts';
+import { formatDay, formatDays } from '../lib/format/format.ts';
 import type { EventMeta } from './summarise-post.ts';
 
-/** When an event is held: one day, or from the first to the last. */
+/** The day of an event, or its first and last day. */
 export function eventDays({ event_start, event_end }: EventMeta): string {
   return event_start === event_end ? formatDay(event_start) : formatDays(event_start, event_end);
 }
 
-/** When and where, on one line. */
+/** Date and place of an event on one line. */
 export function EventLine({ event }: { event: EventMeta }) {
   return (
     <>

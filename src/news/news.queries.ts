@@ -8,15 +8,19 @@ import { postCall, postCardsCall } from '../../contract/page-calls.ts';
 import { apiOf } from '../lib/api.ts';
 import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from './summarise-post.ts';
 
-/** A list's cards, and how many pages there are in all. */
+/** One page of a news list. `pages`: total number of pages. */
 export type NewsPage = { posts: PostSummary[]; pages: number };
 
-/** The list as cards ask for it: the same call, of which less comes. */
+/** `listPosts` with the fields that cards need only. */
 const listCards = { ...listPosts, answers: { 200: z.array(postCardSchema) } } as const satisfies Endpoint;
 
-const kept = { staleTime: cacheTimes.posts.fresh, gcTime: cacheTimes.posts.kept, meta: { persist: 'public' } };
+const cacheOptions = {
+  staleTime: cacheTimes.posts.fresh,
+  gcTime: cacheTimes.posts.inMemory,
+  meta: { persist: 'public' },
+};
 
-/** Posts of the news site, newest first, fresh for 5 minutes (document 2, sections 7 and 9). @throws ApiError */
+/** Posts of the news site, newest first. @throws ApiError */
 export const newsQueries = {
   all: () => ['news'] as const,
   latest: (category: NewsCategory, count: number) =>
@@ -26,26 +30,26 @@ export const newsQueries = {
         const cards = await apiOf(client).call(listCards, postCardsCall(category, 1, count), { signal });
         return cards.map(headlinePost);
       },
-      ...kept,
+      ...cacheOptions,
     }),
   page: (category: NewsCategory, page: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), category.key, 'page', page],
       queryFn: async ({ client, signal }): Promise<NewsPage> => {
         let pages = 1;
-        const hear = (headers: Headers) => {
+        const onHeaders = (headers: Headers) => {
           pages = Number(headers.get(newsPagesHeader)) || 1;
         };
-        const asked = postCardsCall(category, page, postsOnPage);
-        const posts = await apiOf(client).call(listCards, asked, { signal, hear });
+        const call = postCardsCall(category, page, postsOnPage);
+        const posts = await apiOf(client).call(listCards, call, { signal, onHeaders });
         return { posts: posts.map(summarisePost), pages };
       },
-      ...kept,
+      ...cacheOptions,
     }),
   post: (id: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), 'post', id],
       queryFn: async ({ client, signal }) => apiOf(client).call(getPost, postCall(id), { signal }),
-      ...kept,
+      ...cacheOptions,
     }),
 };

@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { CoursePicture } from '../ui/course-picture.tsx';
+import { CoursePicture } from '../ui/pictures/course-picture.tsx';
 import classes from './post-cover.module.css';
 
 type PostCoverProps = {
   url: string | undefined;
-  /** The `sizes` of the place it stands in. */
+  /** The `sizes` attribute of the image. */
   sizes: string;
-  /** What it shows, where it stands for itself. */
+  /** Alternative text. Empty for a decorative picture. */
   alt?: string;
   isEager?: boolean;
-  /** Whose picture it is, for who is asked whether to fetch it; else as `alt`. */
+  /** What the picture belongs to, for the button that loads it in data saver mode. Default: `alt`. */
   name?: string;
 };
 
-/** A post's picture over the house's drawing, which shows where there is none or it does not come. */
+/** A post's picture. The drawing behind it shows if there is none or it cannot be loaded. */
 export function PostCover({ url, sizes, alt = '', isEager = false, name = alt }: PostCoverProps) {
-  const [isLost, setIsLost] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   return (
-    <span className={classes.cover} onErrorCapture={() => setIsLost(true)}>
-      {url && !isLost ? <CoursePicture url={url} sizes={sizes} alt={alt} name={name} isEager={isEager} /> : null}
+    <span className={classes.cover} onErrorCapture={() => setHasFailed(true)}>
+      {url && !hasFailed ? <CoursePicture url={url} sizes={sizes} alt={alt} name={name} isEager={isEager} /> : null}
     </span>
   );
 }

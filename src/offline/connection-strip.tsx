@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { ConnectionState } from './connection.ts';
+import type { ConnectionState } from './connection/connection.ts';
+import { useConnection } from './connection/page-connection.ts';
 import classes from './connection-strip.module.css';
-import { useConnection } from './page-connection.ts';
 
-// Only who reads without a connection needs it. Without it the strip stands as well.
+// Needed only while offline, so it is loaded on demand. If it cannot be loaded, the strip is shown without the age.
 const SavedAge = lazy<ComponentType>(() =>
-  import('./saved-age.tsx').then(
+  import('./saved/saved-age.tsx').then(
     (module) => ({ default: module.SavedAge }),
     () => ({ default: () => null }),
   ),
@@ -13,10 +13,10 @@ const SavedAge = lazy<ComponentType>(() =>
 
 const texts: Partial<Record<ConnectionState, string>> = {
   offline: 'You are offline.',
-  portal: 'This network does not reach us. It may want you to sign in to it first.',
+  portal: 'This network does not connect to our site. You may have to sign in to the network first.',
 };
 
-/** What is true of the connection and how old the page is, at its top; nothing while the server answers. */
+/** Shows at the top of the page that we are offline, and how old the content is. Empty while the server responds. */
 export function ConnectionStrip() {
   const state = useConnection();
   const text = texts[state];

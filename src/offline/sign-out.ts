@@ -1,20 +1,20 @@
-import { signOutNote } from './page-api.ts';
-import { outbox } from './page-outbox.ts';
-import { queryStore } from './query-store.ts';
-import { tellSignOut } from './start.ts';
-import { subject } from './subject.ts';
-import { dropRecords } from './wipe.ts';
+import { pendingSignOut } from './calls/page-api.ts';
+import { outbox } from './outbox/page-outbox.ts';
+import { queryStore } from './saved/query-store.ts';
+import { subject } from './session/subject.ts';
+import { deleteRecords } from './session/wipe.ts';
+import { notifySignOut } from './start-offline.ts';
 
 /**
- * Signs out here and in every tab, leaving nothing personal on the device, also without a network. The note comes first:
- * from then on no call goes out as this student, even if the tab dies half-way. Changes that wait are dropped: ask before.
- * `waiting`: the server will hear of it before any other call. `isResumed`: a sign-out that a closed tab left half-done; what
- * nobody signed may have been written since.
+ * Signs out in every tab, also offline, and deletes all personal data from the device. The pending sign-out is recorded first:
+ * from then on no call is sent as this student, even if the tab closes half-way. Unsent changes are deleted, so the caller
+ * must ask the student before. Returns `waiting` if the server does not know yet; it will before any other call.
+ * `isResumed`: completes the sign-out of a closed tab. It leaves anonymous forms alone, which may be newer than the sign-out.
  */
 export async function signOutHere(student: string, { isResumed = false } = {}): Promise<'done' | 'waiting'> {
-  signOutNote.leave(student);
+  pendingSignOut.record(student);
   subject.leave();
-  tellSignOut(student);
-  await Promise.all([dropRecords(queryStore, student), outbox.discardAll(student, { andOfNobody: !isResumed })]);
-  return (await signOutNote.deliver()) ? 'done' : 'waiting';
+  notifySignOut(student);
+  await Promise.all([deleteRecords(queryStore, student), outbox.discardAll(student, { withAnonymous: !isResumed })]);
+  return (await pendingSignOut.deliver()) ? 'done' : 'waiting';
 }

@@ -1,10 +1,10 @@
-import { signOutNote } from './page-api.ts';
-import { startOutbox } from './page-outbox.ts';
+import { pendingSignOut } from './calls/page-api.ts';
+import { startOutbox } from './outbox/page-outbox.ts';
 import { signOutHere } from './sign-out.ts';
 
-/** Once the page stands: ends a sign-out that a closed tab left half-done, and sends what waits. */
+/** Call it after the first paint. Completes a sign-out that a closed tab left half-done, then sends the outbox. */
 export function startSending(): void {
-  const leaver = signOutNote.student;
-  if (leaver) void signOutHere(leaver, { isResumed: true });
+  const { student } = pendingSignOut;
+  if (student) void signOutHere(student, { isResumed: true });
   startOutbox();
 }

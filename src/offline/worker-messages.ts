@@ -1,15 +1,15 @@
 /**
- * What the page tells the worker. `warm`: store these addresses, which the page loaded before the worker took over.
- * `return.tell`: tell the student, who agreed, that a booking can go on.
+ * Messages from the page to the service worker. `update.take`: activate the waiting version. `warm`: cache these URLs, which
+ * the page loaded before the worker was in control. `return.tell`: notify the student that the booking can continue.
  */
 export type ToWorker = { type: 'update.take' } | { type: 'warm'; urls: string[] } | { type: 'return.tell' };
 
-/** What the worker tells its pages. */
+/** Messages from the service worker to its pages. */
 export type ToPage = { type: 'outbox.wake' };
 
-/** Tag of the Background Sync that wakes the outbox of an open page. */
+/** Background Sync tag that wakes the outbox of an open page. */
 export const outboxSyncTag = 'landfall-outbox';
 
-/** Tag of the Background Sync of a booking that waits, and of the notification that it leads to. */
+/** Background Sync tag of a booking that was paused offline, and the tag of its notification. */
 export const returnSyncTag = 'landfall-return';
 export const returnTag = 'landfall-booking';

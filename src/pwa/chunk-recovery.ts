@@ -1,34 +1,34 @@
-import type { ConnectionState } from '../offline/connection.ts';
-import { criticalWork } from '../offline/critical.ts';
+import type { ConnectionState } from '../offline/connection/connection.ts';
+import { criticalWork } from '../offline/critical-work.ts';
 
-/** The router reloads by itself where it finds no such mark, also offline, where a reload can't help. */
-const routerMark = 'tanstack_router_reload:';
-const ownMark = 'landfall:reloaded:';
+/** TanStack Router reloads the page itself unless it finds this key, also offline, where a reload cannot help. */
+const routerKeyPrefix = 'tanstack_router_reload:';
+const ownKeyPrefix = 'landfall:reloaded:';
 
-export type RecoveryParts = {
+type RecoveryDeps = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   probe: () => Promise<ConnectionState>;
   reload: () => void;
 };
 
 /**
- * A part of the site that can't be loaded is mostly one of an older release. Reloads the page once for each such part;
- * never without our server, and never in the middle of critical work.
+ * Handles a chunk that cannot be loaded, mostly one of an older release. Reloads the page once per chunk, but only if our server
+ * responds and no critical work is under way. `message`: the error's message, which names the chunk.
  */
-export async function recoverChunk(message: string, { storage, probe, reload }: RecoveryParts): Promise<void> {
-  const mark = ownMark + message;
-  storage.setItem(routerMark + message, '1');
-  if (storage.getItem(mark) || criticalWork.isUnderWay()) return;
+export async function recoverChunk(message: string, { storage, probe, reload }: RecoveryDeps): Promise<void> {
+  const ownKey = ownKeyPrefix + message;
+  storage.setItem(routerKeyPrefix + message, '1');
+  if (storage.getItem(ownKey) || criticalWork.isUnderWay()) return;
   if ((await probe()) !== 'online') return;
-  storage.setItem(mark, '1');
+  storage.setItem(ownKey, '1');
   reload();
 }
 
-/** Listens for parts that fail to load. */
-export function recoverChunks(probe: RecoveryParts['probe']): void {
+/** Listens for chunks that fail to load. */
+export function recoverChunks(probe: RecoveryDeps['probe']): void {
   window.addEventListener('vite:preloadError', (event) => {
     const reload = () => window.location.reload();
-    // Blocked storage could not remember the reload, which would then repeat for ever.
+    // If storage is blocked, this rejects before the reload, which would otherwise repeat forever.
     recoverChunk(event.payload.message, { storage: sessionStorage, probe, reload }).catch(() => {});
   });
 }

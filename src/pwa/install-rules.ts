@@ -1,47 +1,48 @@
 import { paths } from '../../contract/pages.ts';
 
-/** `prompt`: the browser asks on a tap. `steps`: the person does it, by steps that are shown. `done`: just installed. */
+/** `prompt`: a button opens the browser's prompt. `steps`: manual steps are shown. `done`: just installed. */
 export type InstallShown = 'none' | 'prompt' | 'steps' | 'done';
 
 export type InstallFacts = {
-  /** The browser offers it. */
+  /** The browser has an install prompt for us. */
   hasPrompt: boolean;
-  /** Safari of an iPhone or iPad, which has no such offer. */
+  /** Safari on an iPhone or iPad, which has no install prompt. */
   isIosSafari: boolean;
-  /** Opened from the home screen. */
+  /** Runs as an installed app. */
   isStandalone: boolean;
   /** When it was installed or last declined (ms); null: never. */
-  answered: { kind: 'installed' | 'declined'; at: number } | null;
+  choice: { kind: 'installed' | 'declined'; at: number } | null;
   hasJustInstalled: boolean;
-  /** In the middle of something that counts. */
+  /** Critical work is under way, such as a payment. */
   isBusy: boolean;
   pathname: string;
   /** Milliseconds since the epoch. */
   now: number;
 };
 
-/** Who declined is left alone for half a year. */
-export const restAfterNo = 180 * 86_400_000;
+/** After the visitor has declined, the offer is not shown for half a year. */
+const declineRestMs = 180 * 86_400_000;
 
-const undisturbed: readonly string[] = ['/course-booking/checkout', paths.cart, '/auth/', paths.login, paths.register];
+/** Pages on which the offer would interrupt a booking or a sign-in. */
+const quietPages: readonly string[] = ['/course-booking/checkout', paths.cart, '/auth/', paths.login, paths.register];
 
-function isUndisturbed(pathname: string): boolean {
+function isQuietPage(pathname: string): boolean {
   if (pathname.startsWith(paths.checkoutConfirmation)) return false;
-  return undisturbed.some((beginning) => pathname.startsWith(beginning));
+  return quietPages.some((prefix) => pathname.startsWith(prefix));
 }
 
-/** What is shown of the offer to install, where the person is and after what they said before. */
+/** Decides what the install card shows. */
 export function installShown(facts: InstallFacts): InstallShown {
-  const { hasPrompt, isIosSafari, isStandalone, answered, hasJustInstalled, isBusy, pathname, now } = facts;
-  if (isBusy || isUndisturbed(pathname)) return 'none';
+  const { hasPrompt, isIosSafari, isStandalone, choice, hasJustInstalled, isBusy, pathname, now } = facts;
+  if (isBusy || isQuietPage(pathname)) return 'none';
   if (hasJustInstalled) return 'done';
-  if (isStandalone || answered?.kind === 'installed') return 'none';
-  if (answered && Math.abs(now - answered.at) < restAfterNo) return 'none';
+  if (isStandalone || choice?.kind === 'installed') return 'none';
+  if (choice && Math.abs(now - choice.at) < declineRestMs) return 'none';
   if (hasPrompt) return 'prompt';
   return isIosSafari ? 'steps' : 'none';
 }
 
-/** Safari of an iPhone or iPad; an iPad calls itself a Mac, but takes touches. Other browsers there name themselves. */
+/** Whether this is Safari on iOS. An iPad says it is a Mac, but has touch points. Other iOS browsers add their own name. */
 export function isIosSafari({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): boolean {
   const isIos = /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   return isIos && /Safari/.test(userAgent) && !/CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo/.test(userAgent);

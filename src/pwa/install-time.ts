@@ -1,29 +1,32 @@
 import { paths } from '../../contract/pages.ts';
-import { deviceStorage } from '../offline/subject.ts';
+import { deviceStorage } from '../offline/session/subject.ts';
 
-/** The browser's own offer to install, held back until its time (Chromium; not yet in TypeScript's DOM). */
-export type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
+/** The browser's install prompt (Chromium only, not in TypeScript's DOM types yet). */
+type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-// Nothing personal: who signs out is asked no more often for it.
-const mark = 'landfall-first-visit';
-const oneVisit = 1_800_000;
+// Not personal. The name does not start with `landfall:`, so signing out does not remove it.
+const storageKey = 'landfall-first-visit';
+const visitMs = 1_800_000;
 
-/** The offer that was held back, and who waits for it. */
-export const installPrompt: { event: InstallPromptEvent | null; tell: () => void } = { event: null, tell: () => {} };
+/** The deferred prompt. `onChange` is called when the browser offers it. */
+export const installPrompt: { event: InstallPromptEvent | null; onChange: () => void } = {
+  event: null,
+  onChange: () => {},
+};
 
-/** Holds the browser's offer back. Early: it comes once a page. */
-export function keepInstallPrompt(page: Window): void {
+/** Defers the browser's install prompt. Call it early: the browser fires the event once per page. */
+export function deferInstallPrompt(page: Window): void {
   page.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installPrompt.event = event as InstallPromptEvent;
-    installPrompt.tell();
+    installPrompt.onChange();
   });
 }
 
-/** Whether the site has shown its worth: on a visit after the first (ms), or with a booking. */
+/** Whether to offer the installation: on a later visit than the first, or after a booking. `now`: ms since the epoch. */
 export function isInstallTime(now: number, pathname: string): boolean {
   const storage = deviceStorage();
-  const first = Number(storage?.getItem(mark) ?? now);
-  if (first === now) storage?.setItem(mark, String(now));
-  return now - first > oneVisit || pathname.startsWith(paths.checkoutConfirmation);
+  const first = Number(storage?.getItem(storageKey) ?? now);
+  if (first === now) storage?.setItem(storageKey, String(now));
+  return now - first > visitMs || pathname.startsWith(paths.checkoutConfirmation);
 }

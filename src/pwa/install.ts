@@ -1,12 +1,13 @@
-import { criticalWork } from '../offline/critical.ts';
-import { deviceStorage } from '../offline/subject.ts';
+import { Listeners } from '../lib/listeners.ts';
+import { criticalWork } from '../offline/critical-work.ts';
+import { deviceStorage } from '../offline/session/subject.ts';
 import { type InstallFacts, type InstallShown, installShown, isIosSafari } from './install-rules.ts';
 import { installPrompt } from './install-time.ts';
 
-const place = 'landfall-install';
+const storageKey = 'landfall-install';
 
-function readAnswer(): InstallFacts['answered'] {
-  const [kind, at] = (deviceStorage()?.getItem(place) ?? '').split(' ');
+function readChoice(): InstallFacts['choice'] {
+  const [kind, at] = (deviceStorage()?.getItem(storageKey) ?? '').split(' ');
   return kind === 'installed' || kind === 'declined' ? { kind, at: Number(at) } : null;
 }
 
@@ -16,72 +17,69 @@ function isStandalone(): boolean {
   );
 }
 
-/** The offer to install on this page: what of it is shown, and what the person says to it. */
+/** State of the install card on this page, and the visitor's responses to it. */
 export class Install {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #page: Window;
   #hasJustInstalled = false;
   #shown: InstallShown = 'none';
 
   constructor(page: Window) {
     this.#page = page;
-    installPrompt.tell = this.look;
-    criticalWork.subscribe(this.look);
+    installPrompt.onChange = this.update;
+    criticalWork.subscribe(this.update);
     page.addEventListener('appinstalled', () => {
       this.#hasJustInstalled = true;
-      this.#answer('installed');
+      this.#recordChoice('installed');
     });
-    this.look();
+    this.update();
   }
 
   get shown(): InstallShown {
     return this.#shown;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
-  /** Looks anew at what is to be shown, such as on another page. */
-  look = (): void => {
+  /** Decides again what is shown. Call it after a navigation. */
+  update = (): void => {
     this.#shown = installShown({
       hasPrompt: installPrompt.event !== null,
       isIosSafari: isIosSafari(navigator),
       isStandalone: isStandalone(),
-      answered: readAnswer(),
+      choice: readChoice(),
       hasJustInstalled: this.#hasJustInstalled,
       isBusy: criticalWork.isUnderWay(),
       pathname: this.#page.location.pathname,
       now: Date.now(),
     });
-    for (const tell of this.#listeners) tell();
+    this.#listeners.notify();
   };
 
-  /** The person wants it: the browser asks once more, in its own words. An offer can be used once. */
+  /** Opens the browser's prompt. It can be used only once. */
   accept = async (): Promise<void> => {
     const { event } = installPrompt;
     installPrompt.event = null;
     if (!event) return;
     const { outcome } = await event.prompt();
-    this.#answer(outcome === 'accepted' ? 'installed' : 'declined');
+    this.#recordChoice(outcome === 'accepted' ? 'installed' : 'declined');
   };
 
-  decline = (): void => this.#answer('declined');
+  decline = (): void => this.#recordChoice('declined');
 
-  /** The word after installing was read. */
+  /** Closes the message after the installation. */
   close = (): void => {
     this.#hasJustInstalled = false;
-    this.look();
+    this.update();
   };
 
-  #answer(kind: 'installed' | 'declined'): void {
+  #recordChoice(kind: 'installed' | 'declined'): void {
     try {
-      deviceStorage()?.setItem(place, `${kind} ${Date.now()}`);
+      deviceStorage()?.setItem(storageKey, `${kind} ${Date.now()}`);
     } catch {
-      // A full storage forgets it at the next start.
+      // Storage is full: the card may be shown again at the next start.
     }
     if (kind === 'declined') installPrompt.event = null;
-    this.look();
+    this.update();
   }
 }

@@ -1,5 +1,5 @@
-import { whenCalm } from '../offline/critical.ts';
+import { waitForCriticalWork } from '../offline/critical-work.ts';
 import { Updates } from './updates.ts';
 
-/** New versions of this page's site. */
-export const updates = new Updates({ reload: () => window.location.reload(), whenCalm });
+/** Updates of the site, for this page. */
+export const updates = new Updates({ reload: () => window.location.reload(), waitForCriticalWork });

@@ -2,37 +2,37 @@ import { isSavedCall, isSavedPicture } from '../../contract/saved-calls.ts';
 import type { ToWorker } from '../offline/worker-messages.ts';
 import { updates } from './page-updates.ts';
 
-const checkInterval = 3_600_000;
+const checkIntervalMs = 3_600_000;
 
-/** Of what the page has loaded, the public calls and pictures that the worker may store. */
-export function storableAddresses(loaded: readonly string[], origin: string): string[] {
+/** Filters the URLs that the page has loaded for public calls and pictures that the worker may store. */
+export function storableUrls(loaded: readonly string[], origin: string): string[] {
   const own = new Set(loaded.filter((address) => address.startsWith(`${origin}/`)));
   return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));
 }
 
-/** The first visit loaded its page before there was a worker: hand over what it loaded, out of the HTTP cache. */
-async function handOver(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
+/** On the first visit the page was loaded without a worker, so the worker stores its calls and pictures from the HTTP cache. */
+async function warmCaches(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const [{ active }] = await Promise.all([container.ready, loading]);
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  const message: ToWorker = { type: 'warm', urls: storableAddresses(loaded, window.location.origin) };
+  const message: ToWorker = { type: 'warm', urls: storableUrls(loaded, window.location.origin) };
   active?.postMessage(message);
 }
 
-/** An installed app may stay open for weeks: it looks for a new version each hour and when it is looked at again. */
-function keepLooking(registration: ServiceWorkerRegistration): void {
-  let lookedAt = Date.now();
-  const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < checkInterval) return;
-    lookedAt = Date.now();
+/** Checks for a new version every hour while the page is visible, since an installed app may stay open for weeks. */
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now();
+  const check = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < checkIntervalMs) return;
+    checkedAt = Date.now();
     registration.update().catch(() => {});
   };
-  setInterval(look, checkInterval / 4);
-  document.addEventListener('visibilitychange', look);
+  setInterval(check, checkIntervalMs / 4);
+  document.addEventListener('visibilitychange', check);
 }
 
 /**
- * Registers the worker once the page has loaded, so that its precaching takes nothing from the first view. `loading`: what
- * the page loads meanwhile that the worker shall keep too.
+ * Registers the service worker. Call it once the page has loaded, so that precaching does not slow down the first view.
+ * `loading`: data that the page is still loading and that the worker should store too.
  */
 export async function registerWorker(loading: Promise<void>): Promise<void> {
   const container = navigator.serviceWorker;
@@ -41,9 +41,9 @@ export async function registerWorker(loading: Promise<void>): Promise<void> {
   try {
     const registration = await container.register('/sw.js', { updateViaCache: 'none' });
     updates.watch(registration, container);
-    if (isFirst) await handOver(container, loading);
-    keepLooking(registration);
+    if (isFirst) await warmCaches(container, loading);
+    checkForUpdates(registration);
   } catch {
-    // Private windows of some browsers refuse workers: the site then works online only.
+    // Some browsers have no service workers in private windows. The site then works online only.
   }
 }

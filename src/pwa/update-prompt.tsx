@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { criticalWork } from '../offline/critical.ts';
+import { criticalWork } from '../offline/critical-work.ts';
 import { updates } from './page-updates.ts';
 import classes from './update-prompt.module.css';
 
-/** Says quietly that a new version is ready; silent while the student is in the middle of something that counts. */
+/** Says that a new version is ready. Hidden during critical work, such as a payment. */
 export function UpdatePrompt() {
   const state = useSyncExternalStore(
     updates.subscribe,
@@ -18,12 +18,12 @@ export function UpdatePrompt() {
           {state === 'ready' ? (
             <>
               <p>A new version is ready.</p>
-              <button type="button" className="text-button" onClick={() => void updates.take()}>
+              <button type="button" className="text-button" onClick={() => void updates.apply()}>
                 Reload
               </button>
             </>
           ) : (
-            <p>The new version opens as soon as your other tab is done.</p>
+            <p>The new version will open when you have finished in your other tab.</p>
           )}
         </div>
       )}

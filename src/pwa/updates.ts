@@ -1,71 +1,71 @@
+import { Listeners } from '../lib/listeners.ts';
 import type { ToWorker } from '../offline/worker-messages.ts';
 
-/** `ready`: a new version waits for the student's word. `asked`: it comes once no tab is in the middle of something. */
-export type UpdateState = 'none' | 'ready' | 'asked';
+/** `ready`: a new version waits for the student's tap. `requested`: it activates once no tab does critical work. */
+type UpdateState = 'none' | 'ready' | 'requested';
 
-/** Milliseconds. */
-const askAgain = 2000;
+const repeatMs = 2000;
 
-export type UpdateParts = { reload: () => void; whenCalm: () => Promise<void> };
+type UpdatesDeps = { reload: () => void; waitForCriticalWork: () => Promise<void> };
 
-/** New versions of the site. Never takes one by itself, and never reloads a tab that did not ask (design, settled 11). */
+/**
+ * Updates of the site. A new version is activated only when the student asks for it, and only the tab in which they did reloads
+ * (docs/product.md#updates).
+ */
 export class Updates {
-  readonly #parts: UpdateParts;
-  readonly #listeners = new Set<() => void>();
+  readonly #deps: UpdatesDeps;
+  readonly #listeners = new Listeners();
   #registration: ServiceWorkerRegistration | null = null;
   #state: UpdateState = 'none';
-  #asking: ReturnType<typeof setInterval> | undefined;
+  #requests: ReturnType<typeof setInterval> | undefined;
 
-  constructor(parts: UpdateParts) {
-    this.#parts = parts;
+  constructor(deps: UpdatesDeps) {
+    this.#deps = deps;
   }
 
   get state(): UpdateState {
     return this.#state;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
-  /** Watches a registration for workers that replace the present one. */
+  /** Watches a registration for new workers. */
   watch(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer): void {
     this.#registration = registration;
     let isControlled = container.controller !== null;
-    if (registration.waiting && isControlled) this.#become('ready');
+    if (registration.waiting && isControlled) this.#setState('ready');
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && container.controller) this.#become('ready');
+        if (worker.state === 'installed' && container.controller) this.#setState('ready');
       });
     });
     container.addEventListener('controllerchange', () => {
-      clearInterval(this.#asking);
-      // The first worker of this device takes over a page that is as new as itself.
+      clearInterval(this.#requests);
+      // The first worker on this device takes control of a page of its own version.
       if (!isControlled) isControlled = true;
-      else if (this.#state === 'asked') this.#parts.reload();
-      else this.#become('ready');
+      else if (this.#state === 'requested') this.#deps.reload();
+      else this.#setState('ready');
     });
   }
 
-  /** The student wants the new version. */
-  async take(): Promise<void> {
+  /** Activates the new version and reloads. Call it when the student asks for it. */
+  async apply(): Promise<void> {
     if (this.#state !== 'ready') return;
-    this.#become('asked');
-    await this.#parts.whenCalm();
+    this.#setState('requested');
+    await this.#deps.waitForCriticalWork();
     const waiting = this.#registration?.waiting;
-    // Another tab may have taken it already: then only this page is old.
-    if (!waiting) return this.#parts.reload();
+    // If another tab has activated it already, only this page is old.
+    if (!waiting) return this.#deps.reload();
     const message: ToWorker = { type: 'update.take' };
-    const ask = () => waiting.postMessage(message);
-    ask();
-    // Asked while the old worker is at something, a browser may let the new one wait on after that: it looks when asked again.
-    this.#asking = setInterval(ask, askAgain);
+    const request = () => waiting.postMessage(message);
+    request();
+    // Repeat it: if the old worker was busy at the first message, some browsers leave the new one waiting afterwards.
+    this.#requests = setInterval(request, repeatMs);
   }
 
-  #become(state: UpdateState): void {
+  #setState(state: UpdateState): void {
     this.#state = state;
-    for (const tell of this.#listeners) tell();
+    this.#listeners.notify();
   }
 }

@@ -1,18 +1,18 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { useSession } from '../auth/use-session.ts';
+import { useSession } from '../auth/session/use-session.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { RouterContext } from '../lib/router-context.ts';
-import { waitingMark } from '../offline/waiting-mark.ts';
+import { anonymousOutboxFlag } from '../offline/outbox/anonymous-flag.ts';
 import { FailedPage } from '../site/failed-page.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 
-// Only who is signed in has a cart, and few others have something waiting, so a stranger's page does not load them.
-const StudentStrip = lazy(() =>
-  import('../checkout/student-strip.tsx').then((module) => ({ default: module.StudentStrip })),
+// Loaded lazily: only students have a cart, and few visitors have forms in the outbox.
+const StudentBookingStatus = lazy(() =>
+  import('../checkout/student-booking-status.tsx').then((module) => ({ default: module.StudentBookingStatus })),
 );
 const WaitingChanges = lazy(() =>
-  import('../offline/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
+  import('../offline/outbox/list/waiting-changes.tsx').then((module) => ({ default: module.WaitingChanges })),
 );
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -21,7 +21,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       queryClient.prefetchQuery(contentQueries.header()),
       queryClient.prefetchQuery(contentQueries.footer()),
     ];
-    // In the browser a page does not wait for its frame.
+    // In the browser, the page does not wait for the header and footer.
     if (import.meta.env.SSR) await Promise.all(frame);
   },
   component: RootLayout,
@@ -31,7 +31,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function RootLayout() {
   const { status, student } = useSession();
   const [cartCount, setCartCount] = useState<number | null>(null);
-  const isWaiting = useSyncExternalStore(waitingMark.subscribe, waitingMark.isSet, () => false);
+  const isWaiting = useSyncExternalStore(anonymousOutboxFlag.subscribe, anonymousOutboxFlag.isSet, () => false);
   return (
     <>
       <HeadContent />
@@ -42,11 +42,11 @@ function RootLayout() {
             : { status: status === 'unknown' ? 'unknown' : 'signedOut' }
         }
         cartCount={student ? cartCount : null}
-        waiting={
+        outbox={
           student || isWaiting ? (
             <Suspense fallback={null}>
               <WaitingChanges user={student?.id ?? null} />
-              {student ? <StudentStrip key={student.id} studentId={student.id} onCount={setCartCount} /> : null}
+              {student ? <StudentBookingStatus key={student.id} studentId={student.id} onCount={setCartCount} /> : null}
             </Suspense>
           ) : null
         }

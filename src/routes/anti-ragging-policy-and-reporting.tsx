@@ -3,10 +3,10 @@ import { Breadcrumb } from '../catalogue/breadcrumb.tsx';
 import { AntiRaggingPage } from '../content/policies/anti-ragging-page.tsx';
 import { homeTrail } from '../content/policies/home-trail.ts';
 import { loadAntiRagging } from '../content/policies/load-policy.ts';
+import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
 import { antiRaggingTexts } from '../content/policies/policy-texts.ts';
-import { PolicyWaiting } from '../content/policies/policy-waiting.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 const { title, failure } = antiRaggingTexts;
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/anti-ragging-policy-and-reporting')({
   loader: ({ context }) => loadAntiRagging(context.queryClient),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: AntiRagging,
-  pendingComponent: PolicyWaiting,
+  pendingComponent: PolicySkeleton,
   errorComponent: () => <FailedPage title={title} message={failure} />,
 });
 

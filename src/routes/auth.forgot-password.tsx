@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createForgotFlow } from '../auth/forgot-flow.ts';
-import { ForgotPage } from '../auth/forgot-page.tsx';
+import { createForgotFlow } from '../auth/reset/forgot-flow.ts';
+import { ForgotPage } from '../auth/reset/forgot-page.tsx';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';

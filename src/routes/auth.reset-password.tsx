@@ -3,21 +3,21 @@ import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import * as z from 'zod';
 import { paths } from '../../contract/pages.ts';
-import type { ResetPasswordEnd } from '../../machines/reset-password.types.ts';
-import { createResetFlow } from '../auth/reset-flow.ts';
-import { ResetPage } from '../auth/reset-page.tsx';
-import { resetEndTexts } from '../auth/reset-texts.ts';
-import { dropResetToken, keepResetToken, readResetToken } from '../auth/reset-token.ts';
-import { sessionQueries } from '../auth/session.queries.ts';
+import type { ResetPasswordEnd } from '../../machines/reset-password.machine.ts';
+import { createResetFlow } from '../auth/reset/reset-flow.ts';
+import { ResetPage } from '../auth/reset/reset-page.tsx';
+import { resetEndTexts } from '../auth/reset/reset-texts.ts';
+import { dropResetToken, readResetToken, saveResetToken } from '../auth/reset/reset-token.ts';
+import { sessionQueries } from '../auth/session/session.queries.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
-import { showToast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts/toasts.ts';
 
 export const Route = createFileRoute('/auth/reset-password')({
   validateSearch: z.object({ t: z.coerce.string().max(500).optional().catch(undefined) }),
   beforeLoad: ({ search }) => {
-    if (search.t && keepResetToken(search.t)) throw redirect({ to: paths.resetPassword, search: {}, replace: true });
+    if (search.t && saveResetToken(search.t)) throw redirect({ to: paths.resetPassword, search: {}, replace: true });
   },
   head: ({ match }) => ({
     meta: [
@@ -46,7 +46,7 @@ function ResetPassword() {
   const goOn = useCallback(
     (end: ResetPasswordEnd) => {
       dropResetToken();
-      if (end !== 'updated') showToast({ message: resetEndTexts[end], tone: 'wrong' });
+      if (end !== 'updated') showToast({ message: resetEndTexts[end], tone: 'error' });
       void navigate({ href: end === 'updated' ? paths.login : paths.home, replace: true });
     },
     [navigate],

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PolicyWaiting } from '../content/policies/policy-waiting.tsx';
-import { loadPost } from '../news/load-post.ts';
-import { PostPage } from '../news/post-page.tsx';
+import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
+import { loadPost } from '../news/post/load-post.ts';
+import { PostPage } from '../news/post/post-page.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/blogs/$title')({
   loader: ({ context, params }) => loadPost(context.queryClient, 'blogs', params.title),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: Blog,
-  pendingComponent: PolicyWaiting,
+  pendingComponent: PolicySkeleton,
   errorComponent: FailedPage,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { CoursePage } from '../catalogue/course-page.tsx';
-import { type CourseTab, readTab } from '../catalogue/course-tab.ts';
-import { CourseWaiting } from '../catalogue/course-waiting.tsx';
-import { loadCourse } from '../catalogue/load-course.ts';
-import { structuredCourse } from '../catalogue/structured-course.ts';
+import { CoursePage } from '../catalogue/course/course-page.tsx';
+import { CourseSkeleton } from '../catalogue/course/course-skeleton.tsx';
+import { type CourseTab, readTab } from '../catalogue/course/course-tab.ts';
+import { loadCourse } from '../catalogue/course/load-course.ts';
+import { structuredCourse } from '../catalogue/course/structured-course.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/course-booking/$title')({
   validateSearch: (search): { tab?: CourseTab } => (search.tab === undefined ? {} : { tab: readTab(search.tab) }),
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/course-booking/$title')({
     return pageHead(context.queryClient, { ...loaderData.head, structured });
   },
   component: CourseDetail,
-  pendingComponent: CourseWaiting,
+  pendingComponent: CourseSkeleton,
   errorComponent: FailedPage,
 });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConfirmationPage } from '../checkout/confirmation-page.tsx';
+import { ConfirmationPage } from '../checkout/steps/confirmation-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 
 export const Route = createFileRoute('/course-booking/checkout/confirmation/$id')({ component: Confirmation });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InformationPage } from '../checkout/information-page.tsx';
+import { InformationPage } from '../checkout/steps/information-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 
 export const Route = createFileRoute('/course-booking/checkout/information')({ component: Information });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReviewPage } from '../checkout/review-page.tsx';
+import { ReviewPage } from '../checkout/steps/review-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 
 export const Route = createFileRoute('/course-booking/checkout/review')({ component: Review });

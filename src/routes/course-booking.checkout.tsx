@@ -2,13 +2,13 @@ import { createFileRoute, Outlet, useLocation, useNavigate } from '@tanstack/rea
 import { useCallback } from 'react';
 import { CheckoutGate } from '../checkout/checkout-gate.tsx';
 import type { GoTo } from '../checkout/checkout-provider.tsx';
-import { untilKept } from '../checkout/kept-checkout.ts';
-import { leaveForPayment } from '../checkout/leave-for-payment.ts';
-import { useScreenAt } from '../checkout/use-screen-at.ts';
+import { useScreenAt } from '../checkout/checkout-screen.ts';
+import { leaveForPayment } from '../checkout/payment/leave-for-payment.ts';
+import { waitUntilSaved } from '../checkout/resume/saved-checkout.ts';
 import { academyName } from '../content/content.queries.ts';
-import { useConnection } from '../offline/page-connection.ts';
-import { queryStore } from '../offline/query-store.ts';
-import { subject } from '../offline/subject.ts';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { queryStore } from '../offline/saved/query-store.ts';
+import { subject } from '../offline/session/subject.ts';
 
 export const Route = createFileRoute('/course-booking/checkout')({
   head: ({ match }) => ({
@@ -17,9 +17,10 @@ export const Route = createFileRoute('/course-booking/checkout')({
   component: Checkout,
 });
 
-async function leaveOnceKept(url: string, signal: AbortSignal): Promise<void> {
+/** Leaves for the payment page once the unpaid checkout is saved, so that the student can resume it afterwards. */
+async function leaveOnceSaved(url: string, signal: AbortSignal): Promise<void> {
   const { student: studentId } = subject;
-  if (studentId) await untilKept(queryStore, { studentId, standing: 'unpaid' });
+  if (studentId) await waitUntilSaved(queryStore, { studentId, status: 'unpaid' });
   signal.throwIfAborted();
   await leaveForPayment(url, signal);
 }
@@ -27,7 +28,7 @@ async function leaveOnceKept(url: string, signal: AbortSignal): Promise<void> {
 function Checkout() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const connection = useConnection();
+  const isOffline = useIsOffline();
   const screen = useScreenAt(pathname);
   const goTo: GoTo = useCallback(
     (path, options) => void navigate({ href: path, replace: options?.replace ?? false }),
@@ -35,12 +36,7 @@ function Checkout() {
   );
   if (!screen) return <Outlet />;
   return (
-    <CheckoutGate
-      screen={screen}
-      isOnline={connection !== 'offline' && connection !== 'portal'}
-      goTo={goTo}
-      leaveFor={leaveOnceKept}
-    >
+    <CheckoutGate screen={screen} isOnline={!isOffline} goTo={goTo} leaveFor={leaveOnceSaved}>
       <Outlet />
     </CheckoutGate>
   );

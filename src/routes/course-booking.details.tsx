@@ -1,16 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
-import { useSession } from '../auth/use-session.ts';
-import { CartForStrangers, CartLoading, CartPage } from '../cart/cart-page.tsx';
-import { useCartRefresh } from '../cart/refresh-cart.ts';
+import { useSession } from '../auth/session/use-session.ts';
+import { CartLoading, CartPage, CartSignedOut } from '../cart/cart-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
-import { useConnection } from '../offline/page-connection.ts';
-import { outbox } from '../offline/page-outbox.ts';
-import { useWaitingChanges } from '../offline/use-waiting-changes.ts';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts';
+import { outbox } from '../offline/outbox/page-outbox.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
-import { Page } from '../ui/page.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { pageHead } from '../site/page-head/page-head.ts';
+import { Page } from '../ui/page/page.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
 
 export const Route = createFileRoute('/course-booking/details')({
   head: ({ match }) =>
@@ -25,21 +24,20 @@ export const Route = createFileRoute('/course-booking/details')({
 
 function Details() {
   const { status, student } = useSession();
-  const connection = useConnection();
+  const isOffline = useIsOffline();
   const waiting = useWaitingChanges(student?.id ?? null);
   const phone = useBrand()?.admissions_phones[0] ?? null;
   const navigate = Route.useNavigate();
-  useCartRefresh(outbox);
   return (
     <Page>
       <PageTitle>Your cart</PageTitle>
       {status === 'unknown' ? <CartLoading /> : null}
-      {status === 'signedOut' ? <CartForStrangers /> : null}
+      {status === 'signedOut' ? <CartSignedOut /> : null}
       {student ? (
         <CartPage
           studentId={student.id}
           phone={phone}
-          isOnline={connection !== 'offline' && connection !== 'portal'}
+          isOnline={!isOffline}
           outbox={outbox}
           waiting={waiting}
           onConfirm={() => void navigate({ to: paths.checkoutInformation as string })}

@@ -1,18 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
-import { sessionQueries } from '../auth/session.queries.ts';
-import { useSession } from '../auth/use-session.ts';
+import { sessionQueries } from '../auth/session/session.queries.ts';
+import { useSession } from '../auth/session/use-session.ts';
 import { bookingQueries } from '../booking/booking.queries.ts';
 import { openTab, readBookingAddress } from '../booking/booking-address.ts';
 import { BookingPage } from '../booking/booking-page.tsx';
-import { useCartRefresh } from '../cart/refresh-cart.ts';
-import { academyDay } from '../lib/format.ts';
-import { useConnection } from '../offline/page-connection.ts';
-import { outbox } from '../offline/page-outbox.ts';
-import { useWaitingChanges } from '../offline/use-waiting-changes.ts';
+import { academyDay } from '../lib/format/format.ts';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { useWaitingChanges } from '../offline/outbox/list/use-waiting-changes.ts';
+import { outbox } from '../offline/outbox/page-outbox.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
-import { Page } from '../ui/page.tsx';
+import { pageHead } from '../site/page-head/page-head.ts';
+import { Page } from '../ui/page/page.tsx';
 
 export const Route = createFileRoute('/course-booking/')({
   validateSearch: readBookingAddress,
@@ -37,16 +36,15 @@ function BookOnline() {
   const address = Route.useSearch();
   const { today } = Route.useLoaderData();
   const session = useSession();
-  const connection = useConnection();
+  const isOffline = useIsOffline();
   const waiting = useWaitingChanges(session.student?.id ?? null);
-  useCartRefresh(outbox);
   return (
     <Page>
       <BookingPage
         address={address}
         today={today}
         session={session}
-        isOnline={connection !== 'offline' && connection !== 'portal'}
+        isOnline={!isOffline}
         outbox={outbox}
         waiting={waiting}
       />

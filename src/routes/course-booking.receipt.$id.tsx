@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { useConnection } from '../offline/page-connection.ts';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
 import { ReceiptPage } from '../student/receipt/receipt-page.tsx';
 
 export const Route = createFileRoute('/course-booking/receipt/$id')({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/course-booking/receipt/$id')({
 
 function Receipt() {
   const { id } = Route.useParams();
-  const connection = useConnection();
+  const isOffline = useIsOffline();
   const phone = useBrand()?.admissions_phones[0] ?? null;
-  return <ReceiptPage orderId={id} phone={phone} isOnline={connection !== 'offline' && connection !== 'portal'} />;
+  return <ReceiptPage orderId={id} phone={phone} isOnline={!isOffline} />;
 }

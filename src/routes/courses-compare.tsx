@@ -3,7 +3,7 @@ import { paths } from '../../contract/pages.ts';
 import { ComparePage } from '../catalogue/compare/compare-page.tsx';
 import { loadCompared } from '../catalogue/compare/load-compared.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/courses-compare')({
   loaderDeps: ({ search }: { search: { ids?: unknown; add?: unknown } }) => ({ ids: search.ids, add: search.add }),

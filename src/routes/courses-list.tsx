@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
-import { CoursesListPage } from '../catalogue/courses-list-page.tsx';
-import { loadShelves } from '../catalogue/load-category.ts';
+import { CoursesListPage } from '../catalogue/list/courses-list-page.tsx';
+import { loadFirstCourses } from '../catalogue/list/load-category.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/courses-list')({
-  loader: ({ context }) => loadShelves(context.queryClient),
+  loader: ({ context }) => loadFirstCourses(context.queryClient),
   head: ({ match }) =>
     pageHead(match.context.queryClient, {
       title: 'All courses',

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { categoryHead } from '../catalogue/category-head.ts';
-import { CategoryPage } from '../catalogue/category-page.tsx';
-import { categoryOf, loadCategory } from '../catalogue/load-category.ts';
+import { categoryHead } from '../catalogue/list/category-head.ts';
+import { CategoryPage } from '../catalogue/list/category-page.tsx';
+import { categoryOf, loadCategory } from '../catalogue/list/load-category.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 const category = categoryOf('pre-sea');
 

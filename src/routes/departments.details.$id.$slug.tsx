@@ -2,9 +2,9 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { DepartmentPage } from '../catalogue/departments/department-page.tsx';
 import { type DepartmentTab, readDepartmentTab } from '../catalogue/departments/department-tab.ts';
 import { loadDepartment } from '../catalogue/departments/load-departments.ts';
-import { ContentWaiting } from '../content/cms/content-waiting.tsx';
+import { ContentSkeleton } from '../content/cms/content-skeleton.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/departments/details/$id/$slug')({
   validateSearch: (search): { tab?: DepartmentTab } => {
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/departments/details/$id/$slug')({
   },
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: DepartmentDetails,
-  pendingComponent: ContentWaiting,
+  pendingComponent: ContentSkeleton,
   errorComponent: FailedPage,
 });
 

@@ -3,7 +3,7 @@ import { paths } from '../../contract/pages.ts';
 import { DepartmentsPage } from '../catalogue/departments/departments-page.tsx';
 import { loadDepartments } from '../catalogue/departments/load-departments.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/departments/')({
   loader: ({ context }) => loadDepartments(context.queryClient),

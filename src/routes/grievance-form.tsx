@@ -3,13 +3,13 @@ import { paths } from '../../contract/pages.ts';
 import { Breadcrumb } from '../catalogue/breadcrumb.tsx';
 import { homeTrail } from '../content/policies/home-trail.ts';
 import { loadGrievancePage } from '../content/policies/load-policy.ts';
-import { PolicyWaiting } from '../content/policies/policy-waiting.tsx';
-import { GrievancePage } from '../content/submissions/grievance-page.tsx';
-import { type GrievanceTab, readGrievanceTab } from '../content/submissions/grievance-tab.ts';
+import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
+import { GrievancePage } from '../content/submissions/grievance/grievance-page.tsx';
+import { type GrievanceTab, readGrievanceTab } from '../content/submissions/grievance/grievance-tab.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
-/** What search engines are told where the content did not come. */
+/** Head of the page if its content could not be loaded. */
 const fallback = {
   title: 'Grievance form',
   description: 'Tell the grievance committee what is wrong, with your name or without it.',
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/grievance-form')({
   loader: ({ context }) => loadGrievancePage(context.queryClient),
   head: ({ match, loaderData }) => pageHead(match.context.queryClient, loaderData?.head ?? fallback),
   component: Grievance,
-  pendingComponent: PolicyWaiting,
+  pendingComponent: PolicySkeleton,
   errorComponent: FailedPage,
 });
 

@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { academyName, contentQueries } from '../content/content.queries.ts';
 import { HomePage } from '../home/home-page.tsx';
-import { academyDay } from '../lib/format.ts';
+import { academyDay } from '../lib/format/format.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
-import { structuredAcademy } from '../site/structured-academy.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
+import { structuredAcademy } from '../site/page-head/structured-academy.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient } }) => {
-    const asked = queryClient.prefetchQuery(contentQueries.home());
+    const prefetch = queryClient.prefetchQuery(contentQueries.home());
     if (import.meta.env.SSR) {
-      // In the browser the page itself asks for what stands below, and when.
-      const { loadBelow } = await import('../home/load-below.ts');
-      await Promise.all([asked, loadBelow(queryClient)]);
+      // In the browser, the page itself decides when to load its lower sections.
+      const { loadLowerSections } = await import('../home/lower/load-lower-sections.ts');
+      await Promise.all([prefetch, loadLowerSections(queryClient)]);
     }
     return { today: academyDay() };
   },

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
-import { createCodeProvider } from '../auth/code-provider.ts';
-import { createLoginFlow } from '../auth/login-flow.ts';
-import { LoginPage } from '../auth/login-page.tsx';
+import { createCodeProvider } from '../auth/code/code-provider.ts';
 import { ownPath } from '../auth/return-address.ts';
+import { createLoginFlow } from '../auth/sign-in/login-flow.ts';
+import { LoginPage } from '../auth/sign-in/login-page.tsx';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadList } from '../news/load-list.ts';
-import { NewsListPage } from '../news/news-list-page.tsx';
-import { readPage } from '../news/read-page.ts';
+import { loadList } from '../news/list/load-list.ts';
+import { NewsListPage } from '../news/list/news-list-page.tsx';
+import { readPage } from '../news/list/read-page.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { listHead } from '../site/list-head.ts';
+import { listHead } from '../site/page-head/list-head.ts';
 
 export const Route = createFileRoute('/marine-insights/')({
   validateSearch: readPage,

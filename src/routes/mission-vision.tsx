@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContentPage } from '../content/cms/content-page.tsx';
-import { ContentWaiting } from '../content/cms/content-waiting.tsx';
+import { ContentSkeleton } from '../content/cms/content-skeleton.tsx';
 import { loadCmsPage } from '../content/cms/load-cms-page.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/mission-vision')({
   loader: ({ context }) => loadCmsPage(context.queryClient, 'mission-vision'),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: MissionVision,
-  pendingComponent: ContentWaiting,
+  pendingComponent: ContentSkeleton,
   errorComponent: FailedPage,
 });
 

@@ -1,16 +1,16 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { paths } from '../../contract/pages.ts';
-import { useSession } from '../auth/use-session.ts';
+import { useSession } from '../auth/session/use-session.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { countUnsent } from '../offline/outbox-rules.ts';
-import { outbox } from '../offline/page-outbox.ts';
+import { outbox } from '../offline/outbox/page-outbox.ts';
+import { countUnsent } from '../offline/outbox/row-rules.ts';
 import { signOutHere } from '../offline/sign-out.ts';
 import { SignOutButton } from '../student/devices/sign-out-button.tsx';
-import { ProfilePage } from '../student/profile-page.tsx';
 import { readStudentAreaAddress } from '../student/student-area-address.ts';
-import { showToast } from '../ui/toasts.ts';
+import { StudentAreaPage } from '../student/student-area-page.tsx';
+import { showToast } from '../ui/toasts/toasts.ts';
 
 export const Route = createFileRoute('/profile')({
   validateSearch: readStudentAreaAddress,
@@ -34,7 +34,9 @@ function Profile() {
     if (!student) return;
     await navigate({ href: paths.home });
     if ((await signOutHere(student.id)) === 'waiting')
-      showToast({ message: 'You are logged out on this device. The server is told when the connection is back.' });
+      showToast({
+        message: 'You are logged out on this device. The logout will be completed when the connection is back.',
+      });
   };
 
   const countWaiting = async () => {
@@ -43,7 +45,7 @@ function Profile() {
   };
 
   return (
-    <ProfilePage
+    <StudentAreaPage
       address={address}
       phone={brand?.admissions_phones[0] ?? null}
       onRedirect={goToLogin}

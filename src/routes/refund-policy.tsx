@@ -3,10 +3,10 @@ import { Breadcrumb } from '../catalogue/breadcrumb.tsx';
 import { homeTrail } from '../content/policies/home-trail.ts';
 import { loadPolicy } from '../content/policies/load-policy.ts';
 import { PolicyPage } from '../content/policies/policy-page.tsx';
+import { PolicySkeleton } from '../content/policies/policy-skeleton.tsx';
 import { policyTexts } from '../content/policies/policy-texts.ts';
-import { PolicyWaiting } from '../content/policies/policy-waiting.tsx';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 const { title, failure } = policyTexts.refund;
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/refund-policy')({
   loader: ({ context }) => loadPolicy(context.queryClient, 'refund'),
   head: ({ match, loaderData }) => (loaderData ? pageHead(match.context.queryClient, loaderData.head) : {}),
   component: RefundPolicy,
-  pendingComponent: PolicyWaiting,
+  pendingComponent: PolicySkeleton,
   errorComponent: () => <FailedPage title={title} message={failure} />,
 });
 

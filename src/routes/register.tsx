@@ -3,14 +3,14 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import * as z from 'zod';
 import { paths } from '../../contract/pages.ts';
-import { createRegisterFlow } from '../auth/register-flow.ts';
-import { RegisterPage } from '../auth/register-page.tsx';
+import { createRegisterFlow } from '../auth/register/register-flow.ts';
+import { RegisterPage } from '../auth/register/register-page.tsx';
 import { ownPath, withReturn } from '../auth/return-address.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
 import { apiOf } from '../lib/api.ts';
-import { academyDay } from '../lib/format.ts';
-import { errorLog } from '../offline/page-reports.ts';
+import { academyDay } from '../lib/format/format.ts';
+import { errorLog } from '../offline/reports/page-reports.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: z.object({ from: ownPath.optional().catch(undefined) }),

@@ -1,24 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { pageVoyage } from '../offline/voyage/page-voyage.ts';
-import { VoyagePage } from '../offline/voyage/voyage-page.tsx';
-import { voyageStore } from '../offline/voyage/voyage-store.ts';
+import { libraryStore } from '../offline/download/library-store.ts';
+import { DownloadPage } from '../offline/download/page/download-page.tsx';
+import { pageDownload } from '../offline/download/page-download.ts';
 import { FailedPage } from '../site/failed-page.tsx';
-import { pageHead } from '../site/page-head.ts';
+import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/save-for-the-voyage')({
   head: ({ match }) =>
     pageHead(match.context.queryClient, {
       title: 'Save for the voyage',
-      description: 'Keep courses, prices, dates, policies and news on this device, to read without a network.',
-      path: paths.voyage,
+      description: 'Save courses, prices, dates, policies and news on this device to read them offline.',
+      path: paths.offlineLibrary,
     }),
-  component: SaveForTheVoyage,
+  component: OfflineLibrary,
   errorComponent: FailedPage,
 });
 
-function SaveForTheVoyage() {
+function OfflineLibrary() {
   const phone = useBrand()?.admissions_phones[0] ?? null;
-  return <VoyagePage actor={pageVoyage()} readRows={voyageStore.readRows} phone={phone} />;
+  return <DownloadPage actor={pageDownload()} readRows={libraryStore.readRows} phone={phone} />;
 }

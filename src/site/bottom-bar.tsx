@@ -1,10 +1,11 @@
 import { paths } from '../../contract/pages.ts';
+import { telHref } from '../content/tel-href.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { PageLink } from '../ui/links/page-link.tsx';
 import classes from './bottom-bar.module.css';
-import { CallButton } from './call-button.tsx';
-import { CartBadge } from './cart-link.tsx';
+import callClasses from './call-button.module.css';
 import type { FrameSlots } from './frame-slots.ts';
+import { CartBadge } from './header/cart-link.tsx';
 
 function BarLink({ href, icon, label, count }: { href: string; icon: IconName; label: string; count?: number | null }) {
   return (
@@ -18,9 +19,18 @@ function BarLink({ href, icon, label, count }: { href: string; icon: IconName; l
   );
 }
 
+function CallButton({ phone }: { phone: string }) {
+  return (
+    <a href={telHref(phone)} className={callClasses.call}>
+      <Icon name="phone" size={22} />
+      <span className="visually-hidden">Call admissions</span>
+    </a>
+  );
+}
+
 type BottomBarProps = Pick<FrameSlots, 'student' | 'cartCount'> & { phone: string | null };
 
-/** On phones, within reach of the thumb: the five places a student goes to, and above them a call to admissions. */
+/** Fixed bar on phones with the five most used pages, and a button above it that calls admissions. */
 export function BottomBar({ student, cartCount, phone }: BottomBarProps) {
   return (
     <nav className={classes.bar} aria-label="Quick">

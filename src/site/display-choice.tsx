@@ -6,16 +6,16 @@ import classes from './display-choice.module.css';
 const choices: ReadonlyArray<{ scheme: MantineColorScheme; label: string; icon: IconName }> = [
   { scheme: 'light', label: 'Day', icon: 'sun' },
   { scheme: 'dark', label: 'Night', icon: 'moon' },
-  { scheme: 'auto', label: 'As the device', icon: 'compass' },
+  { scheme: 'auto', label: 'Same as device', icon: 'compass' },
 ];
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
-/** Day, night, or as the device has it. The server cannot know the choice, so none is pressed until the page runs. */
+/** Chooses the colour scheme. It is stored in the browser, so the server renders all buttons as not pressed. */
 export function DisplayChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isRunning = useSyncExternalStore(
-    never,
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
     () => true,
     () => false,
   );
@@ -26,7 +26,7 @@ export function DisplayChoice() {
         <button
           key={scheme}
           type="button"
-          aria-pressed={isRunning && colorScheme === scheme}
+          aria-pressed={isHydrated && colorScheme === scheme}
           onClick={() => setColorScheme(scheme)}
         >
           <Icon name={icon} size={18} />

@@ -2,18 +2,18 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../contract/pages.ts';
 import { useBrand } from '../content/use-brand.ts';
-import { useConnection } from '../offline/page-connection.ts';
-import { ActionLink } from '../ui/action-link.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { useIsOffline } from '../offline/connection/page-connection.ts';
+import { ActionLink } from '../ui/links/action-link.tsx';
+import { ErrorState } from '../ui/messages/error-state.tsx';
+import { Notice } from '../ui/messages/notice.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** What a page says of its own failure, where it has words for it. */
-type OwnWords = { title?: string; message?: string };
+/** Texts of the failed page, if it has its own. */
+type OwnTexts = { title?: string; message?: string };
 
-/** Offline, and this page was never opened on the device: says so, and what can be read. */
-function UnsavedPage({ title = 'This page is not saved', message }: OwnWords) {
+/** Shown offline for a page that is not saved on the device. */
+function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
   return (
     <>
       <title>{title}</title>
@@ -22,43 +22,42 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnWords) {
       <Notice
         tone="waiting"
         role="status"
-        title="It was not opened on this device before, and our server does not answer now."
+        title="You have not opened it on this device before, and we cannot reach our server."
         action={
           <ActionLink href={paths.coursesList} look="outline">
             See saved courses
           </ActionLink>
         }
       >
-        It opens by itself as soon as the connection is back. Home, the course lists and the courses that you have
-        opened can be read meanwhile.
+        It will open when the connection is back. Until then you can read Home, the course lists and the courses that
+        you have opened.
       </Notice>
     </>
   );
 }
 
-/** A page whose content did not come, or that broke: the frame stays, and so do the ways on. */
-export function FailedPage({ title, message }: Partial<ErrorComponentProps> & OwnWords) {
+/** Replaces a page whose data could not be loaded or that threw an error. Reloads it when the connection is back. */
+export function FailedPage({ title, message }: Partial<ErrorComponentProps> & OwnTexts) {
   const router = useRouter();
-  const connection = useConnection();
+  const isOffline = useIsOffline();
   const phone = useBrand()?.support_phones[0] ?? null;
-  const isCut = connection === 'offline' || connection === 'portal';
-  const wasCut = useRef(false);
+  const wasOffline = useRef(false);
 
   useEffect(() => {
-    if (wasCut.current && !isCut) void router.invalidate();
-    wasCut.current = isCut;
-  }, [isCut, router]);
+    if (wasOffline.current && !isOffline) void router.invalidate();
+    wasOffline.current = isOffline;
+  }, [isOffline, router]);
 
   return (
     <Page>
-      {isCut ? (
+      {isOffline ? (
         <UnsavedPage {...(title ? { title } : {})} {...(message ? { message } : {})} />
       ) : (
         <>
           <title>{title ?? 'This page could not be loaded'}</title>
           <PageTitle>{title ?? 'This page could not be loaded'}</PageTitle>
           <ErrorState
-            message={message ?? 'Our server did not send it.'}
+            message={message ?? 'Something went wrong. Please try again.'}
             onRetry={() => void router.invalidate()}
             phone={phone}
           />

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** Who the frame greets; `unknown` until login status is known, so that nothing jumps. */
+/** The signed-in student. `unknown` until the session has been checked; the header then reserves the space, so nothing moves. */
 export type FrameStudent =
   | { status: 'unknown' }
   | { status: 'signedOut' }
   | { status: 'signedIn'; name: string; image: string | null };
 
-/** What other parts hand to the frame. */
+/** What the root route passes to the frame. */
 export type FrameSlots = {
   student: FrameStudent;
-  /** Things in the cart; null while unknown. */
+  /** Number of items in the cart; null while unknown. */
   cartCount: number | null;
-  /** Connection strip, below the header. */
-  strip?: ReactNode;
-  /** Changes that wait for the connection, beside the strip. */
-  waiting?: ReactNode;
+  /** Changes waiting in the outbox, below the header. */
+  outbox?: ReactNode;
 };

@@ -1,23 +1,23 @@
 import type { Footer } from '../../contract/content.ts';
 import { paths } from '../../contract/pages.ts';
-import { telephone } from '../content/telephone.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageLink } from '../ui/page-link.tsx';
-import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
+import { telHref } from '../content/tel-href.ts';
+import { PageLink } from '../ui/links/page-link.tsx';
+import { ErrorState } from '../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import { DisplayChoice } from './display-choice.tsx';
 import classes from './site-footer.module.css';
 
-const lastLinks = [
+const bottomLinks = [
   { label: 'Terms', url: paths.terms },
   { label: 'Privacy', url: paths.privacyPolicy },
   { label: 'Cancellation & Refund policy', url: paths.refundPolicy },
-  { label: 'Save for the voyage', url: paths.voyage },
+  { label: 'Save for the voyage', url: paths.offlineLibrary },
 ];
 
 function Phone({ number }: { number: string }) {
   return (
     <li>
-      <a href={telephone(number)}>{number}</a>
+      <a href={telHref(number)}>{number}</a>
     </li>
   );
 }
@@ -25,7 +25,7 @@ function Phone({ number }: { number: string }) {
 function FooterBody({ footer }: { footer: Footer }) {
   return (
     <div className={classes.columns}>
-      <section className={classes.about}>
+      <section>
         <h2>About us</h2>
         <p>{footer.about_us_description}</p>
         {footer.certifications.length > 0 ? (
@@ -73,7 +73,7 @@ function FooterBody({ footer }: { footer: Footer }) {
   );
 }
 
-function FooterWaiting() {
+function FooterSkeleton() {
   return (
     <SkeletonGroup label="Loading contact details" className={classes.columns}>
       {['about', 'links', 'offices', 'numbers'].map((name) => (
@@ -85,17 +85,16 @@ function FooterWaiting() {
 
 type SiteFooterProps = { footer: Footer | null; hasFailed: boolean; onRetry: () => void; name: string };
 
-/** About, quick links, offices, numbers, certifications and policies; how the page shows by day and night. */
 export function SiteFooter({ footer, hasFailed, onRetry, name }: SiteFooterProps) {
   return (
     <footer className={classes.footer}>
       <div className={classes.inside}>
-        {footer ? <FooterBody footer={footer} /> : hasFailed ? null : <FooterWaiting />}
+        {footer ? <FooterBody footer={footer} /> : hasFailed ? null : <FooterSkeleton />}
         {!footer && hasFailed ? <ErrorState message="Contact details could not be loaded." onRetry={onRetry} /> : null}
-        <div className={classes.last}>
+        <div className={classes.bottom}>
           <DisplayChoice />
-          <ul className={classes.lastLinks}>
-            {lastLinks.map(({ label, url }) => (
+          <ul className={classes.bottomLinks}>
+            {bottomLinks.map(({ label, url }) => (
               <li key={url}>
                 <PageLink href={url}>{label}</PageLink>
               </li>

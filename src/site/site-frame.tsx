@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { contentQueries } from '../content/content.queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import type { FrameSlots } from './frame-slots.ts';
+import { SiteHeader } from './header/site-header.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import classes from './site-frame.module.css';
-import { SiteHeader } from './site-header.tsx';
 
-/** What every page stands in: skip link, header, main, footer, and on phones the bar and the call button. */
-export function SiteFrame({ student, cartCount, strip, waiting, children }: FrameSlots & { children: ReactNode }) {
+/** The frame around every page: skip link, header, main, footer and, on phones, the bottom bar. */
+export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots & { children: ReactNode }) {
   const header = useQuery(contentQueries.header());
   const footer = useQuery(contentQueries.footer());
   const brand = header.data?.brand;
@@ -23,14 +23,13 @@ export function SiteFrame({ student, cartCount, strip, waiting, children }: Fram
         student={student}
         cartCount={cartCount}
       />
-      {strip}
-      {waiting}
+      {outbox}
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
       <SiteFooter
         footer={footer.data ?? null}
-        // The page's first drawing must equal the server's, which cannot hand over a failure.
+        // Errors are not dehydrated. To match the first client render, the server renders the skeleton instead.
         hasFailed={footer.isError && !import.meta.env.SSR}
         onRetry={() => void footer.refetch()}
         name={brand?.name ?? ''}

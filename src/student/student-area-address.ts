@@ -1,6 +1,6 @@
 import { paths } from '../../contract/pages.ts';
 
-/** Tabs of the student's page, in its order (document 2, section 2); the first is open where the address names none. */
+/** Tabs of the student area, in order. The first one is open if the address names none. */
 export const studentTabs = [
   { key: 'profile', label: 'Profile' },
   { key: 'courses', label: 'My Courses' },
@@ -11,10 +11,10 @@ export const studentTabs = [
 ] as const;
 export type StudentTab = (typeof studentTabs)[number]['key'];
 
-/** Search part of the address: the open tab, and which of the tabs within it. */
+/** Search parameters of the student area: the open tab, and the open view within it. */
 export type StudentAreaAddress = { tab?: StudentTab; view?: string };
 
-/** Reads the address; what it does not know it leaves out. */
+/** Reads the search parameters and drops unknown ones. */
 export function readStudentAreaAddress(search: Record<string, unknown>): StudentAreaAddress {
   const tab = studentTabs.find(({ key }) => key === search.tab)?.key;
   const view = typeof search.view === 'string' ? search.view : undefined;

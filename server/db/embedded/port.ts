@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port on 127.0.0.1 that is free now: `wanted` when it is, else one that the system picks. */
+/** Finds a free port on 127.0.0.1: `wanted` if it is free, otherwise one that the system picks. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -3,12 +3,15 @@ import { open, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What PostgreSQL writes of itself in `postmaster.pid`. */
+/** The contents of `postmaster.pid`, which PostgreSQL writes for its main process. */
 export type Postmaster = { pid: number; port: number; status: string };
 
 const run = promisify(execFile);
 
-/** Reads `postmaster.pid` of a cluster: undefined where none runs or ran. Source: PostgreSQL, miscadmin.h LOCK_FILE_LINE_*. */
+/**
+ * Reads `postmaster.pid` of a cluster; undefined if there is none. Line numbers: LOCK_FILE_LINE_* in PostgreSQL's
+ * miscadmin.h.
+ */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -16,7 +19,7 @@ export async function readPostmaster(clusterDir: string): Promise<Postmaster | u
   return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-/** True while a process has this id, whoever owns it. */
+/** True while a process with this id exists, whoever owns it. */
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -28,8 +31,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * True when process `pid` is a living PostgreSQL on this cluster, and not another program that was given its old id.
- * A postmaster's working folder is its cluster; where that cannot be read, its command line names it.
+ * True when process `pid` is a running PostgreSQL of this cluster, and not another program that got its old id. A postmaster's
+ * working directory is its cluster; where that cannot be read, its command line contains the path.
  */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (!isRunning(pid)) return false;
@@ -40,9 +43,9 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 }
 
 /**
- * Makes PostgreSQL see a postmaster's file as stale although another program has its id now.
- * PostgreSQL takes its own parent's id for stale, and goes on to check the shared memory of backends that may have outlived
- * their postmaster; deleting the file would skip that.
+ * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the id in it, by writing our own id:
+ * PostgreSQL considers the id of its parent process stale. Deleting the file instead would skip PostgreSQL's check for backends
+ * that are still running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../connection/start-error.ts';
 import { freePort } from './port.ts';
 
 const settingsSchema = z.object({
   port: z.number().int().min(1).max(65_535),
-  /** Of the role 'landfall', which owns the product's database and may nothing else. */
+  /** Password of the role 'landfall', which owns the product's database and has no other rights. */
   password: z.string().min(16),
-  /** Of PostgreSQL's superuser. */
+  /** Password of the superuser. */
   adminPassword: z.string().min(16),
 });
 
-/** What is remembered beside the cluster: its port on 127.0.0.1 and its passwords. */
+/** The port and passwords of the cluster, stored in a file beside it. */
 export type ClusterSettings = z.infer<typeof settingsSchema>;
 
 async function writeDraft(path: string, settings: ClusterSettings): Promise<string> {
@@ -22,7 +22,7 @@ async function writeDraft(path: string, settings: ClusterSettings): Promise<stri
   return draft;
 }
 
-/** Replaces the settings, whole or not at all; readable by this user only. */
+/** Replaces the settings file atomically; only this user can read it. */
 export async function saveSettings(path: string, settings: ClusterSettings): Promise<void> {
   await rename(await writeDraft(path, settings), path);
 }
@@ -31,7 +31,7 @@ async function createSettings(path: string): Promise<void> {
   const secret = () => randomBytes(24).toString('base64url');
   const draft = await writeDraft(path, { port: await freePort(), password: secret(), adminPassword: secret() });
   try {
-    // Unlike a rename, a link never replaces what another first start has just written.
+    // Unlike a rename, a link never replaces a file that another first start has just written.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -40,7 +40,7 @@ async function createSettings(path: string): Promise<void> {
   }
 }
 
-/** The settings at `path`, made when neither they nor the cluster exist; StartError when a cluster has lost its own. */
+/** Reads the settings at `path`, or creates them for a new cluster. @throws StartError when an existing cluster has none */
 export async function loadSettings(path: string, clusterDir: string): Promise<ClusterSettings> {
   const hasCluster = existsSync(clusterDir);
   if (!existsSync(path)) {

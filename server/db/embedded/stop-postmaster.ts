@@ -7,7 +7,8 @@ const IMMEDIATE_MS = 5_000;
 async function isGone(pid: number, clusterDir: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
-    // The file goes just before the process. One that nobody reaps, as in a container without init, serves nothing any more.
+    // PostgreSQL removes the file just before it exits. A zombie process, as in a container without init, does not count
+    // either.
     if ((await readPostmaster(clusterDir))?.pid !== pid && !(await servesCluster(pid, clusterDir))) return true;
     if (!isRunning(pid)) return true;
     await pause(10);
@@ -15,7 +16,7 @@ async function isGone(pid: number, clusterDir: string, withinMs: number): Promis
   return false;
 }
 
-/** Ends PostgreSQL: fast shutdown (nothing committed is lost), after 15 s an immediate one (recovered at the next start). */
+/** Stops PostgreSQL by a fast shutdown, and after 15 s by an immediate one, after which the next start runs recovery. */
 export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
   if ((await readPostmaster(clusterDir))?.pid !== pid || !isRunning(pid)) return;
   process.kill(pid, 'SIGINT');

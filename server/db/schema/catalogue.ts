@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
-import type { Day, Decimal, DefaultMoment, Json, Paise } from './columns.ts';
+import type { Day, Decimal, DefaultTimestamp, Json, Paise } from './columns.ts';
 
-export type DepartmentRow = {
+type DepartmentRow = {
   id: number;
   department_name: string;
   slug: string;
   status: 'active' | 'inactive';
   show_on_website: boolean;
   body: Json<Record<string, unknown>>;
-  updated_at: DefaultMoment;
+  updated_at: DefaultTimestamp;
 };
 
 export type CourseRow = {
@@ -31,10 +31,10 @@ export type CourseRow = {
   tags: string;
   detail: Json<Record<string, unknown>>;
   search_text: string;
-  updated_at: DefaultMoment;
+  updated_at: DefaultTimestamp;
 };
 
-export type PackageRow = {
+type PackageRow = {
   id: number;
   package_name: string;
   description: string;
@@ -47,7 +47,7 @@ export type PackageRow = {
   position: number;
 };
 
-export type PackageCourseRow = { package_id: number; course_id: number; position: number };
+type PackageCourseRow = { package_id: number; course_id: number; position: number };
 
 export type DiscountRow = {
   id: number;
@@ -60,7 +60,7 @@ export type DiscountRow = {
   position: number;
 };
 
-export type BatchRow = {
+type BatchRow = {
   id: Generated<number>;
   course_id: number;
   content_key: string | null;
@@ -71,7 +71,7 @@ export type BatchRow = {
   taken: Generated<number>;
 };
 
-export type BookingGroupRow = {
+type BookingGroupRow = {
   id: number;
   title: string;
   description: string;

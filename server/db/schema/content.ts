@@ -1,22 +1,27 @@
 import type { Generated } from 'kysely';
-import type { Day, DefaultMoment, Json, Moment } from './columns.ts';
+import type { Day, DefaultTimestamp, Json, Timestamp } from './columns.ts';
 
-export type CmsDocumentRow = { key: string; body: Json<unknown>; updated_at: DefaultMoment };
+type CmsDocumentRow = { key: string; body: Json<unknown>; updated_at: DefaultTimestamp };
 
-export type NoticeRow = { id: number; title: string; content: string; date: Day; expiry_date: Day; position: number };
+type NoticeRow = { id: number; title: string; content: string; date: Day; expiry_date: Day; position: number };
 
-export type ContentLoadRow = { id: Generated<number>; content_hash: string; base_day: Day; loaded_at: DefaultMoment };
+type ContentLoadRow = {
+  id: Generated<number>;
+  content_hash: string;
+  base_day: Day;
+  loaded_at: DefaultTimestamp;
+};
 
-export type PostRow = {
+type PostRow = {
   id: number;
   category_id: number;
   slug: string;
-  published_at: Moment;
+  published_at: Timestamp;
   search_text: string;
   body: Json<unknown>;
 };
 
-/** Tables of what the academy writes (0002-catalogue.sql, 0011-public.sql). */
+/** Tables of the academy's content: CMS pages, notices, posts (0002-catalogue.sql, 0011-public.sql). */
 export type ContentTables = {
   cms_documents: CmsDocumentRow;
   notices: NoticeRow;

@@ -1,17 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DefaultMoment, OptionalMoment } from './columns.ts';
+import type { DefaultTimestamp, OptionalTimestamp } from './columns.ts';
 
-export type IdempotencyKeyRow = {
+type IdempotencyKeyRow = {
   subject: string;
   endpoint: string;
   key: string;
   request_hash: Buffer;
   status: number | null;
   answer: ColumnType<unknown, string | null | undefined, string | null>;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
 };
 
-export type MailOutboxRow = {
+type MailOutboxRow = {
   id: Generated<number>;
   dedupe_key: string;
   recipient: string;
@@ -21,15 +21,15 @@ export type MailOutboxRow = {
   html: string | null;
   link: string | null;
   state: Generated<'waiting' | 'sent' | 'dead'>;
-  /** Not to be tried before. */
-  next_at: DefaultMoment;
+  /** Time of the next attempt to send. */
+  next_at: DefaultTimestamp;
   last_error: string | null;
-  created_at: DefaultMoment;
-  sent_at: OptionalMoment;
+  created_at: DefaultTimestamp;
+  sent_at: OptionalTimestamp;
   attempts: Generated<number>;
 };
 
-/** Tables of idempotent calls and mail that waits to be sent (0004-delivery.sql, 0007-mail-and-receipts.sql). */
+/** Tables of idempotency keys and of email that waits to be sent (0004-delivery.sql, 0007-mail-and-receipts.sql). */
 export type DeliveryTables = {
   idempotency_keys: IdempotencyKeyRow;
   mail_outbox: MailOutboxRow;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { Day, DefaultMoment, OptionalMoment } from './columns.ts';
+import type { Day, DefaultTimestamp, OptionalTimestamp } from './columns.ts';
 
-export type FileRow = {
+type FileRow = {
   id: Generated<string>;
   student_id: string;
   purpose: 'document' | 'image';
@@ -9,21 +9,21 @@ export type FileRow = {
   media_type: string | null;
   bytes: number | null;
   sha256: Buffer | null;
-  created_at: DefaultMoment;
-  attached_at: OptionalMoment;
+  created_at: DefaultTimestamp;
+  attached_at: OptionalTimestamp;
 };
 
-export type StudentDocumentRow = {
+type StudentDocumentRow = {
   id: Generated<string>;
   student_id: string;
   file_id: string;
   name: string;
   category: 'academic' | 'financial' | 'personal';
   expires_on: Day | null;
-  /** 90, 30 or 7: what the student was last reminded at (0015-document-reminders.sql). */
+  /** 90, 30 or 7: days before the expiry at which the student was last reminded (0015-document-reminders.sql). */
   reminded_days: Generated<number | null>;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
 };
 
-/** Tables of what students upload (0014-files.sql). */
+/** Tables of uploaded files and documents (0014-files.sql). */
 export type FileTables = { files: FileRow; student_documents: StudentDocumentRow };

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Day, DefaultMoment, Moment, OptionalMoment, Paise } from './columns.ts';
+import type { Day, DefaultTimestamp, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
 
-export type OrderRow = {
+type OrderRow = {
   id: string;
   student_id: string;
   state: 'awaiting_payment' | 'completed' | 'declined' | 'expired' | 'refund_due' | 'refunded' | 'replaced';
@@ -9,23 +9,23 @@ export type OrderRow = {
   discount_paise: Paise;
   total_paise: Paise;
   terms_version: string;
-  terms_accepted_at: Moment;
+  terms_accepted_at: Timestamp;
   receipt_number: string | null;
   receipt_details: ColumnType<unknown, string | null | undefined, string | null>;
-  created_at: DefaultMoment;
-  completed_at: OptionalMoment;
+  created_at: DefaultTimestamp;
+  completed_at: OptionalTimestamp;
 };
 
-export type OrderTransitionRow = {
+type OrderTransitionRow = {
   id: Generated<number>;
   order_id: string;
   from_state: string | null;
   to_state: string;
   reason: string;
-  at: DefaultMoment;
+  at: DefaultTimestamp;
 };
 
-export type OrderItemRow = {
+type OrderItemRow = {
   id: Generated<number>;
   order_id: string;
   type: 'course' | 'package';
@@ -36,7 +36,7 @@ export type OrderItemRow = {
   position: number;
 };
 
-export type OrderItemCourseRow = {
+type OrderItemCourseRow = {
   order_item_id: number;
   course_id: number;
   batch_id: number;
@@ -45,28 +45,28 @@ export type OrderItemCourseRow = {
   batch_end_date: Day;
 };
 
-export type SeatClaimRow = {
+type SeatClaimRow = {
   id: Generated<number>;
   batch_id: number;
   order_id: string | null;
   kind: 'hold' | 'booking' | 'office';
   seats: number;
-  expires_at: OptionalMoment;
-  created_at: DefaultMoment;
+  expires_at: OptionalTimestamp;
+  created_at: DefaultTimestamp;
 };
 
-export type EnrolmentRow = {
+type EnrolmentRow = {
   id: Generated<number>;
   student_id: string;
   order_id: string;
   course_id: number;
   batch_id: number;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
 };
 
-export type ReceiptNumberRow = { year: number; last: number };
+type ReceiptNumberRow = { year: number; last: number };
 
-/** Tables of orders, the seats they take and the enrolments they become (0003-booking.sql). */
+/** Tables of orders, seats and enrolments (0003-booking.sql). */
 export type OrderTables = {
   orders: OrderRow;
   order_transitions: OrderTransitionRow;

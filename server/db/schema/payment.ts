@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DefaultMoment, Moment, OptionalMoment, Paise } from './columns.ts';
+import type { DefaultTimestamp, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
 
 export type PaymentAttemptRow = {
   id: string;
@@ -11,22 +11,22 @@ export type PaymentAttemptRow = {
   checkout_url: string | null;
   state: 'created' | 'open' | 'approved' | 'declined' | 'expired';
   amount_paise: Paise;
-  expires_at: Moment;
-  created_at: DefaultMoment;
-  settled_at: OptionalMoment;
-  /** When the poller asks next; null: never again. */
-  next_check_at: OptionalMoment;
+  expires_at: Timestamp;
+  created_at: DefaultTimestamp;
+  settled_at: OptionalTimestamp;
+  /** When the poller asks the provider again; null when the final state is known. */
+  next_check_at: OptionalTimestamp;
   checks: Generated<number>;
 };
 
-export type ProviderPaymentRow = {
+type ProviderPaymentRow = {
   provider: string;
   payment_id: string;
   attempt_id: string;
   outcome: 'approved' | 'declined' | 'pending';
   amount_paise: Paise;
   method: string | null;
-  seen_at: DefaultMoment;
+  seen_at: DefaultTimestamp;
 };
 
 export type LedgerEntryRow = {
@@ -35,13 +35,13 @@ export type LedgerEntryRow = {
   account: 'gateway' | 'revenue' | 'refunds_payable';
   amount_paise: Paise;
   source: string;
-  at: DefaultMoment;
+  at: DefaultTimestamp;
 };
 
-/** `sent`: the provider has taken it. `failed`: the provider will not; staff pay it back by hand. */
+/** `sent`: accepted by the provider. `failed`: rejected by the provider, so staff must refund it by hand. */
 export type RefundState = 'requested' | 'sent' | 'settled' | 'failed';
 
-export type RefundRow = {
+type RefundRow = {
   id: string;
   order_id: string;
   attempt_id: string;
@@ -50,23 +50,23 @@ export type RefundRow = {
   amount_paise: Paise;
   reason: string;
   state: Generated<RefundState>;
-  /** The provider's own number of the refund. */
+  /** The provider's own id of the refund. */
   provider_ref: string | null;
   tries: Generated<number>;
-  next_try_at: OptionalMoment;
-  created_at: DefaultMoment;
+  next_try_at: OptionalTimestamp;
+  created_at: DefaultTimestamp;
 };
 
-export type RefundTransitionRow = {
+type RefundTransitionRow = {
   id: Generated<number>;
   refund_id: string;
   from_state: string | null;
   to_state: string;
   reason: string;
-  at: DefaultMoment;
+  at: DefaultTimestamp;
 };
 
-export type WebhookDeliveryRow = { provider: string; digest: Buffer; received_at: DefaultMoment };
+type WebhookDeliveryRow = { provider: string; digest: Buffer; received_at: DefaultTimestamp };
 
 /** Tables of payment attempts, the append-only ledger (0003-booking.sql), refunds and webhooks (0006-payments.sql). */
 export type PaymentTables = {

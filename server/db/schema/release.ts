@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { Json, Moment } from './columns.ts';
+import type { Json, Timestamp } from './columns.ts';
 
-/** Where files lie in a release's blob, by address below `/`. */
+/** Position of each file in a release's blob, by URL path without the leading `/`. */
 export type ReleaseFiles = Record<string, [first: number, bytes: number, isBrotli: boolean]>;
 
 type ReleaseRow = {
@@ -9,8 +9,8 @@ type ReleaseRow = {
   blob_id: Generated<string>;
   files: Json<ReleaseFiles>;
   is_stored: Generated<boolean>;
-  served_at: Moment;
+  served_at: Timestamp;
 };
 
-/** What the site was built of before (0017-releases.sql). */
+/** Table of the releases whose files can still be served (0017-releases.sql). */
 export type ReleaseTables = { releases: ReleaseRow };

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
-import type { DefaultMoment, Moment, OptionalMoment, Paise } from './columns.ts';
+import type { DefaultTimestamp, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
 
-export type SandboxMessageRow = {
+type SandboxMessageRow = {
   id: Generated<number>;
-  at: DefaultMoment;
+  at: DefaultTimestamp;
   channel: 'whatsapp' | 'email' | 'mail';
   recipient: string;
   code: string | null;
@@ -13,7 +13,7 @@ export type SandboxMessageRow = {
   dedupe_key: string | null;
 };
 
-export type SandboxCodeRow = {
+type SandboxCodeRow = {
   request_id: string;
   identifier: string;
   channel: string;
@@ -21,29 +21,29 @@ export type SandboxCodeRow = {
   tries: Generated<number>;
   is_verified: Generated<boolean>;
   token_hash: Buffer | null;
-  token_used_at: OptionalMoment;
-  created_at: DefaultMoment;
+  token_used_at: OptionalTimestamp;
+  created_at: DefaultTimestamp;
 };
 
-export type SandboxPaymentRow = {
+type SandboxPaymentRow = {
   session_id: string;
   provider_order_id: string;
   amount_paise: Paise;
   return_url: string;
   state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';
   payment_id: string | null;
-  expires_at: Moment;
-  created_at: DefaultMoment;
+  expires_at: Timestamp;
+  created_at: DefaultTimestamp;
 };
 
-export type SandboxRefundRow = {
+type SandboxRefundRow = {
   refund_id: string;
   provider_order_id: string;
   amount_paise: Paise;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
 };
 
-/** Tables of the stand-ins for hosted providers (0004-delivery.sql, 0006-payments.sql). */
+/** Tables of the sandbox providers (0004-delivery.sql, 0006-payments.sql). */
 export type SandboxTables = {
   sandbox_messages: SandboxMessageRow;
   sandbox_codes: SandboxCodeRow;

@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DefaultMoment, Json, Paise } from './columns.ts';
+import type { DefaultTimestamp, Json, Paise } from './columns.ts';
 
 type OptionalJson = ColumnType<unknown, string | null | undefined, string | null>;
 
-export type AuditEntryRow = {
+type AuditEntryRow = {
   id: Generated<number>;
-  at: DefaultMoment;
+  at: DefaultTimestamp;
   actor: string;
   command: string;
   arguments: Json<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type AuditEntryRow = {
   after: OptionalJson;
 };
 
-export type WalletEntryRow = {
+type WalletEntryRow = {
   id: Generated<number>;
   student_id: string;
   type: 'credit' | 'debit';
@@ -21,27 +21,27 @@ export type WalletEntryRow = {
   description: string;
   status: 'completed' | 'pending' | 'failed';
   reference: string;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
 };
 
-export type SubmissionRow = {
+type SubmissionRow = {
   id: Generated<number>;
   kind: 'contact' | 'grievance';
   reference: string;
   body: Json<Record<string, unknown>>;
   student_id: string | null;
-  created_at: DefaultMoment;
+  created_at: DefaultTimestamp;
   state: Generated<'received' | 'forwarded' | 'closed'>;
 };
 
-export type StaffSettingRow = {
+type StaffSettingRow = {
   name: string;
   value: Json<unknown>;
   content_value: Json<unknown>;
-  set_at: DefaultMoment;
+  set_at: DefaultTimestamp;
 };
 
-export type BatchDecisionRow = {
+type BatchDecisionRow = {
   batch_id: number;
   content_status: 'open' | 'closed' | null;
   content_capacity: number | null;
@@ -49,7 +49,7 @@ export type BatchDecisionRow = {
   staff_capacity: number | null;
 };
 
-/** Tables of what staff do and what waits for them (0008-staff.sql). */
+/** Tables of staff actions, settings, and submissions that wait for staff (0008-staff.sql). */
 export type StaffTables = {
   audit_entries: AuditEntryRow;
   wallet_entries: WalletEntryRow;

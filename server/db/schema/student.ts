@@ -1,16 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '../../../contract/student.ts';
-import type { Day, DefaultJson, DefaultMoment, Moment, OptionalMoment } from './columns.ts';
+import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp } from './columns.ts';
 
 /**
- * What a contact is worth as a way in: `proven` by a code or a mailed link; `open` while nobody has proven any, or typed in by
- * who had; `shut` where somebody else's proof came first (0018-proven-contacts.sql).
+ * Whether a contact of an account may be used to sign in (0018-proven-contacts.sql).
+ * - `proven`: its holder has verified it by a code or an emailed link.
+ * - `open`: not verified, but usable, because no contact of the account is verified yet, or it was added by a verified holder.
+ * - `shut`: not usable, because another contact was verified first and this one may belong to somebody else.
  */
-export type ContactStanding = 'open' | 'shut' | 'proven';
-export type ContactStandings = Record<
-  'email_standing' | 'mobile_standing' | 'whatsapp_number_standing',
-  ContactStanding
->;
+export type ContactStatus = 'open' | 'shut' | 'proven';
+/** The contacts of an account that can be used to sign in. */
+export const contactFields = ['email', 'mobile', 'whatsapp_number'] as const;
+export type ContactField = (typeof contactFields)[number];
+export type ContactStatuses = Record<`${ContactField}_standing`, ContactStatus>;
 
 export type StudentRow = {
   id: Generated<string>;
@@ -40,40 +42,40 @@ export type StudentRow = {
   password_hash: string | null;
   is_default_password: Generated<boolean>;
   allowed_booking: Generated<boolean>;
-  email_standing: Generated<ContactStanding>;
-  mobile_standing: Generated<ContactStanding>;
-  whatsapp_number_standing: Generated<ContactStanding>;
-  created_at: DefaultMoment;
-  updated_at: DefaultMoment;
+  email_standing: Generated<ContactStatus>;
+  mobile_standing: Generated<ContactStatus>;
+  whatsapp_number_standing: Generated<ContactStatus>;
+  created_at: DefaultTimestamp;
+  updated_at: DefaultTimestamp;
 };
 
-export type SessionRow = {
+type SessionRow = {
   token_hash: Buffer;
   id: Generated<string>;
   student_id: string;
   user_agent: string | null;
-  created_at: Moment;
-  last_seen_at: Moment;
-  expires_at: Moment;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+  expires_at: Timestamp;
 };
 
-export type LookupTicketRow = { token_hash: Buffer; student_id: string; expires_at: Moment };
+type LookupTicketRow = { token_hash: Buffer; student_id: string; expires_at: Timestamp };
 
-export type UsedCodeTokenRow = { token_hash: Buffer; ticket_hash: Buffer; student_id: string; used_at: Moment };
+type UsedCodeTokenRow = { token_hash: Buffer; ticket_hash: Buffer; student_id: string; used_at: Timestamp };
 
-export type PasswordResetRow = {
+type PasswordResetRow = {
   token_hash: Buffer;
   student_id: string;
-  created_at: Moment;
-  expires_at: Moment;
-  used_at: OptionalMoment;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: OptionalTimestamp;
 };
 
-export type PasswordTriesRow = { user_id: string; tries: number; next_at: Moment };
+type PasswordTriesRow = { user_id: string; tries: number; next_at: Timestamp };
 
-export type RateCounterRow = { key: string; hits: Date[]; last_at: Moment };
+type RateCounterRow = { key: string; hits: Date[]; last_at: Timestamp };
 
-/** Tables of students, their sessions and how they get in (0001-students.sql, 0009-accounts.sql). */
+/** Tables of students, their sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql). */
 export type StudentTables = {
   students: StudentRow;
   sessions: SessionRow;

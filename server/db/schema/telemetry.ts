@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { ErrorSource, PageAction } from '../../../contract/telemetry.ts';
-import type { Moment } from './columns.ts';
+import type { Timestamp } from './columns.ts';
 
 type SessionLogRow = {
   id: Generated<number>;
   student_id: string | null;
   action: 'login' | 'active';
   login_method: 'password' | 'whatsapp_otp' | 'email_otp' | null;
-  at: Moment;
+  at: Timestamp;
 };
 
 type PageLogRow = {
@@ -15,7 +15,7 @@ type PageLogRow = {
   student_id: string | null;
   page_url: string;
   action: PageAction;
-  at: Moment;
+  at: Timestamp;
 };
 
 type ClientErrorRow = {
@@ -29,9 +29,9 @@ type ClientErrorRow = {
   release: string;
   user_agent: string;
   url_location: string;
-  happened_at: Moment;
-  at: Moment;
+  happened_at: Timestamp;
+  at: Timestamp;
 };
 
-/** What pages tell of themselves (0009-accounts.sql). */
+/** Tables of the activity and errors that pages report (0009-accounts.sql). */
 export type TelemetryTables = { session_logs: SessionLogRow; page_logs: PageLogRow; client_errors: ClientErrorRow };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Course } from '../../../contract/course.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format/format.ts';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { gstNote } from '../course-layout.ts';
 import { NextBatch } from '../next-batch.tsx';
@@ -12,7 +12,7 @@ function validity({ validity_duration: length, validity_unit: unit }: Course): s
   return length && unit ? formatDuration(length, unit) : undefined;
 }
 
-/** What is held against each other, in order; a row that no course fills is left out. */
+/** Rows of the comparison, in order. `read` returns the cell of a course. */
 export const compareRows: readonly Row[] = [
   { label: 'Category', read: ({ category }) => category.name },
   { label: 'Duration', read: ({ duration, duration_unit: unit }) => formatDuration(duration, unit) },

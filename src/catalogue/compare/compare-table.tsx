@@ -2,23 +2,23 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { coursePath, paths } from '../../../contract/pages.ts';
-import { CoursePicture } from '../../ui/course-picture.tsx';
-import { PageLink, toPage } from '../../ui/page-link.tsx';
+import { PageLink, toPage } from '../../ui/links/page-link.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { compareRows } from './compare-rows.tsx';
 import classes from './compare-table.module.css';
-import { comparePath } from './compared.ts';
+import { comparePath } from './compared-courses.ts';
 
 type CompareTableProps = {
   courses: readonly Course[];
   ids: readonly number[];
-  /** One more that was asked for and found no room: it takes the place of the next that is removed. */
-  waiting: number | null;
+  /** A course that was to be added to a full comparison. It replaces the next course that is removed. */
+  replacement: number | null;
   today: string;
 };
 
-function CourseHead({ course, ids, waiting }: { course: Course } & Pick<CompareTableProps, 'ids' | 'waiting'>) {
+function CourseHead({ course, ids, replacement }: { course: Course } & Pick<CompareTableProps, 'ids' | 'replacement'>) {
   const others = ids.filter((id) => id !== course.id);
-  const left = waiting === null ? others : [...others, waiting];
+  const left = replacement === null ? others : [...others, replacement];
   return (
     <th scope="col" className={classes.course}>
       <CoursePicture url={course.featured_image_url} name={course.course_name} sizes="(min-width: 62em) 20rem, 33vw" />
@@ -30,8 +30,9 @@ function CourseHead({ course, ids, waiting }: { course: Course } & Pick<CompareT
   );
 }
 
-/** Courses side by side. On phones a row's name stands above its cells, so that three columns fit. */
-export function CompareTable({ courses, ids, waiting, today }: CompareTableProps) {
+/** Courses side by side. Rows that are empty for every course are left out. On phones the row's name is above its cells, so that
+ * three columns fit. */
+export function CompareTable({ courses, ids, replacement, today }: CompareTableProps) {
   const rows = compareRows
     .map(({ label, read }) => ({ label, cells: courses.map((course) => read(course, today)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''));
@@ -47,7 +48,7 @@ export function CompareTable({ courses, ids, waiting, today }: CompareTableProps
             <span className="visually-hidden">About</span>
           </th>
           {courses.map((course) => (
-            <CourseHead key={course.id} course={course} ids={ids} waiting={waiting} />
+            <CourseHead key={course.id} course={course} ids={ids} replacement={replacement} />
           ))}
         </tr>
       </thead>
@@ -55,8 +56,8 @@ export function CompareTable({ courses, ids, waiting, today }: CompareTableProps
         {rows.map(({ label, cells }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            {cells.map((cell, place) => (
-              <td key={courses[place]?.id}>{cell ?? '–'}</td>
+            {cells.map((cell, index) => (
+              <td key={courses[index]?.id}>{cell ?? '–'}</td>
             ))}
           </tr>
         ))}

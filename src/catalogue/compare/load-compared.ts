@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { academyDay } from '../../lib/format.ts';
+import { academyDay } from '../../lib/format/format.ts';
 import { courseQueries } from '../course.queries.ts';
-import { type CompareAddress, compared, readCompareAddress } from './compared.ts';
+import { type CompareAddress, comparedCourses, readCompareAddress } from './compared-courses.ts';
 
 /**
- * Reads which courses an address asks to compare, and asks for them; only the server waits. With it comes the academy day
- * that the page counts from.
+ * Reads from the search parameters which courses to compare, and prefetches them. Only the server waits for them.
+ * `today`: the current day at the academy.
  */
 export async function loadCompared(
   client: QueryClient,
   search: { ids?: unknown; add?: unknown },
 ): Promise<{ address: CompareAddress; today: string }> {
   const address = readCompareAddress(search);
-  const asked = compared(address).ids.map((id) => client.prefetchQuery(courseQueries.detail(id)));
-  if (import.meta.env.SSR) await Promise.all(asked);
+  const prefetches = comparedCourses(address).ids.map((id) => client.prefetchQuery(courseQueries.detail(id)));
+  if (import.meta.env.SSR) await Promise.all(prefetches);
   return { address, today: academyDay() };
 }

@@ -1,13 +1,12 @@
 import type { Department } from '../../../contract/departments.ts';
 import { coursePath } from '../../../contract/pages.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from './course-links.module.css';
 
 type Courses = NonNullable<NonNullable<Department['courses']>['course_list']>;
 
-/** Courses of a department, each leading to its page. */
 export function CourseLinks({ courses }: { courses: Courses }) {
   return (
     <ul className={classes.courses}>
@@ -15,7 +14,7 @@ export function CourseLinks({ courses }: { courses: Courses }) {
         <li key={id}>
           <PageLink href={coursePath({ id, meta_text })}>{name}</PageLink>
           {duration && unit ? <span className={classes.length}>{formatDuration(duration, unit)}</span> : null}
-          <Icon name="chevronRight" size={18} className={classes.sign ?? ''} />
+          <Icon name="chevronRight" size={18} className={classes.arrow ?? ''} />
         </li>
       ))}
     </ul>

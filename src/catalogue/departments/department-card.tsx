@@ -1,11 +1,11 @@
 import type { Department } from '../../../contract/departments.ts';
 import { departmentPath } from '../../../contract/pages.ts';
-import { CoursePicture } from '../../ui/course-picture.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import classes from './department-card.module.css';
 
-/** A department at a glance: what it teaches, how many teach, and how many courses there are. Nothing is counted as none. */
+/** A department with its numbers of faculty and courses. A count of 0 is hidden. */
 export function DepartmentCard({ department, isEager }: { department: Department; isEager: boolean }) {
   const { department_name: name, description, banner_image_url: picture, facultyCount, courseCount } = department;
   return (

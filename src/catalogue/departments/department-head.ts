@@ -3,7 +3,7 @@ import type { Department } from '../../../contract/departments.ts';
 import { departmentPath, paths } from '../../../contract/pages.ts';
 import { type StructuredTrail, structuredTrail } from '../../lib/structured-data.ts';
 
-/** What a department's page tells search engines, in the words of `pageHead`. */
+/** Options of `pageHead` for a department's page. */
 export type DepartmentHead = {
   title: string;
   description: string;
@@ -14,13 +14,13 @@ export type DepartmentHead = {
   structured: StructuredTrail[];
 };
 
-/** The pages above a department's, from Home. */
+/** Breadcrumb of a department's page. */
 export const departmentTrail = [
   { label: 'Home', url: paths.home },
   { label: 'Departments', url: paths.departments },
 ];
 
-/** Head of a department's page; what its content leaves out is told by its name and description. */
+/** Head of a department's page. Missing meta texts fall back to the name and description. */
 export function departmentHead(client: QueryClient, department: Department): DepartmentHead {
   const { department_name: name, description, meta_keywords: keywords, banner_image_url: image } = department;
   const path = department.canonical_url ?? departmentPath(department);

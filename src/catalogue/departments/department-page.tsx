@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ContentWaiting } from '../../content/cms/content-waiting.tsx';
+import { ContentSkeleton } from '../../content/cms/content-skeleton.tsx';
 import { HeroFrame } from '../../content/cms/hero-frame.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page/page.tsx';
 import { Breadcrumb } from '../breadcrumb.tsx';
 import { departmentQueries } from './department.queries.ts';
 import { departmentTrail } from './department-head.ts';
@@ -10,10 +10,10 @@ import type { DepartmentTab } from './department-tab.ts';
 import { DepartmentTabs } from './department-tabs.tsx';
 import { HeadProfile } from './head-profile.tsx';
 
-/** A department: banner, title, its head, and its tabs (document 2, section 2). */
+/** A department (docs/product.md#departments). */
 export function DepartmentPage({ departmentId, tab }: { departmentId: number; tab: DepartmentTab | undefined }) {
   const { data: department } = useQuery(departmentQueries.detail(departmentId));
-  if (!department) return <ContentWaiting />;
+  if (!department) return <ContentSkeleton />;
   const { department_name: name, page_title: title = name, description, banner_image_url: banner } = department;
   return (
     <>
@@ -23,7 +23,7 @@ export function DepartmentPage({ departmentId, tab }: { departmentId: number; ta
         {description ? <p className={classes.lead}>{description}</p> : null}
       </HeroFrame>
       <Page>
-        <div className={classes.parts}>
+        <div className={classes.sections}>
           <HeadProfile head={department.department_head} />
           <DepartmentTabs department={department} tab={tab} />
         </div>

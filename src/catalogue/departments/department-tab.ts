@@ -1,20 +1,20 @@
 import type { Department } from '../../../contract/departments.ts';
 
-/** Tabs of a department's page, in order; `?tab=` names them in the address. */
+/** Tabs of a department's page, in order. `?tab=` in the URL selects one by its key. */
 const departmentTabs = [
-  { key: 'faculty', label: 'Faculty', isOn: ({ faculty }: Department) => faculty?.showOnSite },
-  { key: 'facilities', label: 'Facilities', isOn: ({ facility }: Department) => facility?.showOnSite },
-  { key: 'courses', label: 'Courses', isOn: ({ courses }: Department) => courses?.showOnSite },
+  { key: 'faculty', label: 'Faculty', isShown: ({ faculty }: Department) => faculty?.showOnSite },
+  { key: 'facilities', label: 'Facilities', isShown: ({ facility }: Department) => facility?.showOnSite },
+  { key: 'courses', label: 'Courses', isShown: ({ courses }: Department) => courses?.showOnSite },
 ] as const;
 
 export type DepartmentTab = (typeof departmentTabs)[number]['key'];
 
-/** What an address asks for, as far as it is a tab of ours. */
+/** Parses `?tab=`. Undefined for an unknown value. */
 export function readDepartmentTab(value: unknown): DepartmentTab | undefined {
   return departmentTabs.find(({ key }) => key === value)?.key;
 }
 
-/** The tabs whose `showOnSite` is set (document 2, section 2). */
+/** The tabs whose `showOnSite` is set. */
 export function shownTabs(department: Department): Array<{ key: DepartmentTab; label: string }> {
-  return departmentTabs.filter(({ isOn }) => isOn(department) === true).map(({ key, label }) => ({ key, label }));
+  return departmentTabs.filter(({ isShown }) => isShown(department) === true).map(({ key, label }) => ({ key, label }));
 }

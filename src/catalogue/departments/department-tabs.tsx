@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Department } from '../../../contract/departments.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { TabStrip } from '../../ui/tab-strip.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { CourseLinks } from './course-links.tsx';
 import { type DepartmentTab, shownTabs } from './department-tab.ts';
 import classes from './department-tabs.module.css';
@@ -25,7 +25,7 @@ const panels: Record<DepartmentTab, (department: Department) => Panel> = {
   }),
 };
 
-/** Faculty, facilities and courses, each as far as it is shown; the first where the address asks for none of them. */
+/** The tabs that the department shows. Opens the first if `tab` is not one of them. */
 export function DepartmentTabs({ department, tab }: { department: Department; tab: DepartmentTab | undefined }) {
   const tabs = shownTabs(department);
   const open = tabs.find(({ key }) => key === tab) ?? tabs[0];

@@ -4,17 +4,17 @@ import { cacheTimes } from '../../../contract/limits.ts';
 import { departmentCall, departmentsCall } from '../../../contract/page-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
-const kept = {
+const cacheOptions = {
   staleTime: cacheTimes.departments.fresh,
-  gcTime: cacheTimes.departments.kept,
+  gcTime: cacheTimes.departments.inMemory,
   meta: { persist: 'public' },
 };
 
 const isShown = ({ status, show_on_website }: Department) => status === 'active' && show_on_website;
 
 /**
- * Departments that are active and shown on the site, fresh for 5 minutes (document 2, sections 2 and 9): as cards count
- * them, and one whole; null where there is none. @throws ApiError
+ * Departments that are active and shown on the site. `list`: with counts of faculty and courses; `detail`: one with all fields,
+ * or null if it does not exist. @throws ApiError
  */
 export const departmentQueries = {
   all: () => ['departments'] as const,
@@ -25,7 +25,7 @@ export const departmentQueries = {
         const { data } = await apiOf(client).call(listDepartments, departmentsCall(), { signal });
         return data.dept.filter(isShown);
       },
-      ...kept,
+      ...cacheOptions,
     }),
   detail: (departmentId: number) =>
     queryOptions({
@@ -34,6 +34,6 @@ export const departmentQueries = {
         const { data } = await apiOf(client).call(listDepartments, departmentCall(departmentId), { signal });
         return data.dept.find((one) => one.id === departmentId && isShown(one)) ?? null;
       },
-      ...kept,
+      ...cacheOptions,
     }),
 };

@@ -1,10 +1,9 @@
 import type { Department } from '../../../contract/departments.ts';
-import { CoursePicture } from '../../ui/course-picture.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import classes from './facility-cards.module.css';
 
 type Facilities = NonNullable<NonNullable<Department['facility']>['facility_list']>;
 
-/** What a department works with: picture, name and a line about each. */
 export function FacilityCards({ facilities }: { facilities: Facilities }) {
   return (
     <ul className={classes.facilities}>

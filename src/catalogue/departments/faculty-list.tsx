@@ -5,7 +5,6 @@ import { staffName } from './staff-name.ts';
 
 type Faculty = NonNullable<NonNullable<Department['faculty']>['faculty_list']>;
 
-/** Who teaches, with what they hold and what they know best. */
 export function FacultyList({ faculty }: { faculty: Faculty }) {
   return (
     <ul className={classes.faculty}>

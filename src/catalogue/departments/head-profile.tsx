@@ -3,7 +3,7 @@ import { Portrait } from '../../content/portrait.tsx';
 import classes from './head-profile.module.css';
 import { staffName } from './staff-name.ts';
 
-/** The head of a department with a message; nothing where `showProfile` is not set. */
+/** The head of a department with their message. Renders nothing unless `showProfile` is set. */
 export function HeadProfile({ head }: { head: Department['department_head'] }) {
   const person = head?.hodDetails;
   if (!head?.showProfile || !person) return null;

@@ -1,4 +1,4 @@
-/** First and last name of a member of staff, as far as they are given. */
+/** First and last name; either may be missing. */
 export function staffName({ first_name, last_name }: { first_name?: string; last_name?: string }): string {
   return [first_name, last_name].filter(Boolean).join(' ');
 }

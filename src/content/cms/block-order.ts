@@ -1,6 +1,6 @@
 import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
 
-/** Blocks of a page; a `letter` is its one person beside its sections. */
+/** Blocks of a page. `letter` combines the only person of a page with its sections. */
 export type BlockName =
   | 'facts'
   | 'sections'
@@ -12,7 +12,7 @@ export type BlockName =
   | 'offices'
   | 'faqs';
 
-const usual: readonly BlockName[] = [
+const defaultOrder: readonly BlockName[] = [
   'facts',
   'sections',
   'features',
@@ -23,8 +23,8 @@ const usual: readonly BlockName[] = [
   'offices',
 ];
 
-/** What a reader came for stands first. */
-const leading: Partial<Record<CmsPageName, readonly BlockName[]>> = {
+/** Blocks that come first on certain pages, because visitors look for them. */
+const firstBlocks: Partial<Record<CmsPageName, readonly BlockName[]>> = {
   'governing-body': ['people'],
   'why-landfall': ['facts', 'features'],
   contact: ['offices', 'faqs'],
@@ -33,7 +33,7 @@ const leading: Partial<Record<CmsPageName, readonly BlockName[]>> = {
 /** The blocks of a page in reading order, each once. */
 export function blockOrder(name: CmsPageName, page: CmsPage): BlockName[] {
   const isLetter = page.people?.list.length === 1 && page.sections.length > 0;
-  const replaced: readonly BlockName[] = isLetter ? ['sections', 'people'] : [];
-  const first: readonly BlockName[] = isLetter ? ['letter'] : (leading[name] ?? []);
-  return [...first, ...usual.filter((block) => !first.includes(block) && !replaced.includes(block))];
+  const combined: readonly BlockName[] = isLetter ? ['sections', 'people'] : [];
+  const first: readonly BlockName[] = isLetter ? ['letter'] : (firstBlocks[name] ?? []);
+  return [...first, ...defaultOrder.filter((block) => !first.includes(block) && !combined.includes(block))];
 }

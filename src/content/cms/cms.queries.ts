@@ -3,7 +3,7 @@ import { type CmsPageName, getCmsPage } from '../../../contract/cms.ts';
 import { cacheTimes } from '../../../contract/limits.ts';
 import { apiOf } from '../../lib/api.ts';
 
-/** Pages of the content service, fresh for 5 minutes and kept for 10 (document 2, section 9). @throws ApiError */
+/** Pages of the content service. @throws ApiError */
 export const cmsQueries = {
   all: () => ['content', 'page'] as const,
   page: (name: CmsPageName) =>
@@ -12,7 +12,7 @@ export const cmsQueries = {
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(getCmsPage, { params: { name } }, { signal })).data,
       staleTime: cacheTimes.cms.fresh,
-      gcTime: cacheTimes.cms.kept,
+      gcTime: cacheTimes.cms.inMemory,
       meta: { persist: 'public' },
     }),
 };

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page/page.tsx';
 import { type BlockName, blockOrder } from './block-order.ts';
-import { CampusPictures } from './campus-pictures.tsx';
-import { CertificateList } from './certificate-list.tsx';
+import { CampusPictures } from './blocks/campus-pictures.tsx';
+import { CertificateList } from './blocks/certificate-list.tsx';
+import { FaqList } from './blocks/faq-list.tsx';
+import { FeatureList } from './blocks/feature-list.tsx';
+import { OfficeCards } from './blocks/office-cards.tsx';
+import { PageFacts } from './blocks/page-facts.tsx';
+import { PageLetter } from './blocks/page-letter.tsx';
+import { PageSections } from './blocks/page-sections.tsx';
+import { PeopleList } from './blocks/people-list.tsx';
 import { cmsQueries } from './cms.queries.ts';
 import classes from './content-page.module.css';
-import { ContentWaiting } from './content-waiting.tsx';
-import { FaqList } from './faq-list.tsx';
-import { FeatureList } from './feature-list.tsx';
-import { OfficeCards } from './office-cards.tsx';
-import { PageFacts } from './page-facts.tsx';
+import { ContentSkeleton } from './content-skeleton.tsx';
 import { PageHero } from './page-hero.tsx';
-import { PageLetter } from './page-letter.tsx';
-import { PageSections } from './page-sections.tsx';
-import { PeopleList } from './people-list.tsx';
 
-type Draw = (page: CmsPage, form: ReactNode) => ReactNode;
+type RenderBlock = (page: CmsPage, form: ReactNode) => ReactNode;
 
-const blocks: Record<BlockName, Draw> = {
+const blocks: Record<BlockName, RenderBlock> = {
   facts: ({ facts }) => facts && <PageFacts facts={facts} />,
   sections: ({ sections }) => <PageSections sections={sections} />,
   letter: ({ people, sections }) => people && <PageLetter people={people} sections={sections} />,
@@ -35,14 +35,14 @@ const blocks: Record<BlockName, Draw> = {
 
 type ContentPageProps = {
   name: CmsPageName;
-  /** What stands beside the offices. */
+  /** A form to show beside the offices. */
   form?: ReactNode;
 };
 
-/** A page of the content service (document 2, section 2 "CMS pages"): they differ by what their content fills. */
+/** A page of the content service (docs/product.md#pages-and-content). Shows a block for each part that its content has. */
 export function ContentPage({ name, form }: ContentPageProps) {
   const { data: page } = useQuery(cmsQueries.page(name));
-  if (!page) return <ContentWaiting />;
+  if (!page) return <ContentSkeleton />;
   return (
     <>
       <PageHero hero={page.hero} buttons={page.buttons} hasForm={form !== undefined} />

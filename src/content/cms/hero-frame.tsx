@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { ContourBackdrop } from '../../ui/contour-backdrop.tsx';
-import { CoursePicture } from '../../ui/course-picture.tsx';
+import { ContourBackdrop } from '../../ui/pictures/contour-backdrop.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import classes from './hero-frame.module.css';
 
 type HeroFrameProps = {
   picture: string | undefined;
-  /** What the picture shows; none where the words say so. */
+  /** Alternative text of the picture. */
   alt?: string;
-  /** The words that open the page, with its `h1`. */
+  /** The texts beside the picture, including the `h1`. */
   children: ReactNode;
 };
 
-/** Opens a page: words beside a picture that is framed like a chart; on phones below it. */
+/** The top of a page: texts beside a picture. On phones, the texts are below it. */
 export function HeroFrame({ picture, alt = '', children }: HeroFrameProps) {
   return (
     <section className={classes.hero} data-first-view="">

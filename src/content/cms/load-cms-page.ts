@@ -1,9 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CmsPageName } from '../../../contract/cms.ts';
+import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
+import { contentQueries } from '../content.queries.ts';
 import { cmsQueries } from './cms.queries.ts';
-import { type CmsHead, cmsHead } from './cms-head.ts';
+import { type StructuredContent, structuredAcademyDetails, structuredFaqs } from './structured-content.ts';
 
-/** Asks for a page and answers its head. @throws ApiError where it did not come */
+/** Options of `pageHead` for a page of the content service. */
+type CmsHead = {
+  title: string;
+  description: string;
+  path: string;
+  isWholeTitle: boolean;
+  keywords: string;
+  image: string;
+  structured: StructuredContent[];
+};
+
+/** Head of a page. The About page includes schema.org data of the academy if the header, which has its brand, can be loaded. */
+async function cmsHead(client: QueryClient, name: CmsPageName, page: CmsPage): Promise<CmsHead> {
+  const { meta, hero, faqs } = page;
+  const header = name === 'about' ? await client.ensureQueryData(contentQueries.header()).catch(() => null) : null;
+  return {
+    title: meta.title,
+    description: meta.description,
+    path: meta.canonicalUrl,
+    isWholeTitle: true,
+    keywords: meta.keywords,
+    image: hero.imageUrl,
+    structured: [
+      ...(header ? [structuredAcademyDetails(client, header.brand, page)] : []),
+      ...(faqs ? [structuredFaqs(faqs.list)] : []),
+    ],
+  };
+}
+
+/** Loads a page of the content service and returns its head. @throws ApiError */
 export async function loadCmsPage(client: QueryClient, name: CmsPageName): Promise<{ head: CmsHead }> {
   const page = await client.ensureQueryData({ ...cmsQueries.page(name), revalidateIfStale: true });
   return { head: await cmsHead(client, name, page) };

@@ -4,8 +4,8 @@ import type { Brand } from '../../../contract/content.ts';
 import { paths } from '../../../contract/pages.ts';
 import { publicAddress } from '../../lib/site-address.ts';
 
-/** Words of schema.org about what a page shows; serialised with the page, so values are plain. */
-export type Structured = { '@type': string; [property: string]: StructuredValue };
+/** A schema.org object. It is serialised as part of the loader data, so its values are plain. */
+export type StructuredContent = { '@type': string; [property: string]: StructuredValue };
 type StructuredValue = string | StructuredPart | StructuredPart[];
 type StructuredPart = { [property: string]: string | StructuredPart };
 
@@ -13,8 +13,8 @@ function contactPoint({ title, email, phones: [telephone = ''] }: ContactBlock):
   return { '@type': 'ContactPoint', contactType: title, telephone, email };
 }
 
-/** The academy as an EducationalOrganization: names, address, offices and approvals. */
-export function structuredAcademy(client: QueryClient, brand: Brand, page: CmsPage): Structured {
+/** The academy as an EducationalOrganization with its offices and approvals. */
+export function structuredAcademyDetails(client: QueryClient, brand: Brand, page: CmsPage): StructuredContent {
   const { campus, headOffice, certificates } = page;
   const address = (path: string) => publicAddress(client, path) ?? path;
   return {
@@ -37,8 +37,8 @@ export function structuredAcademy(client: QueryClient, brand: Brand, page: CmsPa
   };
 }
 
-/** Questions and answers as a FAQPage. */
-export function structuredFaqs(faqs: NonNullable<CmsPage['faqs']>['list']): Structured {
+/** The questions and answers as a FAQPage. */
+export function structuredFaqs(faqs: NonNullable<CmsPage['faqs']>['list']): StructuredContent {
   return {
     '@type': 'FAQPage',
     mainEntity: faqs.map(({ question, answer }) => ({

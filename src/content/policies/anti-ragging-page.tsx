@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AntiRagging } from '../../../contract/policies.ts';
-import { ActionLink } from '../../ui/action-link.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { telephone } from '../telephone.ts';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { telHref } from '../tel-href.ts';
 import classes from './anti-ragging.module.css';
 import { ContactLines } from './contact-lines.tsx';
 import members from './member-table.module.css';
 import numbered from './numbered.module.css';
 import { policyQueries } from './policy.queries.ts';
+import { PolicySkeleton } from './policy-skeleton.tsx';
 import { antiRaggingTexts } from './policy-texts.ts';
-import { PolicyWaiting } from './policy-waiting.tsx';
 
-/** Who is in need of help first finds a number to call. */
+/** First on the page, because visitors may need help urgently. */
 function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) {
   return (
     <section aria-labelledby="report" className={classes.report}>
@@ -24,7 +24,7 @@ function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) 
           <h3>24x7 toll-free helpline</h3>
           <p>National helpline, day and night.</p>
           <p>
-            <a href={telephone(helplineNumber)} className={classes.call}>
+            <a href={telHref(helplineNumber)} className={classes.call}>
               <Icon name="phone" size={20} />
               {helplineNumber}
             </a>
@@ -74,14 +74,14 @@ function Committee({ committeeMembers }: AntiRagging) {
   );
 }
 
-/** The anti-ragging page (document 2, section 2). `above` stands over the title. */
+/** The anti-ragging page (docs/product.md#anti-ragging-page). `above` is rendered above the title. */
 export function AntiRaggingPage({ above }: { above?: ReactNode }) {
   const { data: content } = useQuery(policyQueries.antiRagging());
-  if (!content) return <PolicyWaiting />;
+  if (!content) return <PolicySkeleton />;
   const { title, introduction, warningText, importantNotes } = content;
   return (
     <Page>
-      <PageTitle isKept above={above} lead={introduction}>
+      <PageTitle isInFirstView above={above} lead={introduction}>
         {title || antiRaggingTexts.title}
       </PageTitle>
       <div className={classes.blocks} data-first-view="">

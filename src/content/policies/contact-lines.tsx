@@ -1,8 +1,8 @@
 import { Icon } from '../../ui/icons.tsx';
-import { telephone } from '../telephone.ts';
+import { telHref } from '../tel-href.ts';
 import classes from './policy.module.css';
 
-/** An address to write to and a number to call, each with a tap; what is empty is left out. */
+/** Links to an email address and a phone number. Empty ones are left out. */
 export function ContactLines({ email, phone }: { email: string; phone: string }) {
   return (
     <ul className={classes.lines}>
@@ -16,7 +16,7 @@ export function ContactLines({ email, phone }: { email: string; phone: string })
       ) : null}
       {phone ? (
         <li>
-          <a href={telephone(phone)}>
+          <a href={telHref(phone)}>
             <Icon name="phone" size={18} />
             {phone}
           </a>

@@ -1,4 +1,4 @@
 import { paths } from '../../../contract/pages.ts';
 
-/** What stands above a page of rules. */
+/** Breadcrumb of the policy pages and the grievance page. */
 export const homeTrail = [{ label: 'Home', url: paths.home }];

@@ -6,19 +6,19 @@ type Loaded = { head: PolicyHead };
 
 const whenStale = { revalidateIfStale: true } as const;
 
-/** Asks for terms, refund or privacy policy and answers its head. @throws ApiError where it did not come */
+/** Loads the terms, refund policy or privacy policy and returns its head. @throws ApiError */
 export async function loadPolicy(client: QueryClient, name: PolicyName): Promise<Loaded> {
   const policy = await client.ensureQueryData({ ...policyQueries.policy(name), ...whenStale });
   return { head: metaHead(client, policy.title, policy.meta) };
 }
 
-/** The same for the anti-ragging page. */
+/** Loads the anti-ragging page and returns its head. @throws ApiError */
 export async function loadAntiRagging(client: QueryClient): Promise<Loaded> {
   const content = await client.ensureQueryData({ ...policyQueries.antiRagging(), ...whenStale });
   return { head: antiRaggingHead(client, content) };
 }
 
-/** The same for the grievance page. Its form does without the texts around it, so their failure is no failure of the page. */
+/** Loads the grievance page. Its form works without the texts around it, so the head is null if they cannot be loaded. */
 export async function loadGrievancePage(client: QueryClient): Promise<{ head: PolicyHead | null }> {
   const content = await client.ensureQueryData({ ...policyQueries.grievance(), ...whenStale }).catch(() => null);
   return { head: content && metaHead(client, content.title, content.meta) };

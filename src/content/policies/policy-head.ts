@@ -5,7 +5,7 @@ import type { AntiRagging } from '../../../contract/policies.ts';
 import { type StructuredTrail, structuredTrail } from '../../lib/structured-data.ts';
 import { antiRaggingTexts } from './policy-texts.ts';
 
-/** What a page of rules tells search engines, in the words of `pageHead`. */
+/** Options of `pageHead` for a policy page. */
 export type PolicyHead = {
   title: string;
   description: string;
@@ -15,7 +15,7 @@ export type PolicyHead = {
   structured: StructuredTrail[];
 };
 
-/** Head of a page whose content has its own words for it; `name` stands in the breadcrumb. */
+/** Head of a page whose content includes the meta texts. `name`: its name in the breadcrumb. */
 export function metaHead(client: QueryClient, name: string, meta: PageMeta): PolicyHead {
   const { title, description, keywords, canonicalUrl: path } = meta;
   return {
@@ -33,7 +33,7 @@ const fallback = {
   keywords: 'anti-ragging, ragging helpline, anti-ragging committee',
 };
 
-/** Head of the anti-ragging page; what the content leaves empty has a word of ours. */
+/** Head of the anti-ragging page. Empty meta texts have fallbacks. */
 export function antiRaggingHead(client: QueryClient, content: AntiRagging): PolicyHead {
   const title = content.metaTitle || content.title || antiRaggingTexts.title;
   const meta = {

@@ -61,7 +61,7 @@ function Item({ item, number }: { item: PolicyItem; number: string }) {
   return <BulletPoint {...item.data} />;
 }
 
-/** What a section holds, by its order: all five kinds (document 2, section 3). `numbers`: of subsections by their ids. */
+/** The items of a section in their order (docs/product.md#pages-and-content). `numbers`: section numbers of the subsections by item id. */
 export function PolicyItems({
   items,
   numbers,

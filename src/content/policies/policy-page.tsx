@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { numberSubsections, type Policy } from '../../../contract/policies.ts';
-import { formatDay } from '../../lib/format.ts';
-import { Page } from '../../ui/page.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { formatDay } from '../../lib/format/format.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import classes from './policy.module.css';
 import { type PolicyName, policyQueries } from './policy.queries.ts';
 import { PolicyItems } from './policy-items.tsx';
-import { PolicyWaiting } from './policy-waiting.tsx';
+import { PolicySkeleton } from './policy-skeleton.tsx';
 
 type Section = Policy['sections'][number];
 
@@ -19,10 +19,10 @@ function Contents({ sections }: { sections: readonly Section[] }) {
         On this page
       </h2>
       <ol className={classes.contentsList}>
-        {sections.map(({ id, title }, place) => (
+        {sections.map(({ id, title }, index) => (
           <li key={id}>
             <a href={`#${id}`}>
-              <span className={classes.number}>{place + 1}.</span> {title}
+              <span className={classes.number}>{index + 1}.</span> {title}
             </a>
           </li>
         ))}
@@ -59,10 +59,10 @@ function ContactInformation({ organizationName, address, email, phone }: NonNull
   );
 }
 
-/** Terms, refund or privacy policy (document 2, section 2). `above` stands over the title. */
+/** Terms, refund policy or privacy policy. `above` is rendered above the title. */
 export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNode }) {
   const { data: policy } = useQuery(policyQueries.policy(name));
-  if (!policy) return <PolicyWaiting />;
+  if (!policy) return <PolicySkeleton />;
   const { title, effectiveDate, introText, sections, contactInfo } = policy;
   const effective = (
     <>
@@ -71,15 +71,15 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
   );
   return (
     <Page>
-      <PageTitle isKept above={above} lead={effective}>
+      <PageTitle isInFirstView above={above} lead={effective}>
         {title}
       </PageTitle>
       <div className={classes.columns} data-first-view="">
         <Contents sections={sections} />
         <div className={classes.sections}>
           <p className={classes.intro}>{introText}</p>
-          {sections.map((section, place) => (
-            <NumberedSection key={section.id} section={section} number={place + 1} />
+          {sections.map((section, index) => (
+            <NumberedSection key={section.id} section={section} number={index + 1} />
           ))}
           {contactInfo ? <ContactInformation {...contactInfo} /> : null}
         </div>

@@ -1,4 +1,4 @@
-/** Titles and failures of the policy pages (document 2, section 2), as they are written there. */
+/** Titles and error messages of the policy pages. The specification fixes their wording. */
 export const policyTexts = {
   terms: { title: 'Terms and Conditions', failure: 'Unable to load terms and conditions currently!' },
   refund: {

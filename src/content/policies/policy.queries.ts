@@ -12,35 +12,35 @@ import { apiOf } from '../../lib/api.ts';
 const policyCalls = { terms: getTerms, refund: getRefundPolicy, privacy: getPrivacyPolicy };
 export type PolicyName = keyof typeof policyCalls;
 
-const longKept = {
+const policyCache = {
   staleTime: cacheTimes.policies.fresh,
-  gcTime: cacheTimes.policies.kept,
+  gcTime: cacheTimes.policies.inMemory,
   meta: { persist: 'public' },
 };
-const kept = {
+const antiRaggingCache = {
   staleTime: cacheTimes.antiRagging.fresh,
-  gcTime: cacheTimes.antiRagging.kept,
+  gcTime: cacheTimes.antiRagging.inMemory,
   meta: { persist: 'public' },
 };
 
-/** Policies of the content service: fresh 10 minutes and kept 30, anti-ragging and grievance 5 and 10. @throws ApiError */
+/** The policy pages, the anti-ragging page and the texts of the grievance page. @throws ApiError */
 export const policyQueries = {
   policy: (name: PolicyName) =>
     queryOptions({
       queryKey: ['content', 'policy', name],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(policyCalls[name], {}, { signal })).data,
-      ...longKept,
+      ...policyCache,
     }),
   antiRagging: () =>
     queryOptions({
       queryKey: ['content', 'anti-ragging'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getAntiRagging, {}, { signal })).data,
-      ...kept,
+      ...antiRaggingCache,
     }),
   grievance: () =>
     queryOptions({
       queryKey: ['content', 'grievance'],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getGrievancePage, {}, { signal })).data,
-      ...kept,
+      ...antiRaggingCache,
     }),
 };

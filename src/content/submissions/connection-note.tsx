@@ -1,12 +1,11 @@
-import { useConnection } from '../../offline/page-connection.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
 
-/** Without a connection a form has to wait; it says so before somebody sends it. `advice`: what becomes of the text. */
+/** Warns above a form that there is no connection. `advice`: what happens when the form is sent now. */
 export function ConnectionNote({ advice }: { advice: string }) {
-  const connection = useConnection();
-  if (connection !== 'offline' && connection !== 'portal') return null;
+  if (!useIsOffline()) return null;
   return (
-    <Notice tone="waiting" role="status" title="The connection is gone at present.">
+    <Notice tone="waiting" role="status" title="There is no connection at the moment.">
       {advice}
     </Notice>
   );

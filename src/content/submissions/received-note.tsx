@@ -1,28 +1,28 @@
 import { useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
 import classes from './submission.module.css';
 
 type ReceivedNoteProps = { title: string; message: string; reference: string; advice: string };
 
-/** What was received, with the number that names it to the office, to be copied or selected with a tap. */
+/** Confirms that a form was received. Its reference number can be copied. */
 export function ReceivedNote({ title, message, reference, advice }: ReceivedNoteProps) {
-  const [copying, setCopying] = useState<'idle' | 'copied' | 'selected'>('idle');
+  const [copyState, setCopyState] = useState<'idle' | 'copied' | 'selected'>('idle');
   const number = useRef<HTMLElement>(null);
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(reference);
-      setCopying('copied');
+      setCopyState('copied');
     } catch {
-      // No clipboard without a secure context or consent: the number is selected instead.
+      // The clipboard needs a secure context and permission. Without them, select the number.
       if (number.current) getSelection()?.selectAllChildren(number.current);
-      setCopying('selected');
+      setCopyState('selected');
     }
   };
 
   return (
-    <Notice tone="right" role="status" title={title}>
+    <Notice tone="success" role="status" title={title}>
       <p>{message}</p>
       <p className={classes.reference}>
         <span>
@@ -32,11 +32,11 @@ export function ReceivedNote({ title, message, reference, advice }: ReceivedNote
           </strong>
         </span>
         <button type="button" className={classes.copy} onClick={() => void copy()}>
-          <Icon name={copying === 'copied' ? 'check' : 'document'} size={18} />
-          {copying === 'copied' ? 'Copied' : 'Copy number'}
+          <Icon name={copyState === 'copied' ? 'check' : 'document'} size={18} />
+          {copyState === 'copied' ? 'Copied' : 'Copy number'}
         </button>
       </p>
-      <p>{copying === 'selected' ? 'The number is selected: copy it from there.' : advice}</p>
+      <p>{copyState === 'selected' ? 'The number is selected. You can copy it now.' : advice}</p>
     </Notice>
   );
 }

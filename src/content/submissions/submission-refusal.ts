@@ -1,18 +1,18 @@
 import { ApiError } from '../../lib/api.ts';
 
-/** Why a form was not received: `fields` by the form's own names, `advice` says what to do. */
+/** Why a form was refused. `fields`: error messages by field name; `advice`: what the visitor can do. */
 export type SubmissionRefusal = { fields: Record<string, string>; advice: string };
 
-const place = 'formData.';
-const laterStatuses: readonly number[] = [429, 503];
+const prefix = 'formData.';
+const retryStatuses: readonly number[] = [429, 503];
 
-/** The server's words on single fields, `formData.name` as `name`. */
+/** The server's error messages by field name, without the prefix of `formData.name`. */
 function readFields(error: ApiError): Record<string, string> {
-  const told = Object.entries(error.failure?.fields ?? {}).filter(([name]) => name.startsWith(place));
-  return Object.fromEntries(told.map(([name, message]) => [name.slice(place.length), message]));
+  const entries = Object.entries(error.failure?.fields ?? {}).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(entries.map(([name, message]) => [name.slice(prefix.length), message]));
 }
 
-/** What a form says of a call that failed; nothing that was typed is lost by any of them. */
+/** The refusal to show for a failed call. The typed values stay in the form. */
 export function toSubmissionRefusal(error: unknown): SubmissionRefusal {
   const refusal = { fields: {}, advice: 'Nothing you typed is lost. Try again in a moment.' };
   if (!(error instanceof ApiError)) return refusal;
@@ -20,8 +20,8 @@ export function toSubmissionRefusal(error: unknown): SubmissionRefusal {
     return {
       ...refusal,
       advice:
-        'Our server did not answer. Nothing you typed is lost. Send it again when the connection is back; it counts once.',
+        'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
     };
-  const told = laterStatuses.includes(error.status) ? error.failure?.message : undefined;
-  return { fields: readFields(error), advice: told ?? refusal.advice };
+  const message = retryStatuses.includes(error.status) ? error.failure?.message : undefined;
+  return { fields: readFields(error), advice: message ?? refusal.advice };
 }

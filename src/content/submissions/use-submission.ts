@@ -1,47 +1,46 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { fetchOutbox } from '../../offline/open-outbox.ts';
+import { preloadOutbox } from '../../offline/outbox/open-outbox.ts';
 import { type SubmissionRefusal, toSubmissionRefusal } from './submission-refusal.ts';
 
-type SubmissionParts<Form> = {
-  /** Sends the form; its answer is the reference number, null where it is kept until the connection is back. */
+type SubmissionOptions<Form> = {
+  /** Sends the form. Resolves with its reference number, or null if the outbox will send it later. */
   send: (form: Form) => Promise<string | null>;
   onReceived: () => void;
-  onKept: () => void;
+  onQueued: () => void;
   onRefused: (refusal: SubmissionRefusal) => void;
-  /** What the form says of a failure. */
   readRefusal?: (error: unknown) => SubmissionRefusal;
 };
 
-/** One form under way: a second tap while the first is sent does nothing. It carries on when the page is left. */
-export function useSubmission<Form>({ send, onReceived, onKept, onRefused, ...parts }: SubmissionParts<Form>) {
-  const { readRefusal = toSubmissionRefusal } = parts;
-  const isUnderWay = useRef(false);
-  useEffect(fetchOutbox, []);
+/** Sends one form at a time: `submit` does nothing while a form is being sent. Sending continues when the page is left. */
+export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...options }: SubmissionOptions<Form>) {
+  const { readRefusal = toSubmissionRefusal } = options;
+  const isInFlight = useRef(false);
+  useEffect(preloadOutbox, []);
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: (reference) => (reference === null ? onKept() : onReceived()),
+    onSuccess: (reference) => (reference === null ? onQueued() : onReceived()),
     onError: (error) => onRefused(readRefusal(error)),
     onSettled: () => {
-      isUnderWay.current = false;
+      isInFlight.current = false;
     },
-    // What was written must not stay in memory after the page.
+    // Do not keep what was typed in memory after the page is left.
     gcTime: 0,
   });
   return {
     submit: (form: Form) => {
-      if (isUnderWay.current) return;
-      isUnderWay.current = true;
+      if (isInFlight.current) return;
+      isInFlight.current = true;
       sending.mutate(form);
     },
     forget: () => {
-      if (!isUnderWay.current) sending.reset();
+      if (!isInFlight.current) sending.reset();
     },
     isSending: sending.isPending,
-    /** Number under which the form was received. */
+    /** Reference number of the received form. */
     reference: sending.data ?? null,
-    /** It waits on this device. */
-    isKept: sending.data === null,
+    /** Whether the form is in the outbox. */
+    isQueued: sending.data === null,
     refusal: sending.error ? readRefusal(sending.error) : null,
   };
 }

@@ -4,7 +4,7 @@ const offer = 'Show picture';
 
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '';
 
-/** Sanitised HTML with a link in the place of each picture, which opens it also without a script. */
+/** Replaces each picture in sanitised HTML by a link, which works without scripts. */
 export function withoutPictures(html: string): string {
   return html.replace(picture, (tag) => {
     const [address, name] = [attribute(tag, 'src'), attribute(tag, 'alt')];
@@ -12,7 +12,7 @@ export function withoutPictures(html: string): string {
   });
 }
 
-function showOne(event: MouseEvent): void {
+function showPicture(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(`a[${mark}]`) : null;
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -24,8 +24,8 @@ function showOne(event: MouseEvent): void {
   image.focus();
 }
 
-/** Shows such a picture in its place when it is tapped. */
+/** Shows a picture in place of its link when the link is tapped. Returns a function that stops it. */
 export function showTapped(content: HTMLElement | null): () => void {
-  content?.addEventListener('click', showOne);
-  return () => content?.removeEventListener('click', showOne);
+  content?.addEventListener('click', showPicture);
+  return () => content?.removeEventListener('click', showPicture);
 }

@@ -1,17 +1,17 @@
 import '../../ui/controls.css';
 import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
-import { forgetViews } from '../kept-view.ts';
-import { drawn, keepChoice } from './low-data-mode.ts';
+import { deleteFirstViews } from '../saved/saved-first-view.ts';
+import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
 
-/** Sparing data by choice, kept on this device; it holds at once. */
+/** Switches low-data mode on this device. It takes effect at once. */
 export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
-    keepChoice(wanted);
-    if (wanted) void forgetViews();
-    // By itself, as every page that spares data has it: the server looks for it under its name.
-    drawn.by(wanted ? (await import('./low-data.ts')).lowData : null);
+    saveLowDataChoice(wanted);
+    if (wanted) void deleteFirstViews();
+    // A chunk of its own: the server preloads it by its module path for pages in low-data mode.
+    pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };
   return (
     <Checkbox
@@ -20,7 +20,7 @@ export function LowDataSwitch() {
       checked={isOn}
       onChange={(event) => void choose(event.currentTarget.checked)}
       label="Low-data mode"
-      description="No pictures until you tap them, nothing fetched ahead, sizes shown."
+      description="Pictures load only when you tap them, nothing is downloaded in advance, and file sizes are shown."
     />
   );
 }

@@ -3,5 +3,5 @@ import { showTapped, withoutPictures } from './content-pictures.ts';
 import { FileSize } from './file-size.tsx';
 import { PictureOffer } from './picture-offer.tsx';
 
-/** What a page that spares data is drawn with. Loaded by such a page only. */
+/** The components of low-data mode. Only pages in this mode load them. */
 export const lowData: LowData = { Picture: PictureOffer, FileSize, withoutPictures, showTapped };

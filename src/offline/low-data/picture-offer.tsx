@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { savedWidth } from '../../../contract/saved-pictures.ts';
-import { formatBytes } from '../../lib/format-bytes.ts';
-import shown from '../../ui/course-picture.module.css';
+import { formatBytes } from '../../lib/format/format-bytes.ts';
+import shown from '../../ui/pictures/course-picture.module.css';
 import classes from './picture-offer.module.css';
 import { pictureSizes } from './picture-sizes.ts';
 
 /**
- * The place of a picture, with its name and its size; it comes when it is tapped, in the one width whose size was named.
- * Without a script the link opens it.
+ * A link with the picture's name and size. A tap replaces it by the picture, in the one width whose size was given. Without
+ * scripts the link opens the picture.
  */
 export function PictureOffer({ url, name }: { url: string; name: string }) {
   const [state, setState] = useState<'offered' | 'shown' | 'lost'>('offered');
@@ -37,7 +37,7 @@ export function PictureOffer({ url, name }: { url: string; name: string }) {
   return (
     <a href={path} className={classes.offer} onClick={show}>
       <span>
-        {state === 'lost' ? 'It did not come. ' : null}
+        {state === 'lost' ? 'The picture could not be loaded. ' : null}
         Show picture{bytes ? `, ${formatBytes(bytes).replace(' ', '\u00a0')}` : null}
         {name ? <span className={classes.name}>: {name}</span> : null}
       </span>

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { coursePath } from '../../../contract/pages.ts';
-import { formatDays, formatDuration } from '../../lib/format.ts';
+import { formatDays, formatDuration } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
-import { AccordionEntry } from '../accordion-entry.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
+import { AccordionEntry } from '../ui/accordion-entry.tsx';
+import { downloadCalendarFile } from './calendar/calendar-file.ts';
 import classes from './course-entry.module.css';
 import { tagsOf } from './course-views.ts';
-import { joiningLines, modeOf } from './joining-lines.ts';
-import { saveCalendar } from './save-calendar.ts';
+import { joiningLines, modeOf } from './joining-instructions.ts';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -48,11 +48,11 @@ function Facts({ course }: { course: Enrolment }) {
   );
 }
 
-function Joining({ course }: { course: Enrolment }) {
+function JoiningInstructions({ course }: { course: Enrolment }) {
   const lines = joiningLines(course);
   const { documents } = course.joining;
   if (lines.length === 0 && documents.length === 0)
-    return <p className={classes.soft}>The academy writes to you how to join before the first day.</p>;
+    return <p className={classes.soft}>The academy will send you joining instructions before the first day.</p>;
   return (
     <>
       <h4>Joining instructions</h4>
@@ -76,7 +76,7 @@ function Joining({ course }: { course: Enrolment }) {
   );
 }
 
-/** One booked course of the accordion (document 2, section 2 "My Courses"): dates, batch, place and how to join. */
+/** One booked course of the accordion: dates, batch, place, order, and how to join. */
 export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boolean }) {
   const { course_name, course_code, meta_text, course_id, short_description, start_date, end_date } = course;
   const tags = tagsOf(course);
@@ -91,12 +91,12 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
         </ul>
       ) : null}
       <Facts course={course} />
-      <Joining course={course} />
-      <div className={classes.ways}>
+      <JoiningInstructions course={course} />
+      <div className={classes.links}>
         <Button
           variant="outline"
           leftSection={<Icon name="calendar" size={18} />}
-          onClick={() => saveCalendar([course], course_code.toLowerCase())}
+          onClick={() => downloadCalendarFile([course], course_code.toLowerCase())}
         >
           Save to calendar
           <span className="visually-hidden">: {course_name}</span>

@@ -3,20 +3,20 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { TabStrip } from '../../ui/tab-strip.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { CourseEntry } from './course-entry.tsx';
 import { courseViews, searchCourses } from './course-views.ts';
 import classes from './courses-tab.module.css';
 
-/** Milliseconds from the last letter: the list is on the device, so that this only spares the reader flicker. */
-export const listSearchDebounce = 200;
+/** The list is on the device, so the delay only avoids flicker while typing. */
+const searchDebounceMs = 200;
 
 const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {
-  active: ['No active courses', 'A course stands here from its first day to its last.'],
-  completed: ['No completed courses yet', 'A course stands here from the day after its last.'],
-  upcoming: ['No upcoming courses', 'A course that you book stands here until its first day.'],
+  active: ['No active courses', 'A course is listed here from its first day to its last.'],
+  completed: ['No completed courses yet', 'A course is listed here once its last day is over.'],
+  upcoming: ['No upcoming courses', 'A course that you book is listed here until its first day.'],
 };
 
 function countText(count: number): string {
@@ -31,26 +31,26 @@ function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: E
   if (found.length === 0)
     return (
       <EmptyState title={`No course here matches “${term}”`}>
-        Search looks at names and tags in this tab. In all tabs: {countText(searchCourses(courses, term).length)}.
+        Search covers names and tags in this tab. Matches in all tabs: {countText(searchCourses(courses, term).length)}.
       </EmptyState>
     );
   return (
     <ul className={classes.courses} aria-label="Courses">
-      {found.map((course, place) => (
+      {found.map((course, index) => (
         <li key={course.id}>
-          <CourseEntry course={course} isOpen={place === 0} />
+          <CourseEntry course={course} isOpen={index === 0} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Booked courses by tab, with a search over names and tags (decisions, "Where the letter describes a gap"). */
+/** Booked courses by tab, with a search in names and tags. */
 export function CourseList({ courses, open }: { courses: readonly Enrolment[]; open: EnrolmentStatus }) {
   const [typed, setTyped] = useState('');
-  const [settled] = useDebouncedValue(typed.trim(), listSearchDebounce);
-  // An emptied box shows everything at once.
-  const term = typed.trim() === '' ? '' : settled;
+  const [debounced] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  // Clearing the search shows all courses without delay.
+  const term = typed.trim() === '' ? '' : debounced;
   const found = searchCourses(courses, term).filter(({ status }) => status === open);
   return (
     <>

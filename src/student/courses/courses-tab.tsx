@@ -4,49 +4,49 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { paths } from '../../../contract/pages.ts';
-import { ActionLink } from '../../ui/action-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { SeenAt } from '../seen-at.tsx';
-import { CourseCalendar } from './course-calendar.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { SavedListAge } from '../ui/saved-list-age.tsx';
+import { downloadCalendarFile } from './calendar/calendar-file.ts';
+import { CourseCalendar } from './calendar/course-calendar.tsx';
 import { CourseList } from './course-list.tsx';
 import { calendarView, readCourseView } from './course-views.ts';
 import classes from './courses-tab.module.css';
 import { enrolmentQueries } from './enrolment.queries.ts';
-import { saveCalendar } from './save-calendar.ts';
 
-export type CoursesTabProps = { studentId: string; phone: string | null; view: string | undefined };
+type CoursesTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
-const ways = [
+const views = [
   { name: 'List', isCalendar: false, search: { tab: 'courses' } },
   { name: 'Calendar', isCalendar: true, search: { tab: 'courses', view: calendarView } },
 ] as const;
 
-/** List or calendar of the same courses; it stands in the address. */
-function Ways({ isCalendar, courses }: { isCalendar: boolean; courses: readonly Enrolment[] }) {
+/** Switches between list and calendar (by the address), and downloads all courses as a calendar file. */
+function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: readonly Enrolment[] }) {
   return (
-    <div className={classes.ways}>
+    <div className={classes.views}>
       <nav aria-label="Show as" className={classes.switch}>
-        {ways.map((way) => (
+        {views.map((view) => (
           <Link
-            key={way.name}
+            key={view.name}
             to="."
-            search={way.search}
+            search={view.search}
             resetScroll={false}
             activeOptions={{ exact: true }}
-            className={classes.way}
-            data-open={way.isCalendar === isCalendar || undefined}
+            className={classes.view}
+            data-open={view.isCalendar === isCalendar || undefined}
           >
-            {way.name}
+            {view.name}
           </Link>
         ))}
       </nav>
       <Button
         variant="subtle"
         leftSection={<Icon name="download" size={18} />}
-        onClick={() => saveCalendar(courses, 'landfall-courses')}
+        onClick={() => downloadCalendarFile(courses, 'landfall-courses')}
       >
         Save all to calendar
       </Button>
@@ -59,14 +59,14 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
   if (courses?.length === 0)
     return (
       <EmptyState title="No courses yet">
-        What you book stands here with its dates, its place and what to bring, offline as well.
+        The courses you book are listed here with dates, place and what to bring. You can also see them offline.
       </EmptyState>
     );
   if (courses)
     return (
       <>
-        <SeenAt at={dataUpdatedAt} />
-        <Ways isCalendar={view === calendarView} courses={courses} />
+        <SavedListAge at={dataUpdatedAt} />
+        <ViewSwitch isCalendar={view === calendarView} courses={courses} />
         {view === calendarView ? (
           <CourseCalendar courses={courses} />
         ) : (
@@ -92,7 +92,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
   );
 }
 
-/** Tab My Courses (document 2, section 2): what is booked, as a list or a calendar; offline what was last seen. */
+/** Tab My Courses: the booked courses as a list or a calendar. Offline it shows the saved list. */
 export function CoursesTab(props: CoursesTabProps) {
   return (
     <section aria-labelledby="courses" className={classes.tab}>

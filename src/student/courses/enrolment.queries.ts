@@ -5,13 +5,13 @@ import { apiOf } from '../../lib/api.ts';
 import { orderQueries } from '../orders/order.queries.ts';
 
 export const enrolmentQueries = {
-  /** The student's courses, by their first day. Below the orders' key: what changes one changes the other. @throws ApiError */
+  /** The student's courses by first day. Its key is below that of the orders, so that invalidating the orders invalidates it too. @throws ApiError */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...orderQueries.all(), studentId, 'courses'] as const,
       queryFn: async ({ client, signal }) => (await apiOf(client).call(listEnrolments, {}, { signal })).data,
       staleTime: cacheTimes.enrolments.fresh,
-      gcTime: cacheTimes.enrolments.kept,
+      gcTime: cacheTimes.enrolments.inMemory,
       meta: { persist: 'student' },
     }),
 };

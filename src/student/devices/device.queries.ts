@@ -4,7 +4,7 @@ import { apiOf } from '../../lib/api.ts';
 
 export const deviceQueries = {
   all: () => ['devices'] as const,
-  /** Where the student is signed in, this device first. Never kept on the device: it is true for a moment. @throws ApiError */
+  /** The devices on which the student is signed in, this one first. Not saved on the device, because it soon goes out of date. @throws ApiError */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...deviceQueries.all(), studentId],

@@ -1,30 +1,30 @@
 import type { SignedInDevice } from '../../../contract/sessions.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 
-/** Which device is to be logged out; null: all but this one. */
-export type Ending = { device: SignedInDevice | null };
+/** The device to log out; null: all others. */
+export type LogoutTarget = { device: SignedInDevice | null };
 
 type EndSessionDialogProps = {
-  asked: Ending | null;
+  target: LogoutTarget | null;
   isBusy: boolean;
-  onConfirm: (ending: Ending) => void;
+  onConfirm: (target: LogoutTarget) => void;
   onClose: () => void;
 };
 
 /** Asks before another device is logged out. */
-export function EndSessionDialog({ asked, isBusy, onConfirm, onClose }: EndSessionDialogProps) {
-  const what = asked?.device ? asked.device.device : 'all other devices';
+export function EndSessionDialog({ target, isBusy, onConfirm, onClose }: EndSessionDialogProps) {
+  const name = target?.device ? target.device.device : 'all other devices';
   return (
     <ConfirmDialog
-      isOpen={asked !== null}
-      title={`Log out ${what}?`}
+      isOpen={target !== null}
+      title={`Log out ${name}?`}
       confirm="Log out"
-      keep="Cancel"
+      cancel="Cancel"
       isBusy={isBusy}
-      onConfirm={() => asked && onConfirm(asked)}
+      onConfirm={() => target && onConfirm(target)}
       onClose={onClose}
     >
-      <p>Whoever uses {asked?.device ? 'it' : 'them'} has to log in again. This device stays logged in.</p>
+      <p>You will need to log in there again. This device stays logged in.</p>
     </ConfirmDialog>
   );
 }

@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endSessions, type SignedInDevice } from '../../../contract/sessions.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
-import { formatInstant } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { formatInstant } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { deviceQueries } from './device.queries.ts';
-import { type Ending, EndSessionDialog } from './end-session-dialog.tsx';
+import { EndSessionDialog, type LogoutTarget } from './end-session-dialog.tsx';
 import classes from './sessions-section.module.css';
 
 function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => void }) {
@@ -34,24 +34,24 @@ function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => voi
   );
 }
 
-/** Where the student is signed in, and the end of it elsewhere: one device, or all but this one. */
+/** The devices on which the student is signed in, with buttons to log out one of them or all others. */
 export function SessionsSection({ studentId, phone }: { studentId: string; phone: string | null }) {
   const client = useQueryClient();
   const { data: devices, error, isFetching, refetch } = useQuery(deviceQueries.list(studentId));
-  const [asked, setAsked] = useState<Ending | null>(null);
-  const ending = useMutation({
-    mutationFn: async ({ device }: Ending) =>
+  const [target, setTarget] = useState<LogoutTarget | null>(null);
+  const logout = useMutation({
+    mutationFn: async ({ device }: LogoutTarget) =>
       (await apiOf(client).call(endSessions, { body: device ? { id: device.id } : {} })).data,
-    onSuccess: (left) => {
-      client.setQueryData(deviceQueries.list(studentId).queryKey, left);
-      showToast({ message: 'Logged out there.', tone: 'right' });
+    onSuccess: (remaining, { device }) => {
+      client.setQueryData(deviceQueries.list(studentId).queryKey, remaining);
+      showToast({ message: device ? 'Device logged out.' : 'All other devices logged out.', tone: 'success' });
     },
-    onError: () => showToast({ message: 'Unable to log out there. Try again.', tone: 'wrong' }),
-    onSettled: () => setAsked(null),
+    onError: () => showToast({ message: 'Unable to log out. Try again.', tone: 'error' }),
+    onSettled: () => setTarget(null),
   });
 
   if (!devices && error instanceof ApiError && error.kind === 'offline')
-    return <p className={classes.seen}>Shown when the connection is back.</p>;
+    return <p className={classes.seen}>Available when you are back online.</p>;
   if (!devices && error)
     return (
       <ErrorState
@@ -71,19 +71,19 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
     <>
       <ul className={classes.devices}>
         {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} onEnd={() => setAsked({ device })} />
+          <DeviceRow key={device.id} device={device} onEnd={() => setTarget({ device })} />
         ))}
       </ul>
       {devices.length > 2 ? (
-        <Button variant="outline" className={classes.all} onClick={() => setAsked({ device: null })}>
+        <Button variant="outline" className={classes.all} onClick={() => setTarget({ device: null })}>
           Log out all other devices
         </Button>
       ) : null}
       <EndSessionDialog
-        asked={asked}
-        isBusy={ending.isPending}
-        onConfirm={(what) => ending.mutate(what)}
-        onClose={() => setAsked(null)}
+        target={target}
+        isBusy={logout.isPending}
+        onConfirm={(chosen) => logout.mutate(chosen)}
+        onClose={() => setTarget(null)}
       />
     </>
   );

@@ -1,21 +1,21 @@
 import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { showToast } from '../../ui/toasts.ts';
-import classes from '../profile-page.module.css';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import classes from '../student-area-page.module.css';
 
 type SignOutButtonProps = {
-  /** Reads how many changes wait for the connection and would be lost: the page may not have read them yet. */
+  /** Counts the unsent changes that would be lost. Asynchronous, because the page may not have read the outbox yet. */
   countWaiting: () => Promise<number>;
-  /** Ends the session and forgets the student on this device. */
+  /** Ends the session and deletes the student's data from this device. */
   onSignOut: () => Promise<unknown>;
   onSendFirst: () => void;
 };
 
-/** Logout; with changes waiting it asks first what becomes of them. */
+/** The Logout button. If there are unsent changes, it first asks whether to send or to discard them. */
 export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [waitingChanges, setWaitingChanges] = useState(0);
+  const [unsentCount, setUnsentCount] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
 
   const signOut = async () => {
@@ -24,7 +24,7 @@ export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutB
     try {
       await onSignOut();
     } catch {
-      showToast({ message: 'Unable to logout.', tone: 'wrong' });
+      showToast({ message: 'Unable to logout.', tone: 'error' });
     } finally {
       setIsBusy(false);
     }
@@ -34,14 +34,14 @@ export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutB
     const count = await countWaiting();
     if (count === 0) return signOut();
     setIsBusy(false);
-    setWaitingChanges(count);
+    setUnsentCount(count);
     setIsAsking(true);
   };
   const sendFirst = () => {
     setIsAsking(false);
     onSendFirst();
   };
-  const changes = waitingChanges === 1 ? '1 change waits' : `${waitingChanges} changes wait`;
+  const changes = unsentCount === 1 ? '1 unsent change' : `${unsentCount} unsent changes`;
 
   return (
     <>
@@ -51,11 +51,11 @@ export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutB
       <Modal
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        title={`${changes} for the connection`}
+        title={`You have ${changes}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <div className={classes.dialog}>
-          <p>Logging out leaves nothing of yours on this device, so what was not sent would be lost.</p>
+          <p>Logging out deletes your data from this device. Unsent changes would be lost.</p>
           <Button onClick={sendFirst} data-autofocus>
             Send first
           </Button>

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteDocument, type StudentDocument } from '../../../contract/documents.ts';
 import { apiOf } from '../../lib/api.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { changeDocuments } from './document.queries.ts';
+import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { updateCachedDocuments } from './document.queries.ts';
 import { documentTexts } from './document-texts.ts';
 
 type DeleteDialogProps = {
   studentId: string;
   document: StudentDocument;
   onClose: () => void;
-  /** The document is gone, and with it what had the focus. */
+  /** Called when the document was deleted; the element that had the focus disappears with it. */
   onDeleted: () => void;
 };
 
@@ -22,12 +22,12 @@ export function DeleteDialog({ studentId, document, onClose, onDeleted }: Delete
   const deleting = useMutation({
     mutationFn: () => apiOf(client).call(deleteDocument, { params: { id: document.id } }, { key }),
     onSuccess: () => {
-      void changeDocuments(client, studentId, (documents) => documents.filter(({ id }) => id !== document.id));
-      showToast({ message: documentTexts.deleted, tone: 'right' });
+      void updateCachedDocuments(client, studentId, (documents) => documents.filter(({ id }) => id !== document.id));
+      showToast({ message: documentTexts.deleted, tone: 'success' });
       onDeleted();
     },
     onError: () => {
-      showToast({ message: documentTexts.notDeleted, tone: 'wrong' });
+      showToast({ message: documentTexts.notDeleted, tone: 'error' });
       onClose();
     },
   });
@@ -36,12 +36,12 @@ export function DeleteDialog({ studentId, document, onClose, onDeleted }: Delete
       isOpen
       title={`Delete ${document.document_name}?`}
       confirm="Delete"
-      keep="Cancel"
+      cancel="Cancel"
       isBusy={deleting.isPending}
       onConfirm={() => deleting.mutate()}
       onClose={onClose}
     >
-      <p>The file is deleted with it, and cannot be brought back.</p>
+      <p>The file will be deleted permanently.</p>
     </ConfirmDialog>
   );
 }

@@ -1,16 +1,20 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { StudentDocument } from '../../../contract/documents.ts';
-import type { DocumentAct } from './document-row.tsx';
+import type { DocumentAction } from './document-row.tsx';
 
-// None of them is in the first view.
-const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((part) => ({ default: part.UploadDialog })));
-const ExpiryDialog = lazy(() => import('./expiry-dialog.tsx').then((part) => ({ default: part.ExpiryDialog })));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((part) => ({ default: part.DeleteDialog })));
+// Loaded when first opened.
+const UploadDialog = lazy(() =>
+  import('./upload/upload-dialog.tsx').then((module) => ({ default: module.UploadDialog })),
+);
+const ExpiryDialog = lazy(() =>
+  import('./expiry/expiry-dialog.tsx').then((module) => ({ default: module.ExpiryDialog })),
+);
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })));
 const PreviewDialog = lazy(() =>
-  import('./preview/preview-dialog.tsx').then((part) => ({ default: part.PreviewDialog })),
+  import('./preview/preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
-export type OpenDialog = { act: 'upload' } | { act: DocumentAct; document: StudentDocument };
+export type OpenDialog = { action: 'upload' } | { action: DocumentAction; document: StudentDocument };
 
 type DocumentDialogsProps = {
   studentId: string;
@@ -20,37 +24,39 @@ type DocumentDialogsProps = {
 };
 
 /**
- * What had the focus when a dialog opened gets it back: the dialog is taken away before it could give it itself. The answer
- * says that its place is going too.
+ * Returns the focus to the element that had it before the dialog opened. Mantine cannot do this, because the dialog is
+ * unmounted at once. The returned function cancels this, for an element that is about to disappear.
  */
-function useReturnedFocus(isOpen: boolean): () => void {
-  const place = useRef<HTMLElement | null>(null);
+function useReturnFocus(isOpen: boolean): () => void {
+  const previous = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (!isOpen) return;
     const { activeElement } = document;
-    place.current = activeElement instanceof HTMLElement ? activeElement : null;
-    return () => place.current?.focus();
+    previous.current = activeElement instanceof HTMLElement ? activeElement : null;
+    return () => previous.current?.focus();
   }, [isOpen]);
   return () => {
-    place.current = null;
+    previous.current = null;
   };
 }
 
-/** The dialog that is open, if one is. */
+/** The dialog that is open, if any. */
 export function DocumentDialogs({ studentId, open, onClose, onDeleted }: DocumentDialogsProps) {
-  const forgetPlace = useReturnedFocus(open !== null);
-  const leave = () => {
-    forgetPlace();
+  const cancelReturnFocus = useReturnFocus(open !== null);
+  const handleDeleted = () => {
+    cancelReturnFocus();
     onDeleted();
   };
   if (!open) return null;
   return (
     <Suspense fallback={null}>
-      {open.act === 'upload' ? <UploadDialog studentId={studentId} onClose={onClose} /> : null}
-      {open.act === 'expiry' ? <ExpiryDialog studentId={studentId} document={open.document} onClose={onClose} /> : null}
-      {open.act === 'view' ? <PreviewDialog document={open.document} onClose={onClose} /> : null}
-      {open.act === 'delete' ? (
-        <DeleteDialog studentId={studentId} document={open.document} onClose={onClose} onDeleted={leave} />
+      {open.action === 'upload' ? <UploadDialog studentId={studentId} onClose={onClose} /> : null}
+      {open.action === 'expiry' ? (
+        <ExpiryDialog studentId={studentId} document={open.document} onClose={onClose} />
+      ) : null}
+      {open.action === 'view' ? <PreviewDialog document={open.document} onClose={onClose} /> : null}
+      {open.action === 'delete' ? (
+        <DeleteDialog studentId={studentId} document={open.document} onClose={onClose} onDeleted={handleDeleted} />
       ) : null}
     </Suspense>
   );

@@ -1,53 +1,53 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { StudentDocument } from '../../../contract/documents.ts';
-import { academyDay, formatDay } from '../../lib/format.ts';
-import { formatBytes } from '../../lib/format-bytes.ts';
+import { academyDay, formatDay } from '../../lib/format/format.ts';
+import { formatBytes } from '../../lib/format/format-bytes.ts';
 import classes from './document-list.module.css';
 import { categoryNames } from './document-texts.ts';
-import { expiryMark } from './expiry.ts';
+import { expiryLabel } from './expiry/expiry.ts';
 
-/** What a student may do with a document, in dialogs. */
-export type DocumentAct = 'view' | 'expiry' | 'delete';
+/** What a student can do with a document in a dialog. */
+export type DocumentAction = 'view' | 'expiry' | 'delete';
 
 type DocumentRowProps = {
   document: StudentDocument;
   today: string;
-  /** Id of what says why nothing can be done now. */
-  waitsId: string | null;
-  onAct: (act: DocumentAct) => void;
+  /** If set, the buttons are disabled, and the element with this id says why. */
+  disabledReasonId: string | null;
+  onAction: (action: DocumentAction) => void;
 };
 
-function Actions({ document, waitsId, onAct }: Omit<DocumentRowProps, 'today'>) {
-  const of = <span className="visually-hidden">{document.document_name}</span>;
-  const waits = waitsId ? { disabled: true, 'aria-describedby': waitsId } : {};
+function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps, 'today'>) {
+  const hiddenName = <span className="visually-hidden">{document.document_name}</span>;
+  const disabledProps = disabledReasonId ? { disabled: true, 'aria-describedby': disabledReasonId } : {};
   return (
     <div className={classes.actions}>
-      <Button variant="outline" {...waits} onClick={() => onAct('view')}>
-        View {of}
+      <Button variant="outline" {...disabledProps} onClick={() => onAction('view')}>
+        View {hiddenName}
       </Button>
-      {waitsId ? (
-        <Button variant="subtle" {...waits}>
-          Download {of}
+      {disabledReasonId ? (
+        <Button variant="subtle" {...disabledProps}>
+          Download {hiddenName}
         </Button>
       ) : (
         <Button variant="subtle" component="a" href={document.document_url} download={`${document.document_name}.pdf`}>
-          Download {of}
+          Download {hiddenName}
         </Button>
       )}
-      <Button variant="subtle" {...waits} onClick={() => onAct('expiry')}>
+      <Button variant="subtle" {...disabledProps} onClick={() => onAction('expiry')}>
         Last day <span className="visually-hidden">of {document.document_name}</span>
       </Button>
-      <Button variant="subtle" color="red" {...waits} onClick={() => onAct('delete')}>
-        Delete {of}
+      <Button variant="subtle" color="red" {...disabledProps} onClick={() => onAction('delete')}>
+        Delete {hiddenName}
       </Button>
     </div>
   );
 }
 
-/** One document: name, category, size, date, and how long it is valid. */
-export function DocumentRow({ document, today, waitsId, onAct }: DocumentRowProps) {
-  const mark = expiryMark(document.expires_on, today);
+/** One document: name, category, size, date, expiry, and the buttons. */
+export function DocumentRow({ document, today, disabledReasonId, onAction }: DocumentRowProps) {
+  const expiry = expiryLabel(document.expires_on, today);
   return (
     <li className={classes.document}>
       <div className={classes.what}>
@@ -56,13 +56,13 @@ export function DocumentRow({ document, today, waitsId, onAct }: DocumentRowProp
           {categoryNames[document.category_name]} · {formatBytes(document.bytes)} ·{' '}
           {formatDay(academyDay(new Date(document.created_at)))}
         </p>
-        {mark ? (
-          <p className={classes.mark} data-tone={mark.tone}>
-            {mark.text}
+        {expiry ? (
+          <p className={classes.mark} data-tone={expiry.tone}>
+            {expiry.text}
           </p>
         ) : null}
       </div>
-      <Actions document={document} waitsId={waitsId} onAct={onAct} />
+      <Actions document={document} disabledReasonId={disabledReasonId} onAction={onAction} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { DocumentCategory } from '../../../contract/documents.ts';
 import { ApiError } from '../../lib/api.ts';
 
-/** Texts of document 2, sections 5 and 8. */
+/** Messages of My Documents (`docs/product.md#documents`). */
 export const documentTexts = {
   incomplete: 'Please fill all required fields',
   wrongType: 'Only PDF files are allowed.',
@@ -18,23 +18,23 @@ export const categoryNames: Record<DocumentCategory, string> = {
   personal: 'Personal',
 };
 
-/** What the server says of a file in its own words: what is wrong with it, and what to do. */
-const fileFaults = ['WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED'];
+/** Codes whose message from the server is shown: it says what is wrong with the file and what to do. */
+const fileErrorCodes = ['WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED'];
 
-/** Why a file did not reach the server (document 2, section 8). */
+/** The message for a failed upload. */
 export function uploadFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'An error occurred.';
   if (error.kind === 'offline') return 'Network error.';
   if (error.kind === 'broken') return 'An error occurred.';
   if (error.status === 413) return documentTexts.tooLarge;
   if (error.status === 415) return documentTexts.wrongType;
-  return error.code && fileFaults.includes(error.code) ? error.message : 'Failed to upload document.';
+  return error.code && fileErrorCodes.includes(error.code) ? error.message : 'Failed to upload document.';
 }
 
-/** Whether the server looked into the file and does not take it: the same file would be refused again. */
+/** Whether the server refused the content of the file, so that uploading the same file again is useless. */
 export function isFileRefused(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
-  return error.status === 413 || error.status === 415 || fileFaults.includes(error.code ?? '');
+  return error.status === 413 || error.status === 415 || fileErrorCodes.includes(error.code ?? '');
 }
 
 const saveFailures: Record<string, string> = {
@@ -43,7 +43,7 @@ const saveFailures: Record<string, string> = {
   INTERNAL_ERROR: 'Internal server error',
 };
 
-/** Why an uploaded file was not saved among the documents (document 2, section 8). */
+/** The message for a document that could not be saved after its file was uploaded. */
 export function saveFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'offline') return 'Please check your connection.';
   const { code, message } = error instanceof ApiError && error.failure ? error.failure : { code: '', message: '' };

@@ -5,20 +5,20 @@ import { apiOf } from '../../lib/api.ts';
 
 export const documentQueries = {
   all: () => ['documents'] as const,
-  /** The student's documents, newest first, without their files. Kept on the device, to be read offline. @throws ApiError */
+  /** The student's documents, newest first, without their files. Saved on the device to be shown offline. @throws ApiError */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...documentQueries.all(), studentId],
       queryFn: async ({ client, signal }): Promise<StudentDocument[]> =>
         (await apiOf(client).call(listDocuments, {}, { signal })).data.documents,
       staleTime: cacheTimes.documents.fresh,
-      gcTime: cacheTimes.documents.kept,
+      gcTime: cacheTimes.documents.inMemory,
       meta: { persist: 'student' },
     }),
 };
 
-/** Shows a change at once and asks for the whole list anew. */
-export async function changeDocuments(
+/** Changes the cached list at once, then refetches it. */
+export async function updateCachedDocuments(
   client: QueryClient,
   studentId: string,
   change: (documents: StudentDocument[]) => StudentDocument[],

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import classes from '../profile-page.module.css';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import classes from '../student-area-page.module.css';
 import { documentQueries } from './document.queries.ts';
-import { DocumentsDesk } from './documents-desk.tsx';
+import { DocumentList } from './document-list.tsx';
 
-export type DocumentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
+type DocumentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
-/** Tab My Documents (document 2, section 2). */
+/** Tab My Documents. */
 export function DocumentsTab({ studentId, phone, view }: DocumentsTabProps) {
   const { data: documents, isError, isFetching, refetch, dataUpdatedAt } = useQuery(documentQueries.list(studentId));
-  if (documents) return <DocumentsDesk studentId={studentId} documents={documents} asOf={dataUpdatedAt} view={view} />;
+  if (documents)
+    return <DocumentList studentId={studentId} documents={documents} fetchedAt={dataUpdatedAt} view={view} />;
   if (isError)
     return (
       <ErrorState
@@ -21,9 +22,9 @@ export function DocumentsTab({ studentId, phone, view }: DocumentsTabProps) {
       />
     );
   return (
-    <SkeletonGroup label="Your documents are loading" className={classes.bones}>
-      {['a', 'b', 'c'].map((bone) => (
-        <Skeleton key={bone} height="6rem" />
+    <SkeletonGroup label="Your documents are loading" className={classes.loading}>
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} height="6rem" />
       ))}
     </SkeletonGroup>
   );

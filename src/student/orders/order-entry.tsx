@@ -1,22 +1,26 @@
 import type { Order, OrderItem } from '../../../contract/orders.ts';
-import { formatDays, formatInstant, formatTotal } from '../../lib/format.ts';
-import { Notice, type NoticeTone } from '../../ui/notice.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
-import { AccordionEntry } from '../accordion-entry.tsx';
-import { Tag } from '../tag.tsx';
+import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
+import { AccordionEntry } from '../ui/accordion-entry.tsx';
+import { Tag } from '../ui/tag.tsx';
 import classes from './order-entry.module.css';
 import { bookAgainPath, confirmationPath, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
 import { findPending } from './order-views.ts';
 import { PaymentPending } from './payment-pending.tsx';
 import type { Recheck } from './use-recheck.ts';
 
-type DatedPart = Pick<OrderItem, 'name' | 'batch_start_date' | 'batch_end_date' | 'status'>;
+type BookedCourse = Pick<OrderItem, 'name' | 'batch_start_date' | 'batch_end_date' | 'status'>;
 
-const tones: Partial<Record<OrderItem['status'], NoticeTone>> = { 'In Progress': 'right', Cancelled: 'wrong' };
+const tones: Partial<Record<OrderItem['status'], NoticeTone>> = { 'In Progress': 'success', Cancelled: 'error' };
 
-function Part({ part: { name, batch_start_date: start, batch_end_date: end, status } }: { part: DatedPart }) {
+function BookedDates({
+  booked: { name, batch_start_date: start, batch_end_date: end, status },
+}: {
+  booked: BookedCourse;
+}) {
   return (
-    <div className={classes.part}>
+    <div className={classes.booked}>
       <span className={classes.name}>{name}</span>
       <Tag tone={tones[status] ?? 'plain'}>{status}</Tag>
       {start && end ? <span className={classes.dates}>{formatDays(start, end)}</span> : null}
@@ -27,12 +31,12 @@ function Part({ part: { name, batch_start_date: start, batch_end_date: end, stat
 function Item({ item }: { item: OrderItem }) {
   return (
     <li>
-      <Part part={item} />
+      <BookedDates booked={item} />
       {item.courses?.length ? (
-        <ul className={classes.parts} aria-label={`Courses in ${item.name}`}>
+        <ul className={classes.courses} aria-label={`Courses in ${item.name}`}>
           {item.courses.map((course) => (
             <li key={course.id}>
-              <Part part={course} />
+              <BookedDates booked={course} />
             </li>
           ))}
         </ul>
@@ -63,7 +67,7 @@ function OrderLinks({ order }: { order: Order }) {
   );
 }
 
-/** One order of the accordion: number, label, day and total at a glance; items, notices and ways on when open. */
+/** One order of the accordion. Closed, it shows number, payment label, date and total; open, its items, notices and links. */
 export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: Recheck; isOpen: boolean }) {
   const label = paymentLabel(order.final_payment_status);
   const isPending = findPending([order]) !== undefined;
@@ -83,7 +87,8 @@ export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: 
       {isPending ? <PaymentPending order={order} recheck={recheck} /> : null}
       {isRefunded(order) ? (
         <Notice tone="waiting" title={order.state === 'refunded' ? 'Refunded' : 'Refund due'}>
-          This order was paid when its seats were gone. The money goes back to the account that paid.
+          The seats were no longer available when your payment arrived. The amount will be refunded to your original
+          payment method.
         </Notice>
       ) : null}
       <ul className={classes.items} aria-label={`Booked in ${order.order_id}`}>

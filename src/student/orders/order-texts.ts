@@ -1,42 +1,42 @@
 import type { Order, OrderItem } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
-import type { NoticeTone } from '../../ui/notice.tsx';
+import type { NoticeTone } from '../../ui/messages/notice.tsx';
 
-export type PaymentLabel = { text: 'Paid' | 'Failed' | 'Pending Payment'; tone: NoticeTone };
+type PaymentLabel = { text: 'Paid' | 'Failed' | 'Pending Payment'; tone: NoticeTone };
 
-/** Payment label of document 2, section 4: anything that is neither approved nor declined is pending. */
+/** Label of a payment status: every status except approved and declined is pending. */
 export function paymentLabel(status: Order['final_payment_status']): PaymentLabel {
-  if (status === 'APPROVED') return { text: 'Paid', tone: 'right' };
-  if (status === 'DECLINED') return { text: 'Failed', tone: 'wrong' };
+  if (status === 'APPROVED') return { text: 'Paid', tone: 'success' };
+  if (status === 'DECLINED') return { text: 'Failed', tone: 'error' };
   return { text: 'Pending Payment', tone: 'waiting' };
 }
 
-/** Paid, but not booked: the money goes back. */
+/** Whether the order was paid but not booked, so that the money is refunded. */
 export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
 
-/** Whole id of an order's attempt. It has one: another try is another order. */
+/** Id of the order's payment attempt. Each order has one, because another try is a new order. */
 export function attemptIdOf({ order_id }: Pick<Order, 'order_id'>): string {
   return `${order_id}-1`;
 }
 
-/** Page of an order's confirmation. */
+/** Path of the order's confirmation page. */
 export function confirmationPath(order: Pick<Order, 'order_id'>): string {
   return `${paths.checkoutConfirmation}/${attemptIdOf(order)}`;
 }
 
-/** Page of an order's receipt. */
+/** Path of the order's receipt page. */
 export function receiptPath({ order_id }: Pick<Order, 'order_id'>): string {
   return `${paths.receipt}/${order_id}`;
 }
 
-/** Number of the order in a confirmation's id: `LF-2026-000123-1` is an attempt of `LF-2026-000123`. */
+/** The order id of a payment attempt: `LF-2026-000123-1` belongs to `LF-2026-000123`. */
 export function orderIdOf(attemptId: string): string {
   return attemptId.slice(0, attemptId.lastIndexOf('-'));
 }
 
-/** Where the course or package of an item is booked. */
+/** Path that opens the course or package of an order item for booking. */
 export function bookAgainPath({ type, offer_id }: Pick<OrderItem, 'type' | 'offer_id'>): string {
   const tab = type === 'package' ? 'packages' : 'individual';
   return offer_id === undefined ? `${paths.bookOnline}?tab=${tab}` : `${paths.bookOnline}?${type}=${offer_id}`;

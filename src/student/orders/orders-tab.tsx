@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
-import { ActionLink } from '../../ui/action-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { TabStrip } from '../../ui/tab-strip.tsx';
-import { SeenAt } from '../seen-at.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
+import { SavedListAge } from '../ui/saved-list-age.tsx';
 import { orderQueries } from './order.queries.ts';
 import { OrderEntry } from './order-entry.tsx';
 import { findPending, type OrderView, orderViews, viewOf } from './order-views.ts';
 import classes from './orders-tab.module.css';
 import { PaymentPending } from './payment-pending.tsx';
-import { RecheckOutcome } from './recheck-outcome.tsx';
+import { RecheckResult } from './recheck-result.tsx';
 import { type Recheck, useRecheck } from './use-recheck.ts';
 
-export type OrdersTabProps = { studentId: string; phone: string | null; view: string | undefined };
+type OrdersTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
 type OrderListProps = { orders: readonly Order[]; open: OrderView; recheck: Recheck };
 
@@ -24,9 +24,9 @@ function OrderList({ orders, open, recheck }: OrderListProps) {
   if (listed.length > 0)
     return (
       <ul className={classes.orders} aria-label={open === 'active' ? 'Active Orders' : 'Order History'}>
-        {listed.map((order, place) => (
+        {listed.map((order, index) => (
           <li key={order.order_id}>
-            <OrderEntry order={order} recheck={recheck} isOpen={place === 0} />
+            <OrderEntry order={order} recheck={recheck} isOpen={index === 0} />
           </li>
         ))}
       </ul>
@@ -34,13 +34,13 @@ function OrderList({ orders, open, recheck }: OrderListProps) {
   if (open === 'active')
     return (
       <EmptyState title="No active orders">
-        Paid courses and packages stand here until their last day.
+        Paid courses and packages are listed here until their last day.
         {orders.length > 0 ? ' Earlier orders are in Order History.' : ''}
       </EmptyState>
     );
   return (
     <EmptyState title="No order history yet">
-      Orders whose courses are over, and orders that were not paid, are kept here.
+      Orders with completed courses and orders that were not paid are listed here.
     </EmptyState>
   );
 }
@@ -55,15 +55,15 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
     refetch,
   } = useQuery({
     ...orderQueries.list(studentId),
-    // What was pending may long be settled; the rest is fresh for a day.
+    // A pending payment may have been settled meanwhile. Without one, the list stays fresh for a day.
     refetchOnMount: ({ state }) => (findPending(state.data ?? []) ? 'always' : true),
   });
   const pending = orders && findPending(orders);
   if (orders)
     return (
       <>
-        <SeenAt at={dataUpdatedAt} />
-        <RecheckOutcome recheck={recheck} />
+        <SavedListAge at={dataUpdatedAt} />
+        <RecheckResult recheck={recheck} />
         {pending && open === 'active' ? <PaymentPending order={pending} recheck={recheck} /> : null}
         <OrderList orders={orders} open={open} recheck={recheck} />
       </>
@@ -85,7 +85,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
   );
 }
 
-/** Tab My Orders (document 2, section 2): active orders and their history; offline what was last seen. */
+/** Tab My Orders: active orders and the order history. Offline it shows the saved list. */
 export function OrdersTab({ view, ...student }: OrdersTabProps) {
   const open = view === 'history' ? 'history' : 'active';
   return (

@@ -2,19 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Order, updateOrder } from '../../../contract/orders.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
-import { keepOrder, orderQueries } from './order.queries.ts';
+import { cacheOrder, orderQueries } from './order.queries.ts';
 import { attemptIdOf } from './order-texts.ts';
 
 export type Recheck = {
-  /** Asks how the order's payment ended; while it asks, another call does nothing. */
-  ask: (order: Order) => void;
-  isAsking: boolean;
-  /** The order as it stands after asking. */
-  answered: Order | null;
+  /** Fetches the status of the order's payment. Does nothing while a check is running. */
+  check: (order: Order) => void;
+  isChecking: boolean;
+  /** The order after the last check. */
+  checked: Order | null;
   error: ApiError | Error | null;
 };
 
-/** Rechecks payments (decisions: `GET /orders/update`); what is learned stands in every list at once. */
+/** Rechecks the payment of an order. The result is written to the cached list of orders, so that every screen shows it. */
 export function useRecheck(studentId: string): Recheck {
   const client = useQueryClient();
   const isBusy = useRef(false);
@@ -24,9 +24,9 @@ export function useRecheck(studentId: string): Recheck {
       const { data } = await apiOf(client).call(updateOrder, { query });
       return data?.order ?? order;
     },
-    onSuccess: (order) => keepOrder(client, studentId, order),
+    onSuccess: (order) => cacheOrder(client, studentId, order),
     onError: (error) => {
-      // The server knows no such attempt: the list is old.
+      // The server does not know the payment attempt, so our list is outdated.
       if (error instanceof ApiError && error.status === 404)
         return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
     },
@@ -35,13 +35,13 @@ export function useRecheck(studentId: string): Recheck {
     },
   });
   return {
-    ask: (order) => {
+    check: (order) => {
       if (isBusy.current) return;
       isBusy.current = true;
       recheck.mutate(order);
     },
-    isAsking: recheck.isPending,
-    answered: recheck.data ?? null,
+    isChecking: recheck.isPending,
+    checked: recheck.data ?? null,
     error: recheck.error,
   };
 }

@@ -5,13 +5,13 @@ import { apiOf } from '../../lib/api.ts';
 import { orderQueries } from '../orders/order.queries.ts';
 
 export const paymentQueries = {
-  /** The student's payment attempts, newest first. Below the orders' key: what changes one changes the other. @throws ApiError */
+  /** The student's payment attempts, newest first. Its key is below that of the orders, so that invalidating the orders invalidates it too. @throws ApiError */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...orderQueries.all(), studentId, 'payments'] as const,
       queryFn: async ({ client, signal }) => (await apiOf(client).call(listStudentPayments, {}, { signal })).data,
       staleTime: cacheTimes.orders.fresh,
-      gcTime: cacheTimes.orders.kept,
+      gcTime: cacheTimes.orders.inMemory,
       meta: { persist: 'student' },
     }),
 };

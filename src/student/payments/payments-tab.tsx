@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudentPayment } from '../../../contract/student-payments.ts';
-import { formatInstant, formatTotal } from '../../lib/format.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { LedgerTable } from '../ledger-table.tsx';
+import { formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { paymentLabel, receiptPath } from '../orders/order-texts.ts';
-import classes from '../profile-page.module.css';
-import { SeenAt } from '../seen-at.tsx';
-import { Tag } from '../tag.tsx';
+import classes from '../student-area-page.module.css';
+import { LedgerTable } from '../ui/ledger-table.tsx';
+import { SavedListAge } from '../ui/saved-list-age.tsx';
+import { Tag } from '../ui/tag.tsx';
 import { paymentQueries } from './payment.queries.ts';
 import styles from './payments-tab.module.css';
 
-export type PaymentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
+type PaymentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
 const columns = [
   { name: 'Date' },
@@ -39,7 +39,7 @@ function Status({ payment: { status, refund } }: { payment: StudentPayment }) {
 }
 
 function methodOf({ method, amount }: StudentPayment): string {
-  return method ?? (amount === 0 ? 'Nothing to pay' : 'Not known');
+  return method ?? (amount === 0 ? 'Nothing to pay' : 'Unknown');
 }
 
 function toRow(payment: StudentPayment) {
@@ -73,14 +73,14 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
     refetch,
   } = useQuery({
     ...paymentQueries.list(studentId),
-    // What was pending may long be settled; the rest is fresh for a day.
+    // A pending payment may have been settled meanwhile. Without one, the list stays fresh for a day.
     refetchOnMount: ({ state }) => (state.data?.some(({ status }) => status === 'PROCESSING') ? 'always' : true),
   });
   if (payments?.length === 0) return <EmptyState title="Your payments will appear here." />;
   if (payments)
     return (
       <>
-        <SeenAt at={dataUpdatedAt} />
+        <SavedListAge at={dataUpdatedAt} />
         <LedgerTable caption="Payments, newest first" columns={columns} rows={payments.map(toRow)} />
       </>
     );
@@ -94,7 +94,7 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
       />
     );
   return (
-    <SkeletonGroup label="Your payments are loading" className={classes.bones}>
+    <SkeletonGroup label="Your payments are loading" className={classes.loading}>
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />
@@ -102,10 +102,10 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
   );
 }
 
-/** Tab Payments (decisions, "Where the letter describes a gap"): a fixed text while there are none, else every attempt. */
+/** Tab Payments: all payment attempts, newest first. */
 export function PaymentsTab({ studentId, phone }: PaymentsTabProps) {
   return (
-    <section aria-labelledby="payments" className={classes.part}>
+    <section aria-labelledby="payments" className={classes.section}>
       <h2 id="payments">Payments</h2>
       <Payments studentId={studentId} phone={phone} />
     </section>

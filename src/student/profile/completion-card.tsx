@@ -3,13 +3,13 @@ import type { ProfileCompletion, ProfileGap } from './profile-completion.ts';
 
 type CompletionCardProps = {
   completion: ProfileCompletion;
-  /** Why nothing can be filled in now; null where it can. */
-  hindrance: string | null;
+  /** False while offline: the missing items are then shown as text only. */
+  canFill: boolean;
   onFill: (gap: ProfileGap) => void;
 };
 
-/** How complete the profile is, and what is missing, each with the way to its field. */
-export function CompletionCard({ completion: { percent, gaps }, hindrance, onFill }: CompletionCardProps) {
+/** Shows how complete the profile is and what is missing. Each missing item opens its field. */
+export function CompletionCard({ completion: { percent, gaps }, canFill, onFill }: CompletionCardProps) {
   return (
     <div className={classes.card}>
       <p id="completion" className={classes.title}>
@@ -22,12 +22,12 @@ export function CompletionCard({ completion: { percent, gaps }, hindrance, onFil
           <ul className={classes.gaps}>
             {gaps.map((gap) => (
               <li key={`${gap.tab} ${gap.label}`}>
-                {hindrance ? (
-                  gap.label
-                ) : (
+                {canFill ? (
                   <button type="button" className={classes.gap} onClick={() => onFill(gap)}>
                     {gap.label}
                   </button>
+                ) : (
+                  gap.label
                 )}
               </li>
             ))}

@@ -1,9 +1,9 @@
 import type { Experience } from '../../../contract/student.ts';
 import classes from './experience-list.module.css';
 
-/** Where the student has worked, to read; the latest as it was entered. */
+/** The student's experience, in the order in which it was entered. */
 export function ExperienceList({ experience }: { experience: Experience[] }) {
-  if (experience.length === 0) return <p className={classes.none}>No experience given yet.</p>;
+  if (experience.length === 0) return <p className={classes.none}>No experience added yet.</p>;
   return (
     <ol className={classes.list}>
       {experience.map(({ position, company, period, description }) => (

@@ -1,15 +1,15 @@
 import type { Address } from '../../../contract/student.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format/format.ts';
 import classes from './profile-details.module.css';
-import { addressFields, type KnownStudent } from './profile-fields.ts';
+import { addressFields, type PartialStudent } from './profile-fields.ts';
 
-/** An address on one line, in the order of the form; null where nothing is known. */
-export function addressLine(address: Partial<Address> | null | undefined): string | null {
+/** An address on one line, in the order of the form. Null if it is empty. */
+function addressLine(address: Partial<Address> | null | undefined): string | null {
   if (!address) return null;
   return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
 }
 
-/** Long texts get room. */
+/** Columns that need more than the usual width, by label. */
 const widths: Record<string, 'double' | 'full'> = {
   'E-mail': 'double',
   'Permanent address': 'full',
@@ -19,7 +19,7 @@ const widths: Record<string, 'double' | 'full'> = {
 type Line = [label: string, text: string | null | undefined];
 type Part = 'personal' | 'address';
 
-const linesOf: Record<Part, (student: KnownStudent) => Line[]> = {
+const linesOf: Record<Part, (student: PartialStudent) => Line[]> = {
   personal: (student) => [
     ['Name', `${student.first_name ?? ''} ${student.last_name ?? ''}`.trim()],
     ['Date of birth', student.dob ? formatDay(student.dob) : null],
@@ -35,8 +35,8 @@ const linesOf: Record<Part, (student: KnownStudent) => Line[]> = {
   ],
 };
 
-/** The student's details to read, all or a part of them; what is not known says so. */
-export function ProfileDetails({ student, part }: { student: KnownStudent; part?: Part }) {
+/** The student's details, all of them or one part. Missing values are shown as "Not given". */
+export function ProfileDetails({ student, part }: { student: PartialStudent; part?: Part }) {
   const lines = part ? linesOf[part](student) : [...linesOf.personal(student), ...linesOf.address(student)];
   return (
     <dl className={classes.details}>

@@ -6,13 +6,13 @@ import {
   type Student,
 } from '../../../contract/student.ts';
 
-/** A student as the profile call answers: anything but the id may be missing. */
-export type KnownStudent = Partial<Student> & { id: string };
+/** A student as the profile call returns it: everything except the id may be missing. */
+export type PartialStudent = Partial<Student> & { id: string };
 
 export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
 export type AddressName = keyof Address;
 
-/** One field of the form with its keyboard and its word for autofill. */
+/** A field of the form, with its keyboard and its autofill hint. */
 export type ProfileField<Name extends string = string> = {
   name: Name;
   label: string;
@@ -20,7 +20,7 @@ export type ProfileField<Name extends string = string> = {
   type?: 'text' | 'email' | 'tel' | 'date';
   inputMode?: 'numeric' | 'email';
   description?: string;
-  /** Capitals as it is typed on a phone. */
+  /** Automatic capitals on phone keyboards. */
   autoCapitalize?: 'words' | 'characters' | 'none';
 };
 
@@ -71,7 +71,7 @@ export const addressFields: ProfileField<AddressName>[] = [
   { name: 'pincode', label: 'Pincode', inputMode: 'numeric', autoComplete: 'postal-code', description: '6 digits.' },
 ];
 
-/** Fields of one experience; the description has lines of its own. */
+/** Fields of one experience. The form shows the description as a text area. */
 export const experienceFields: ProfileField<keyof Experience>[] = [
   { name: 'position', label: 'Position', autoComplete: 'off', autoCapitalize: 'words' },
   { name: 'company', label: 'Company', autoComplete: 'off', autoCapitalize: 'words' },
@@ -79,7 +79,7 @@ export const experienceFields: ProfileField<keyof Experience>[] = [
   { name: 'description', label: 'Description', autoComplete: 'off' },
 ];
 
-/** Tabs of the form (document 2, section 2). */
+/** Tabs of the form. */
 export const profileTabs = [
   { key: 'personal', label: 'Personal' },
   { key: 'address', label: 'Address' },
@@ -87,15 +87,15 @@ export const profileTabs = [
 ] as const;
 export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-/** Where the form is opened: a tab, and a field in it where one is meant. */
+/** Where the form opens: the tab, and optionally the field to focus. */
 export type FormStart = { tab: ProfileTabKey; field: string | null };
 
-/** Element of a field, by its path in the form: `dob`, `correspondence_address.city`, `experience.0.period`. */
+/** The element id of a field, by its path in the form: `dob`, `correspondence_address.city`, `experience.0.period`. */
 export function fieldId(path: string): string {
   return `profile-${path.replaceAll('.', '-')}`;
 }
 
-/** Fields that checkout requires and the student lacks, or that are not in their form. */
+/** The fields required by checkout that are missing or not valid in the profile. */
 export function missingProfileFields(student: Partial<Student>): (typeof requiredProfileFields)[number][] {
   return requiredProfileFields.filter((name) => !profileSchema.shape[name].safeParse(student[name] ?? '').success);
 }

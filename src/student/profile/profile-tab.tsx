@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatInstant } from '../../lib/format.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { formatInstant } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
-import classes from '../profile-page.module.css';
 import { studentQueries } from '../student.queries.ts';
+import classes from '../student-area-page.module.css';
 import { ProfileView } from './profile-view.tsx';
 
 type ProfileTabProps = { studentId: string; phone: string | null };
@@ -22,23 +22,23 @@ function Details({ studentId, phone }: ProfileTabProps) {
     );
   if (!student)
     return (
-      <SkeletonGroup label="Your details are loading" className={classes.bones}>
-        {['a', 'b', 'c', 'd'].map((bone) => (
-          <Skeleton key={bone} height="3rem" />
+      <SkeletonGroup label="Your details are loading" className={classes.loading}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} height="3rem" />
         ))}
       </SkeletonGroup>
     );
-  return <ProfileView student={student} asOf={formatInstant(dataUpdatedAt)} />;
+  return <ProfileView student={student} lastUpdated={formatInstant(dataUpdatedAt)} />;
 }
 
-/** Tab Profile: picture, completion and details with their form, and where the student is signed in. */
+/** Tab Profile: picture, completion, details and their form, and the devices on which the student is signed in. */
 export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>
-      <div className={classes.part}>
+      <div className={classes.section}>
         <Details studentId={studentId} phone={phone} />
       </div>
-      <section aria-labelledby="devices" className={classes.part}>
+      <section aria-labelledby="devices" className={classes.section}>
         <h2 id="devices">Where you are logged in</h2>
         <SessionsSection studentId={studentId} phone={phone} />
       </section>

@@ -1,37 +1,36 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { readDraft } from '../../offline/drafts.ts';
-import { useConnection } from '../../offline/page-connection.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { readDraft } from '../../offline/session/drafts.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { CollapsibleSection } from './collapsible-section.tsx';
 import { CompletionCard } from './completion-card.tsx';
 import { ExperienceList } from './experience-list.tsx';
-import { FoldedSection } from './folded-section.tsx';
+import { ProfileEditor } from './form/profile-editor.tsx';
+import { profileDraft } from './form/save-profile.ts';
 import { PictureEditor } from './picture/picture-editor.tsx';
 import { type ProfileGap, profileCompletion } from './profile-completion.ts';
 import { ProfileDetails } from './profile-details.tsx';
-import { ProfileEditor } from './profile-editor.tsx';
-import type { FormStart, KnownStudent } from './profile-fields.ts';
+import type { FormStart, PartialStudent } from './profile-fields.ts';
 import classes from './profile-view.module.css';
-import { profileDraft } from './save-profile.ts';
 
-const waits = 'Editing waits for the connection: your details are kept on our server.';
-const atFirst: FormStart = { tab: 'personal', field: null };
+const offlineNote = 'You can edit your profile when you are back online.';
+const defaultStart: FormStart = { tab: 'personal', field: null };
 
-/** The profile to read (document 2, section 2), and the way to its form. `asOf` is the age of what is shown. */
-export function ProfileView({ student, asOf }: { student: KnownStudent; asOf: string }) {
-  const connection = useConnection();
-  const isCut = connection === 'offline' || connection === 'portal';
+/** The profile, with buttons that open its form. `lastUpdated`: when the profile was fetched, as text. */
+export function ProfileView({ student, lastUpdated }: { student: PartialStudent; lastUpdated: string }) {
+  const isOffline = useIsOffline();
   const [isOpen, setIsOpen] = useState(false);
-  const [start, setStart] = useState(atFirst);
+  const [start, setStart] = useState(defaultStart);
   const edit = useRef<HTMLButtonElement>(null);
   const picture = useRef<HTMLButtonElement>(null);
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
-  const open = (where: FormStart) => {
-    // The focus comes back to where it was, and what is filled is no longer listed as missing.
+  const open = (position: FormStart) => {
+    // The sheet returns the focus to this button when it closes: a link in the list of missing items may be gone by then.
     edit.current?.focus({ preventScroll: true });
-    setStart(where);
+    setStart(position);
     setIsOpen(true);
   };
   const fill = ({ tab, field }: ProfileGap) => (tab === 'picture' ? picture.current?.click() : open({ tab, field }));
@@ -40,39 +39,39 @@ export function ProfileView({ student, asOf }: { student: KnownStudent; asOf: st
   return (
     <>
       <div className={classes.head}>
-        <PictureEditor student={student} name={name} chooseRef={picture} isCut={isCut} />
-        <CompletionCard completion={profileCompletion(student)} hindrance={isCut ? waits : null} onFill={fill} />
+        <PictureEditor student={student} name={name} chooseRef={picture} isOffline={isOffline} />
+        <CompletionCard completion={profileCompletion(student)} canFill={!isOffline} onFill={fill} />
       </div>
       {hasDraft && !isOpen ? (
-        <Notice tone="waiting" title="You have changes that are not saved">
-          They are kept in this tab. Edit Profile goes on with them.
+        <Notice tone="waiting" title="You have unsaved changes">
+          Your draft is stored in this tab. Select Edit Profile to continue.
         </Notice>
       ) : null}
       <div className={classes.edit}>
         <Button
           ref={edit}
           variant="outline"
-          disabled={isCut}
-          {...(isCut ? { 'aria-describedby': 'edit-waits' } : {})}
-          onClick={() => open(atFirst)}
+          disabled={isOffline}
+          {...(isOffline ? { 'aria-describedby': 'edit-offline-note' } : {})}
+          onClick={() => open(defaultStart)}
         >
           Edit Profile
         </Button>
-        {isCut ? (
-          <p id="edit-waits" className={classes.soft}>
-            {waits} Shown as of {asOf}.
+        {isOffline ? (
+          <p id="edit-offline-note" className={classes.soft}>
+            {offlineNote} Last updated: {lastUpdated}.
           </p>
         ) : null}
       </div>
-      <FoldedSection id="details" title="Personal details" isFirst>
+      <CollapsibleSection id="details" title="Personal details" isFirst>
         <ProfileDetails student={student} part="personal" />
-      </FoldedSection>
-      <FoldedSection id="address" title="Address">
+      </CollapsibleSection>
+      <CollapsibleSection id="address" title="Address">
         <ProfileDetails student={student} part="address" />
-      </FoldedSection>
-      <FoldedSection id="experience" title="Experience">
+      </CollapsibleSection>
+      <CollapsibleSection id="experience" title="Experience">
         <ExperienceList experience={student.experience ?? []} />
-      </FoldedSection>
+      </CollapsibleSection>
       <ProfileEditor student={student} isOpen={isOpen} start={start} onClose={() => setIsOpen(false)} />
     </>
   );

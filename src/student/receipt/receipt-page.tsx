@@ -4,15 +4,15 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
 import { getReceiptFile } from '../../../contract/receipt.ts';
-import { useSession } from '../../auth/use-session.ts';
-import { ActionLink } from '../../ui/action-link.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
+import { useSession } from '../../auth/session/use-session.ts';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
 import { studentTabPath } from '../student-area-address.ts';
 import classes from './receipt.module.css';
@@ -23,7 +23,7 @@ type ReceiptPageProps = { orderId: string; phone: string | null; isOnline: boole
 
 function ReceiptLoading() {
   return (
-    <SkeletonGroup label="Your receipt is loading" className={classes.bones}>
+    <SkeletonGroup label="Your receipt is loading" className={classes.loading}>
       <Skeleton height="2.875rem" width="16rem" />
       <Skeleton height="34rem" />
     </SkeletonGroup>
@@ -42,7 +42,9 @@ function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) 
         Print
       </Button>
       {isOnline ? null : (
-        <p className={classes.label}>The PDF needs the connection. Printing, also into a file, works without.</p>
+        <p className={classes.label}>
+          You can download the PDF when you are back online. Printing works offline, also to a file.
+        </p>
       )}
     </div>
   );
@@ -63,7 +65,7 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
         title="No receipt here"
         action={<ActionLink href={studentTabPath('bookings')}>Your bookings</ActionLink>}
       >
-        {orderId} is no paid order of yours. A receipt is made when a payment is complete.
+        {orderId} is not one of your paid orders. A receipt is issued when the payment is complete.
       </EmptyState>
     );
   if (isError)
@@ -82,7 +84,7 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
   return <ReceiptLoading />;
 }
 
-/** A receipt to read, print and save (decisions, "Answers": `GET /orders/{id}/receipt`); once seen it is there offline. */
+/** A receipt to read, print and download. Once opened, it is available offline. */
 export function ReceiptPage(props: ReceiptPageProps) {
   const { status, student } = useSession();
   const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }))}`;

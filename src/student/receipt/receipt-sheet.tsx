@@ -1,10 +1,8 @@
-import type { Receipt } from '../../../contract/receipt.ts';
-import { formatDay, formatDays, formatTotal } from '../../lib/format.ts';
+import type { Receipt, ReceiptLine } from '../../../contract/receipt.ts';
+import { formatDay, formatDays, formatTotal } from '../../lib/format/format.ts';
 import classes from './receipt.module.css';
 
-type Line = Receipt['lines'][number];
-
-function LineRows({ line: { type, name, price, courses } }: { line: Line }) {
+function LineRows({ line: { type, name, price, courses } }: { line: ReceiptLine }) {
   return (
     <tbody>
       <tr>
@@ -70,13 +68,13 @@ function Facts({ receipt }: { receipt: Receipt }) {
   );
 }
 
-const standings = {
+const refundNotes = {
   completed: null,
   refund_due: 'This amount is being refunded.',
   refunded: 'This amount was refunded.',
 };
 
-/** The receipt as a sheet of paper: it is what is printed. */
+/** The receipt as a sheet of paper. Only this part is printed. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { academy, student, lines, state, discount } = receipt;
   return (
@@ -114,7 +112,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         ))}
         <Totals receipt={receipt} />
       </table>
-      {standings[state] ? <p className={classes.standing}>{standings[state]}</p> : null}
+      {refundNotes[state] ? <p className={classes.refund}>{refundNotes[state]}</p> : null}
       <p className={classes.note}>{academy.note}</p>
     </article>
   );

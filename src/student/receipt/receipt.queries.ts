@@ -5,7 +5,7 @@ import { ApiError, apiOf } from '../../lib/api.ts';
 
 export const receiptQueries = {
   all: () => ['receipts'] as const,
-  /** Receipt of one order; null where it has none. Kept on the device, since a receipt never changes. @throws ApiError */
+  /** The receipt of an order; null if it has none. Saved on the device, because a receipt does not change. @throws ApiError */
   detail: (studentId: string, orderId: string) =>
     queryOptions({
       queryKey: [...receiptQueries.all(), studentId, orderId],
@@ -18,7 +18,7 @@ export const receiptQueries = {
         }
       },
       staleTime: cacheTimes.orders.fresh,
-      gcTime: cacheTimes.orders.kept,
+      gcTime: cacheTimes.orders.inMemory,
       meta: { persist: 'student' },
     }),
 };

@@ -2,10 +2,10 @@ import '../../ui/controls.css';
 import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { walletPresets } from '../../../contract/wallet.ts';
-import { formatPrice } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format/format.ts';
 import classes from './wallet-tab.module.css';
 
-/** Recharge as the specification has it (document 2, sections 2 and 9): all of it disabled, and why. */
+/** The recharge block. All of it is disabled, with the reason: students top up at the accounts office. */
 export function WalletRecharge() {
   const whyId = useId();
   const titleId = useId();
@@ -13,7 +13,7 @@ export function WalletRecharge() {
     <section aria-labelledby={titleId} className={classes.recharge}>
       <h3 id={titleId}>Recharge</h3>
       <p id={whyId} className={classes.soft}>
-        Top-ups are made at the accounts office.
+        You can top up your wallet at the accounts office.
       </p>
       <div className={classes.presets}>
         {walletPresets.map((rupees) => (

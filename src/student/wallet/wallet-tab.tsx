@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Wallet, WalletTransaction } from '../../../contract/wallet.ts';
-import { formatInstant, formatTotal } from '../../lib/format.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import type { NoticeTone } from '../../ui/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
-import { LedgerTable } from '../ledger-table.tsx';
-import { SeenAt } from '../seen-at.tsx';
-import { Tag } from '../tag.tsx';
+import { formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import type { NoticeTone } from '../../ui/messages/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { LedgerTable } from '../ui/ledger-table.tsx';
+import { SavedListAge } from '../ui/saved-list-age.tsx';
+import { Tag } from '../ui/tag.tsx';
 import { walletQueries } from './wallet.queries.ts';
 import { WalletRecharge } from './wallet-recharge.tsx';
 import classes from './wallet-tab.module.css';
 
-export type WalletTabProps = { studentId: string; phone: string | null; view: string | undefined };
+type WalletTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
 const columns = [
   { name: 'Date' },
@@ -23,9 +23,9 @@ const columns = [
 ];
 
 const statuses: Record<WalletTransaction['status'], { text: string; tone: NoticeTone }> = {
-  completed: { text: 'Completed', tone: 'right' },
+  completed: { text: 'Completed', tone: 'success' },
   pending: { text: 'Pending', tone: 'waiting' },
-  failed: { text: 'Failed', tone: 'wrong' },
+  failed: { text: 'Failed', tone: 'error' },
 };
 
 function toRow({ id, created_at, description, type, amount, status }: WalletTransaction) {
@@ -49,9 +49,7 @@ function BalanceCard({ wallet: { balance, lastUpdate } }: { wallet: Wallet }) {
     <section className={classes.card} aria-label="Balance">
       <p className={classes.label}>Balance</p>
       <p className={classes.balance}>{formatTotal(balance)}</p>
-      <p className={classes.label}>
-        {lastUpdate ? `Last update ${formatInstant(lastUpdate)}` : 'Nothing was added yet'}
-      </p>
+      <p className={classes.label}>{lastUpdate ? `Last update ${formatInstant(lastUpdate)}` : 'No top-ups yet'}</p>
     </section>
   );
 }
@@ -72,7 +70,9 @@ function WalletView({ wallet }: { wallet: Wallet }) {
           rows={recentTransaction.map(toRow)}
         />
       ) : (
-        <EmptyState title="No transactions yet">What the accounts office adds or takes is listed here.</EmptyState>
+        <EmptyState title="No transactions yet">
+          Amounts that the accounts office adds or deducts are listed here.
+        </EmptyState>
       )}
     </>
   );
@@ -90,13 +90,13 @@ function WalletLoading() {
   );
 }
 
-/** Tab My Wallet (document 2, section 2): it is read here; staff alone put money in. */
+/** Tab My Wallet: balance and transactions. Only staff add credit. */
 export function WalletTab({ studentId, phone }: WalletTabProps) {
   const { data: wallet, dataUpdatedAt, isError, isFetching, refetch } = useQuery(walletQueries.overview(studentId));
   return (
     <section aria-labelledby="wallet" className={classes.tab}>
       <h2 id="wallet">My Wallet</h2>
-      {wallet ? <SeenAt at={dataUpdatedAt} /> : null}
+      {wallet ? <SavedListAge at={dataUpdatedAt} /> : null}
       {wallet ? <WalletView wallet={wallet} /> : null}
       {!wallet && isError ? (
         <ErrorState

@@ -5,13 +5,13 @@ import { apiOf } from '../../lib/api.ts';
 
 export const walletQueries = {
   all: () => ['wallet'] as const,
-  /** The student's balance and newest transactions. Fresh for 15 minutes. @throws ApiError */
+  /** The student's balance and newest transactions. @throws ApiError */
   overview: (studentId: string) =>
     queryOptions({
       queryKey: [...walletQueries.all(), studentId],
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getWallet, {}, { signal })).data,
       staleTime: cacheTimes.wallet.fresh,
-      gcTime: cacheTimes.wallet.kept,
+      gcTime: cacheTimes.wallet.inMemory,
       meta: { persist: 'student' },
     }),
 };

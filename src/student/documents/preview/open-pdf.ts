@@ -7,34 +7,54 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import type { OpenPdf, PdfPage } from './pdf-file.ts';
 
-/** PDF's 72 points are an inch, and so are 96 CSS pixels. */
+/** A page of an open PDF. Sizes are in CSS pixels at 100 %. */
+export type PdfPage = {
+  width: number;
+  height: number;
+  /** Draws the page. Rejects if the signal is aborted. */
+  draw(canvas: HTMLCanvasElement, scale: number, signal: AbortSignal): Promise<void>;
+  /** The text of the page, for screen readers. */
+  readText(): Promise<string>;
+};
+
+/** An open PDF. Page numbers start at 1. */
+export type PdfFile = {
+  pages: number;
+  page(number: number): Promise<PdfPage>;
+  /** Stops its worker and frees its memory. */
+  close(): void;
+};
+
+/** @throws Error if the PDF is damaged or has a password */
+type OpenPdf = (bytes: ArrayBuffer) => Promise<PdfFile>;
+
+/** An inch is 72 points in a PDF and 96 pixels in CSS. */
 const pixelsPerPoint = 96 / 72;
-/** Pixels a canvas may have: a phone gives no more. */
-const mostPixels = 8_000_000;
-/** Pixels that a picture within may have; a larger one is left out. */
-const mostPicturePixels = 40_000_000;
+/** Maximum number of pixels of a canvas. Phones do not support larger ones. */
+const maxCanvasPixels = 8_000_000;
+/** Pictures in the PDF with more pixels are left out. */
+const maxPicturePixels = 40_000_000;
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Device pixels a CSS pixel: sharp, but never more than a canvas may have. */
-function sharpness(width: number, height: number): number {
-  return Math.min(globalThis.devicePixelRatio || 1, 3, Math.sqrt(mostPixels / (width * height)));
+/** Canvas pixels per CSS pixel, limited by the maximum size of a canvas. */
+function pixelRatio(width: number, height: number): number {
+  return Math.min(globalThis.devicePixelRatio || 1, 3, Math.sqrt(maxCanvasPixels / (width * height)));
 }
 
 async function drawPage(page: PDFPageProxy, canvas: HTMLCanvasElement, scale: number, signal: AbortSignal) {
   const css = page.getViewport({ scale: scale * pixelsPerPoint });
-  const viewport = page.getViewport({ scale: scale * pixelsPerPoint * sharpness(css.width, css.height) });
+  const viewport = page.getViewport({ scale: scale * pixelsPerPoint * pixelRatio(css.width, css.height) });
   canvas.width = Math.floor(viewport.width);
   canvas.height = Math.floor(viewport.height);
   const task = page.render({ canvas, viewport });
-  const stop = () => task.cancel();
-  signal.addEventListener('abort', stop);
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
   try {
     await task.promise;
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', cancel);
   }
 }
 
@@ -52,8 +72,8 @@ function toPage(page: PDFPageProxy): PdfPage {
 }
 
 /**
- * Reads a PDF in a worker of pdf.js, which runs no script of the file's: its forms and actions are not even loaded.
- * Nothing is fetched from elsewhere; what old scans need lies beside our own scripts (`vite.config.ts`).
+ * Opens a PDF with a pdf.js worker. Scripts in the file never run; forms and actions are not even loaded. Nothing is fetched
+ * from other sites: the decoders for old scans are among our own assets (`vite.config.ts`).
  */
 export const openPdf: OpenPdf = async (bytes) => {
   const task = getDocument({
@@ -63,10 +83,10 @@ export const openPdf: OpenPdf = async (bytes) => {
     useWorkerFetch: true,
     useSystemFonts: true,
     enableXfa: false,
-    maxImageSize: mostPicturePixels,
+    maxImageSize: maxPicturePixels,
     verbosity: VerbosityLevel.ERRORS,
   });
-  // There is nobody to type a password: such a file is refused at once.
+  // The preview asks for no password, so a protected file fails at once.
   task.onPassword = () => void task.destroy();
   const pdf: PDFDocumentProxy = await task.promise;
   return {

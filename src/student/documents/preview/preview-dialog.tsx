@@ -2,7 +2,7 @@ import '../../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { StudentDocument } from '../../../../contract/documents.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
 import classes from './preview.module.css';
 import { PreviewPages } from './preview-pages.tsx';
 import { type PdfState, usePdf } from './use-pdf.ts';
@@ -11,14 +11,14 @@ type Failure = Extract<PdfState, { at: 'failed' }>['why'];
 
 const failures: Record<Failure, { title: string; advice: string }> = {
   offline: {
-    title: 'The preview needs the connection.',
-    advice: 'Files of documents are kept on our server only. Try again when you are back online.',
+    title: 'The preview is not available offline.',
+    advice: 'Your files are not stored on this device. Try again when you are back online.',
   },
   missing: {
     title: 'The document could not be loaded.',
-    advice: 'It may have been deleted. Close this and look again.',
+    advice: 'It may have been deleted. Close the preview and check your documents.',
   },
-  unreadable: { title: 'The document could not be shown.', advice: 'Download it and open it with another program.' },
+  unreadable: { title: 'The document could not be shown.', advice: 'Download it and open it in another app.' },
 };
 
 type ContentProps = { document: StudentDocument; onRetry: () => void };
@@ -39,13 +39,13 @@ function PreviewContent({ document, onRetry }: ContentProps) {
     </Button>
   );
   return (
-    <Notice tone="wrong" role="alert" title={title} action={retry}>
+    <Notice tone="error" role="alert" title={title} action={retry}>
       {advice}
     </Notice>
   );
 }
 
-/** Shows a document's PDF in the page. */
+/** Shows a document's PDF in a full-screen dialog. */
 export function PreviewDialog({ document, onClose }: { document: StudentDocument; onClose: () => void }) {
   const [tries, setTries] = useState(1);
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PdfFile, PdfPage } from './pdf-file.ts';
+import type { PdfFile, PdfPage } from './open-pdf.ts';
 import classes from './preview.module.css';
 import { scaleOf, type Zoom } from './zoom.ts';
 
@@ -8,46 +8,46 @@ type PreviewPageProps = {
   name: string;
   number: number;
   zoom: Zoom;
-  /** CSS pixels that a page may be wide to be seen whole. */
-  room: number;
-  /** At which size the page stands, once it is known. */
+  /** Available width in CSS pixels. */
+  availableWidth: number;
+  /** Called with the scale at which the page is drawn. */
   onScale: (scale: number) => void;
 };
 
-/** The page with its words; null while it is read. */
+/** Loads a page with its text. Null while it loads. */
 function usePage(file: PdfFile, number: number): { page: PdfPage; text: string } | 'failed' | null {
-  const [read, setRead] = useState<{ of: number; page: PdfPage; text: string } | { of: number; page: null } | null>(
-    null,
-  );
+  const [read, setRead] = useState<
+    { number: number; page: PdfPage; text: string } | { number: number; page: null } | null
+  >(null);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     const show = async () => {
       const page = await file.page(number);
       const text = await page.readText().catch(() => '');
-      if (isHere) setRead({ of: number, page, text });
+      if (isMounted) setRead({ number, page, text });
     };
-    show().catch(() => isHere && setRead({ of: number, page: null }));
+    show().catch(() => isMounted && setRead({ number, page: null }));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [file, number]);
-  if (read?.of !== number) return null;
+  if (read?.number !== number) return null;
   return read.page ? read : 'failed';
 }
 
-/** One page, drawn anew at each size. */
-export function PreviewPage({ file, name, number, zoom, room, onScale }: PreviewPageProps) {
+/** One page. It is drawn again at each scale. */
+export function PreviewPage({ file, name, number, zoom, availableWidth, onScale }: PreviewPageProps) {
   const read = usePage(file, number);
   const canvas = useRef<HTMLCanvasElement>(null);
   const page = read === null || read === 'failed' ? null : read.page;
-  const scale = page ? scaleOf(zoom, room, page.width) : null;
+  const scale = page ? scaleOf(zoom, availableWidth, page.width) : null;
   useEffect(() => {
     if (!page || !scale || !canvas.current) return;
     onScale(scale);
-    const leaving = new AbortController();
-    // A drawing that the next one overtakes is cancelled, and says so by failing.
-    page.draw(canvas.current, scale, leaving.signal).catch(() => {});
-    return () => leaving.abort();
+    const controller = new AbortController();
+    // A cancelled drawing rejects; nothing else has to be done.
+    page.draw(canvas.current, scale, controller.signal).catch(() => {});
+    return () => controller.abort();
   }, [page, scale, onScale]);
 
   if (read === 'failed') return <p role="alert">Page {number} could not be shown.</p>;
@@ -56,7 +56,7 @@ export function PreviewPage({ file, name, number, zoom, room, onScale }: Preview
   return (
     <>
       <canvas
-        // One canvas a drawing: a cancelled one may still be in use for a moment.
+        // A new canvas for each drawing: a cancelled one may still be in use.
         key={`${number}-${scale}`}
         ref={canvas}
         className={classes.canvas}

@@ -7,7 +7,7 @@ import classes from './preview.module.css';
 type PreviewToolbarProps = {
   number: number;
   pages: number;
-  /** Per cent of the page's true size. */
+  /** Zoom in per cent. */
   percent: number;
   isFitted: boolean;
   onPage: (number: number) => void;
@@ -18,9 +18,9 @@ type PreviewToolbarProps = {
 function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number' | 'pages' | 'onPage'>) {
   const [typed, setTyped] = useState(String(number));
   useEffect(() => setTyped(String(number)), [number]);
-  const go = () => {
-    const wanted = Number(typed);
-    if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) onPage(wanted);
+  const goToTyped = () => {
+    const target = Number(typed);
+    if (Number.isInteger(target) && target >= 1 && target <= pages) onPage(target);
     else setTyped(String(number));
   };
   return (
@@ -30,9 +30,9 @@ function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number
         inputMode="numeric"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={go}
+        onBlur={goToTyped}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') go();
+          if (key === 'Enter') goToTyped();
         }}
       />
       <span aria-hidden>of {pages}</span>
@@ -40,7 +40,7 @@ function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number
   );
 }
 
-/** Pages and size. */
+/** The toolbar with page number and zoom. */
 export function PreviewToolbar(props: PreviewToolbarProps) {
   const { number, pages, percent, isFitted, onPage, onZoom, onFit } = props;
   return (

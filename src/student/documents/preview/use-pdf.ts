@@ -1,46 +1,60 @@
 import { useEffect, useState } from 'react';
+import { clientHeader, clientName, markerHeader } from '../../../../contract/headers.ts';
 import { ApiError } from '../../../lib/api.ts';
-import { fetchDocument } from './fetch-document.ts';
-import type { PdfFile } from './pdf-file.ts';
+import { pageFetch } from '../../../offline/calls/page-api.ts';
+import type { PdfFile } from './open-pdf.ts';
 
-/** `offline`: the file did not come, or not the script that reads it; `unreadable`: it came and cannot be shown. */
+/** `offline`: the file or the PDF reader could not be loaded. `missing`: the server refused. `unreadable`: the file cannot be shown. */
 export type PdfState =
   | { at: 'loading' }
   | { at: 'open'; file: PdfFile }
   | { at: 'failed'; why: 'offline' | 'missing' | 'unreadable' };
 
-// Large, and needed by few: not in the start, and not among what is stored for the way without a connection.
+// The reader is large and few students need it, so it is loaded on demand and not stored for offline use.
 const loadReader = () =>
   import('./open-pdf.ts').then(
     ({ openPdf }) => openPdf,
     () => {
-      throw new ApiError('offline', 'The reader did not come');
+      throw new ApiError('offline', 'The PDF reader did not load');
     },
   );
+
+/** Downloads a document's file. It is not stored on the device. @throws ApiError */
+async function fetchDocument(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const throwOffline = (error: unknown): never => {
+    if (signal.aborted) throw error;
+    throw new ApiError('offline', 'No response from server');
+  };
+  const request = { headers: { [clientHeader]: clientName }, cache: 'no-store', signal } as const;
+  const response = await pageFetch(url, request).catch(throwOffline);
+  if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
+  if (!response.ok) throw new ApiError('refused', 'The file could not be read.', response.status);
+  return response.arrayBuffer().catch(throwOffline);
+}
 
 function failureOf(error: unknown): PdfState {
   if (!(error instanceof ApiError)) return { at: 'failed', why: 'unreadable' };
   return { at: 'failed', why: error.kind === 'offline' ? 'offline' : 'missing' };
 }
 
-/** Fetches and opens a document's PDF, once. */
+/** Downloads and opens a document's PDF. */
 export function usePdf(url: string): PdfState {
   const [state, setState] = useState<PdfState>({ at: 'loading' });
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     let opened: PdfFile | null = null;
-    Promise.all([fetchDocument(url, leaving.signal), loadReader()])
+    Promise.all([fetchDocument(url, controller.signal), loadReader()])
       .then(async ([bytes, openPdf]) => {
         const file = await openPdf(bytes);
-        if (leaving.signal.aborted) return file.close();
+        if (controller.signal.aborted) return file.close();
         opened = file;
         setState({ at: 'open', file });
       })
       .catch((error: unknown) => {
-        if (!leaving.signal.aborted) setState(failureOf(error));
+        if (!controller.signal.aborted) setState(failureOf(error));
       });
     return () => {
-      leaving.abort();
+      controller.abort();
       opened?.close();
     };
   }, [url]);

@@ -1,15 +1,15 @@
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-/** `fit`: as wide as there is room; else a share of the page's true size. */
+/** `fit`: the available width. A number: the scale, where 1 is the true size. */
 export type Zoom = number | 'fit';
 
-/** Size at which a page is shown, 1 being its true size. */
-export function scaleOf(zoom: Zoom, room: number, pageWidth: number): number {
+/** The scale at which a page is shown; 1 is its true size. Widths in CSS pixels. */
+export function scaleOf(zoom: Zoom, availableWidth: number, pageWidth: number): number {
   if (zoom !== 'fit') return zoom;
-  return Math.max(0.1, Math.min(room / pageWidth, 4));
+  return Math.max(0.1, Math.min(availableWidth / pageWidth, 4));
 }
 
-/** The next larger or smaller step from where the page is; the last one stays. */
+/** The next larger or smaller zoom step; stays at the largest or smallest one. */
 export function zoomFrom(scale: number, direction: 'in' | 'out'): number {
   if (direction === 'in') return steps.find((step) => step > scale + 0.01) ?? Math.max(...steps);
   return steps.findLast((step) => step < scale - 0.01) ?? Math.min(...steps);

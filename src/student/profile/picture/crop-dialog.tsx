@@ -1,8 +1,8 @@
 import '../../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { ActionButton } from '../../../ui/action-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
 import { type Crop, middleCrop, type PictureSize, squareOf } from './crop.ts';
 import { CropSliders } from './crop-sliders.tsx';
 import { CropStage } from './crop-stage.tsx';
@@ -11,44 +11,44 @@ import classes from './picture.module.css';
 import { pictureTexts } from './picture-rules.ts';
 
 type CropDialogProps = {
-  /** Address of the chosen picture; null: none is chosen. */
+  /** Object URL of the chosen picture; null if none is chosen. */
   url: string | null;
-  /** Share of the picture that is sent, 0 to 1; null: it is not being sent. */
-  sent: number | null;
-  /** Why it was not taken over. */
-  fault: string | null;
+  /** Share of the picture that is uploaded, 0 to 1; null if no upload is running. */
+  progress: number | null;
+  /** Why the picture was not saved. */
+  error: string | null;
   onUse: (picture: File) => void;
-  /** Stops the sending where one is under way. */
+  /** Closes the dialog and cancels a running upload. */
   onCancel: () => void;
 };
 
-function Progress({ sent }: { sent: number }) {
-  const percent = Math.round(sent * 100);
+function Progress({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100);
   return (
     <div role="status" className={classes.progress}>
-      <p id="picture-progress">{percent < 100 ? `Sending your picture: ${percent}%` : 'Saving your picture…'}</p>
+      <p id="picture-progress">{percent < 100 ? `Uploading your picture: ${percent}%` : 'Saving your picture…'}</p>
       <progress max={100} value={percent} aria-labelledby="picture-progress" />
     </div>
   );
 }
 
-function CropForm({ url, sent, fault, onUse, onCancel }: CropDialogProps & { url: string }) {
+function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & { url: string }) {
   const picture = useRef<HTMLImageElement>(null);
   const [size, setSize] = useState<PictureSize | null>(null);
   const [crop, setCrop] = useState<Crop | null>(null);
   const [isUnreadable, setIsUnreadable] = useState(false);
-  const isSending = sent !== null;
+  const isUploading = progress !== null;
 
-  const take = (found: PictureSize) => {
-    setSize(found);
-    setCrop(middleCrop(found));
+  const start = (loaded: PictureSize) => {
+    setSize(loaded);
+    setCrop(middleCrop(loaded));
   };
   const use = () => {
     if (!picture.current || !size || !crop) return;
     drawSquare(picture.current, squareOf(crop, size)).then(onUse, () => setIsUnreadable(true));
   };
   const change = (wanted: Crop) => {
-    if (!isSending) setCrop(wanted);
+    if (!isUploading) setCrop(wanted);
   };
 
   return (
@@ -58,29 +58,29 @@ function CropForm({ url, sent, fault, onUse, onCancel }: CropDialogProps & { url
         picture={picture}
         size={size}
         crop={crop}
-        onSize={take}
+        onSize={start}
         onCrop={change}
         onUnreadable={() => setIsUnreadable(true)}
       />
       {size && crop ? (
         <>
           <p className={classes.hint}>Drag the picture, or use the sliders.</p>
-          <CropSliders size={size} crop={crop} isDisabled={isSending} onCrop={change} />
+          <CropSliders size={size} crop={crop} isDisabled={isUploading} onCrop={change} />
         </>
       ) : null}
       {isUnreadable ? (
-        <Notice tone="wrong" role="alert" title={pictureTexts.unknown}>
+        <Notice tone="error" role="alert" title={pictureTexts.unknown}>
           This picture cannot be read. Choose another.
         </Notice>
       ) : null}
-      {fault && !isSending ? (
-        <Notice tone="wrong" role="alert" title={fault}>
+      {error && !isUploading ? (
+        <Notice tone="error" role="alert" title={error}>
           Your picture is still here. Try again.
         </Notice>
       ) : null}
-      {isSending ? <Progress sent={sent} /> : null}
+      {isUploading ? <Progress progress={progress} /> : null}
       <div className={classes.actions}>
-        <ActionButton onClick={use} loading={isSending} disabled={!crop || isUnreadable}>
+        <ActionButton onClick={use} loading={isUploading} disabled={!crop || isUnreadable}>
           Use picture
         </ActionButton>
         <Button variant="outline" onClick={onCancel}>
@@ -91,7 +91,7 @@ function CropForm({ url, sent, fault, onUse, onCancel }: CropDialogProps & { url
   );
 }
 
-/** A square is chosen of a picture, sent and saved; the sending can be stopped. */
+/** Lets the student crop the picture to a square, and shows the progress of its upload. */
 export function CropDialog(props: CropDialogProps) {
   const { url, onCancel } = props;
   return (

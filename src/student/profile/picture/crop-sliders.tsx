@@ -1,4 +1,4 @@
-import { type Crop, largestZoom, type PictureSize, placedCrop, shareOfWay, squareOf, zoomedCrop } from './crop.ts';
+import { type Crop, largestZoom, type PictureSize, placedCrop, positionOnAxis, squareOf, zoomedCrop } from './crop.ts';
 import classes from './picture.module.css';
 
 type SliderProps = {
@@ -29,11 +29,11 @@ function Slider({ label, value, min = 0, max = 1, isDisabled, onSlide }: SliderP
 
 type CropSlidersProps = { size: PictureSize; crop: Crop; isDisabled: boolean; onCrop: (crop: Crop) => void };
 
-/** The same by keyboard: zoom, and where there is room, the place of the square. */
+/** Zoom and position of the square as sliders, for use with a keyboard. */
 export function CropSliders({ size, crop, isDisabled, onCrop }: CropSlidersProps) {
   const { left, top, side } = squareOf(crop, size);
-  const across = shareOfWay(left, side, size.width);
-  const down = shareOfWay(top, side, size.height);
+  const across = positionOnAxis(left, side, size.width);
+  const down = positionOnAxis(top, side, size.height);
   return (
     <div className={classes.sliders}>
       <Slider

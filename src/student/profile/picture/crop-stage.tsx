@@ -12,16 +12,16 @@ type CropStageProps = {
   onUnreadable: () => void;
 };
 
-type Finger = { x: number; y: number };
+type Point = { x: number; y: number };
 
-function apart(fingers: Finger[]): number {
+function distanceOf(fingers: Point[]): number {
   const [one, other] = fingers;
   return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
 }
 
 const percent = (share: number) => `${share * 100}%`;
 
-function placeOf(crop: Crop, size: PictureSize) {
+function imageStyle(crop: Crop, size: PictureSize) {
   const { left, top, side } = squareOf(crop, size);
   return {
     left: percent(-left / side),
@@ -31,9 +31,9 @@ function placeOf(crop: Crop, size: PictureSize) {
   };
 }
 
-/** The picture in its square: dragged with one finger or the mouse, zoomed with two fingers or the wheel. */
+/** The picture behind the square. One finger or the mouse drags it; two fingers or the wheel zoom it. */
 export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadable }: CropStageProps) {
-  const fingers = useRef(new Map<number, Finger>());
+  const fingers = useRef(new Map<number, Point>());
 
   const press = (event: PointerEvent<HTMLDivElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -42,10 +42,10 @@ export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadab
   const move = (event: PointerEvent<HTMLDivElement>) => {
     const before = fingers.current.get(event.pointerId);
     if (!before || !size || !crop) return;
-    const gap = apart([...fingers.current.values()]);
+    const distance = distanceOf([...fingers.current.values()]);
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (gap > 0) {
-      onCrop(zoomedCrop(crop, size, (crop.zoom * apart([...fingers.current.values()])) / gap));
+    if (distance > 0) {
+      onCrop(zoomedCrop(crop, size, (crop.zoom * distanceOf([...fingers.current.values()])) / distance));
       return;
     }
     const width = event.currentTarget.clientWidth;
@@ -68,7 +68,7 @@ export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadab
         alt="The part that will be shown"
         draggable={false}
         className={classes.shot}
-        {...(size && crop ? { style: placeOf(crop, size) } : {})}
+        {...(size && crop ? { style: imageStyle(crop, size) } : {})}
         onLoad={({ currentTarget }) =>
           onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
         }

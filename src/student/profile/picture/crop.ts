@@ -1,38 +1,38 @@
-/** Width and height of a picture in its own pixels, upright. */
+/** Width and height of the upright picture, in its own pixels. */
 export type PictureSize = { width: number; height: number };
-/** A square of a picture: its centre in the picture's pixels, and how many times it is enlarged over the largest one. */
+/** A square crop: its centre in pixels of the picture, and its zoom, where 1 is the largest possible square. */
 export type Crop = { x: number; y: number; zoom: number };
-/** The square itself, in the picture's pixels. */
+/** The edges of a crop, in pixels of the picture. */
 export type Square = { left: number; top: number; side: number };
 
 export const largestZoom = 4;
 
-const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 function sideOf({ width, height }: PictureSize, zoom: number): number {
   return Math.min(width, height) / zoom;
 }
 
-/** The crop that is nearest to what was wanted and leaves no part of the square empty. */
-function fitted({ x, y, zoom }: Crop, size: PictureSize): Crop {
-  const allowed = within(zoom, 1, largestZoom);
+/** The nearest crop that lies inside the picture. */
+function clampCrop({ x, y, zoom }: Crop, size: PictureSize): Crop {
+  const allowed = clamp(zoom, 1, largestZoom);
   const half = sideOf(size, allowed) / 2;
-  return { x: within(x, half, size.width - half), y: within(y, half, size.height - half), zoom: allowed };
+  return { x: clamp(x, half, size.width - half), y: clamp(y, half, size.height - half), zoom: allowed };
 }
 
-/** The largest square in the middle. */
+/** The largest square, in the middle of the picture. */
 export function middleCrop({ width, height }: PictureSize): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 };
 }
 
-/** The picture is dragged by shares of the square's side, to the right and down. */
+/** The crop after dragging the picture to the right and down, in shares of the square's side. */
 export function movedCrop(crop: Crop, size: PictureSize, right: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
-  return fitted({ ...crop, x: crop.x - right * side, y: crop.y - down * side }, size);
+  return clampCrop({ ...crop, x: crop.x - right * side, y: crop.y - down * side }, size);
 }
 
 export function zoomedCrop(crop: Crop, size: PictureSize, zoom: number): Crop {
-  return fitted({ ...crop, zoom }, size);
+  return clampCrop({ ...crop, zoom }, size);
 }
 
 export function squareOf(crop: Crop, size: PictureSize): Square {
@@ -40,16 +40,16 @@ export function squareOf(crop: Crop, size: PictureSize): Square {
   return { left: crop.x - side / 2, top: crop.y - side / 2, side };
 }
 
-/** How far the square stands along a way, 0 to 1; null where there is no way. */
-export function shareOfWay(start: number, side: number, length: number): number | null {
-  const room = length - side;
-  return room < 1 ? null : start / room;
+/** Where the square lies along one axis: 0 at the start, 1 at the end; null if it fills the whole axis. */
+export function positionOnAxis(start: number, side: number, length: number): number | null {
+  const free = length - side;
+  return free < 1 ? null : start / free;
 }
 
-/** The square moved to shares of its way, 0 to 1, across and down. */
+/** The crop with its square at these positions on both axes, 0 to 1. */
 export function placedCrop(crop: Crop, size: PictureSize, across: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
-  return fitted(
+  return clampCrop(
     { ...crop, x: side / 2 + across * (size.width - side), y: side / 2 + down * (size.height - side) },
     size,
   );

@@ -3,26 +3,25 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { imageTypes } from '../../../../contract/files.ts';
-import { showToast } from '../../../ui/toasts.ts';
-import type { KnownStudent } from '../profile-fields.ts';
+import { ConfirmDialog } from '../../../ui/messages/confirm-dialog.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import type { PartialStudent } from '../profile-fields.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import classes from './picture.module.css';
-import { pictureFault } from './picture-rules.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
-import { savePicture } from './send-picture.ts';
+import { pictureFileError } from './picture-rules.ts';
+import { savePicture, usePictureUpload } from './save-picture.ts';
 import { StudentPicture } from './student-picture.tsx';
-import { usePictureSending } from './use-picture-sending.ts';
 
 type PictureEditorProps = {
-  student: KnownStudent;
+  student: PartialStudent;
   name: string;
   chooseRef: RefObject<HTMLButtonElement | null>;
-  /** Without a connection nothing can be changed; `#edit-waits` says so. */
-  isCut: boolean;
+  /** Disables the buttons; the element `#edit-offline-note` says why. */
+  isOffline: boolean;
 };
 
-/** The chosen picture's address in this page; it is given back when another is chosen. */
-function useChosen() {
+/** The object URL of the chosen picture. It is revoked when another one is chosen. */
+function useChosenUrl() {
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(
     () => () => {
@@ -37,50 +36,50 @@ function useRemoval(studentId: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => savePicture(client, studentId, null),
-    onError: ({ message }) => showToast({ message, tone: 'wrong' }),
+    onError: ({ message }) => showToast({ message, tone: 'error' }),
     onSettled: onDone,
   });
 }
 
-/** The profile image with the ways to change it (document 2, section 5). */
-export function PictureEditor({ student, name, chooseRef, isCut }: PictureEditorProps) {
-  const [chosen, setChosen] = useChosen();
-  const [fault, setFault] = useState<string | null>(null);
+/** The profile image, with buttons to change or remove it. */
+export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEditorProps) {
+  const [chosen, setChosen] = useChosenUrl();
+  const [error, setError] = useState<string | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const sending = usePictureSending(student.id, () => setChosen(null));
+  const upload = usePictureUpload(student.id, () => setChosen(null));
   const removal = useRemoval(student.id, () => setIsRemoving(false));
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     if (!file) return;
-    const found = pictureFault(file);
-    setFault(found);
-    if (!found) setChosen(URL.createObjectURL(file));
-    // The same file may be chosen again.
+    const reason = pictureFileError(file);
+    setError(reason);
+    if (!reason) setChosen(URL.createObjectURL(file));
+    // Without this, choosing the same file again would fire no change event.
     currentTarget.value = '';
   };
   const cancel = () => {
-    sending.stop();
+    upload.cancel();
     setChosen(null);
   };
-  const waiting = isCut ? { disabled: true, 'aria-describedby': 'edit-waits' } : {};
+  const disabledProps = isOffline ? { disabled: true, 'aria-describedby': 'edit-offline-note' } : {};
 
   return (
     <div className={classes.picture}>
       <StudentPicture url={student.image_url ?? null} name={name} />
       <div className={classes.choices}>
-        <Button ref={chooseRef} variant="outline" {...waiting} onClick={() => input.current?.click()}>
+        <Button ref={chooseRef} variant="outline" {...disabledProps} onClick={() => input.current?.click()}>
           {student.image_url ? 'Change picture' : 'Add picture'}
         </Button>
         {student.image_url ? (
-          <Button variant="subtle" color="red" {...waiting} onClick={() => setIsRemoving(true)}>
+          <Button variant="subtle" color="red" {...disabledProps} onClick={() => setIsRemoving(true)}>
             Remove picture
           </Button>
         ) : null}
         <p className={classes.hint}>JPG, PNG or WEBP, less than 10 MB.</p>
-        <p role="alert" className={classes.fault}>
-          {fault}
+        <p role="alert" className={classes.error}>
+          {error}
         </p>
       </div>
       <input
@@ -91,13 +90,18 @@ export function PictureEditor({ student, name, chooseRef, isCut }: PictureEditor
         aria-label="Profile image"
         onChange={choose}
       />
-      <CropDialog url={chosen} sent={sending.sent} fault={sending.fault} onUse={sending.send} onCancel={cancel} />
-      <RemoveDialog
+      <CropDialog url={chosen} progress={upload.progress} error={upload.error} onUse={upload.send} onCancel={cancel} />
+      <ConfirmDialog
         isOpen={isRemoving}
+        title="Remove your picture?"
+        confirm="Remove picture"
+        cancel="Keep it"
         isBusy={removal.isPending}
-        onRemove={() => removal.mutate()}
+        onConfirm={() => removal.mutate()}
         onClose={() => setIsRemoving(false)}
-      />
+      >
+        <p>Your initials will be shown instead.</p>
+      </ConfirmDialog>
     </div>
   );
 }

@@ -9,17 +9,24 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** The student's picture; initials where there is none, where data is spared, and where it can't be had without a connection. */
+/** The student's picture. Shows initials if there is none, in low-data mode, and if it does not load. */
 export function StudentPicture({ url, name }: { url: string | null; name: string }) {
-  const [lost, setLost] = useState<string | null>(null);
-  const isSparing = useLowData() !== null;
-  if (!url || url === lost || isSparing)
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const isLowData = useLowData() !== null;
+  if (!url || url === failedUrl || isLowData)
     return (
       <span className={classes.face} aria-hidden="true">
         {initialsOf(name)}
       </span>
     );
   return (
-    <img src={url} alt="Your profile" width={96} height={96} className={classes.face} onError={() => setLost(url)} />
+    <img
+      src={url}
+      alt="Your profile"
+      width={96}
+      height={96}
+      className={classes.face}
+      onError={() => setFailedUrl(url)}
+    />
   );
 }

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { sessionLifetimes } from '../../contract/limits.ts';
+import { createHourlyDeletion } from '../db/jobs/hourly-deletion.ts';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../http/clock.ts';
+import { deleteTriesBefore } from './password/password-tries.repo.ts';
+import { tryLimits } from './password/password-tries.ts';
+import { deleteResetsBefore } from './password-reset/reset-token.repo.ts';
+import { deleteStaleSessions } from './session/session.repo.ts';
+import { deleteTokensBefore } from './sign-in/code-token.repo.ts';
+import { deleteStaleTickets } from './sign-in/ticket.repo.ts';
+
+const hour = 3_600_000;
+/** By then the provider has expired the token, so that it cannot be used again after its hash is deleted. */
+const tokenRetention = 24 * hour;
+/** The emails of the last hour are counted from these rows. */
+const resetRetention = 24 * hour;
+
+/**
+ * Returns a function that deletes expired sessions, tickets, tokens and password tries, at most once an hour. It is called
+ * wherever new rows of these are inserted.
+ */
+export function createDeleteExpired({ db, clock }: { db: Kysely<Database>; clock: Clock }): () => Promise<void> {
+  return createHourlyDeletion(clock, async (now) => {
+    await deleteStaleTickets(db, new Date(now));
+    await deleteStaleSessions(db, new Date(now), new Date(now - sessionLifetimes.idle));
+    await deleteTokensBefore(db, new Date(now - tokenRetention));
+    await deleteTriesBefore(db, new Date(now - tryLimits.forgottenAfter));
+    await deleteResetsBefore(db, new Date(now - resetRetention));
+  });
+}

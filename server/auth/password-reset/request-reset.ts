@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import { sendResetLink } from '../password/password-emails.ts';
+import { createToken, hashToken } from '../session/secret-token.ts';
+import { insertResetToken, listSentAt, lockByEmail } from './reset-token.repo.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Lifetime of a reset link. */
+const resetLifetime = 30 * minute;
+/** Minimum time between two emails to a student. */
+const minEmailGap = 5 * minute;
+/** Maximum number of emails to a student in an hour. */
+const maxEmailsAnHour = 5;
+
+/** Milliseconds until another email may be sent. `sentAt`: times of the emails of the last hour, newest first. */
+function waitAfter(sentAt: readonly number[], now: number): number {
+  const [last] = sentAt;
+  const limiting = sentAt[maxEmailsAnHour - 1];
+  return Math.max(
+    last === undefined ? 0 : last + minEmailGap - now,
+    limiting === undefined ? 0 : limiting + hour - now,
+  );
+}
+
+/**
+ * Emails a reset link to the student with this address. Older links stay valid, because emails may arrive late or out of order.
+ * @throws Refusal 404 USER_NOT_FOUND; 429 ALREADY_SENT with the time until the next email may be sent
+ */
+export async function requestReset(
+  tx: Transaction<Database>,
+  email: string,
+  { clock, mail }: { clock: Clock; mail: Mail },
+): Promise<void> {
+  const student = await lockByEmail(tx, email);
+  if (!student) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found. Please check your email address.');
+  const now = clock.now();
+  const wait = waitAfter(await listSentAt(tx, student.id, new Date(now - hour)), now);
+  if (wait > 0) {
+    // The specification prescribes this text, with its misspelling.
+    const message = 'Reset link has been sent alraedy. Try after sometimes.';
+    throw new Refusal(429, 'ALREADY_SENT', message, { retryAfter: Math.ceil(wait / 1000) });
+  }
+  const token = createToken();
+  const token_hash = hashToken(token);
+  const [created_at, expires_at] = [new Date(now), new Date(now + resetLifetime)];
+  await insertResetToken(tx, { token_hash, student_id: student.id, created_at, expires_at });
+  await sendResetLink(tx, mail, {
+    to: student,
+    token,
+    reference: token_hash.toString('hex'),
+    lifetime: resetLifetime,
+    needsSignIn: student.email_standing === 'shut',
+  });
+}

@@ -1,0 +1,79 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import type { Subject } from '../../http/mount/call.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import { normaliseEmail } from '../identifier.ts';
+import { hashPassword, verifyPassword } from '../password/password.ts';
+import { sendPasswordChanged } from '../password/password-emails.ts';
+import { hashToken, isToken } from '../session/secret-token.ts';
+import { deleteSessionsOf } from '../session/session.repo.ts';
+import { deleteTicketsOf } from '../sign-in/ticket.repo.ts';
+import {
+  findByResetToken,
+  lockEmailStatus,
+  type ResetStudent,
+  redeemResetToken,
+  setPassword,
+} from './reset-token.repo.ts';
+
+type Deps = { clock: Clock; mail: Mail };
+type NewPassword = { student: ResetStudent; tokenHash: Buffer; passwordHash: string };
+
+const unauthorized = () => new Refusal(401, 'UNAUTHORIZED_REQUEST', 'Unauthorized request');
+const signInFirst = () =>
+  new Refusal(
+    403,
+    'SIGN_IN_FIRST',
+    'Somebody has already confirmed the phone number of this account. Sign in with a code sent to that phone, then open the link again in the same browser. If that is not your phone, please call us.',
+  );
+
+/** The student of a link's token. @throws Refusal 401 UNAUTHORIZED_REQUEST for an unknown, used or expired token */
+export async function findResetStudent(db: Kysely<Database>, token: string, clock: Clock): Promise<ResetStudent> {
+  if (!isToken(token)) throw unauthorized();
+  const student = await findByResetToken(db, hashToken(token), new Date(clock.now()));
+  if (!student) throw unauthorized();
+  return student;
+}
+
+/**
+ * Checks the form and hashes the password. The link stays valid, so that the student can correct a mistake. With a shut email
+ * address the student must be signed in. The session is read after the student, because another holder's verification, which
+ * shuts the address, also ends sessions.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409 PASSWORD_SAME_AS_OLD
+ */
+export async function prepareReset(
+  db: Kysely<Database>,
+  form: { email: string; tok: string; newPassword: string },
+  { clock, findSubject }: { clock: Clock; findSubject: () => Promise<Subject | null> },
+): Promise<NewPassword> {
+  const student = await findResetStudent(db, form.tok, clock);
+  if (student.email === null || normaliseEmail(student.email) !== normaliseEmail(form.email))
+    throw new Refusal(404, 'USER_NOT_FOUND', 'Invalid email.');
+  if (student.email_standing === 'shut' && (await findSubject())?.studentId !== student.id) throw signInFirst();
+  const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
+  if (isOld) throw new Refusal(409, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
+  return { student, tokenHash: hashToken(form.tok), passwordHash: await hashPassword(form.newPassword) };
+}
+
+/**
+ * Sets the password, invalidates every link and ends every session and lookup of the student.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a link in the meantime
+ */
+export async function applyReset(
+  tx: Transaction<Database>,
+  { student, tokenHash, passwordHash }: NewPassword,
+  { clock, mail }: Deps,
+): Promise<void> {
+  const now = new Date(clock.now());
+  // The lock makes concurrent resets of one student run one after the other.
+  const emailStatus = await lockEmailStatus(tx, student.id);
+  // Another holder's first verification may have shut the email address while the password was hashed.
+  if (emailStatus === 'shut' && student.email_standing !== 'shut') throw unauthorized();
+  if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();
+  await setPassword(tx, student.id, passwordHash, now);
+  await deleteSessionsOf(tx, student.id);
+  await deleteTicketsOf(tx, student.id);
+  await sendPasswordChanged(tx, mail, student, tokenHash.toString('hex'));
+}

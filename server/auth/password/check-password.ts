@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { IdentifierField } from '../../../contract/auth.ts';
+import type { Database } from '../../db/schema.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { type Account, findAccount } from '../account.repo.ts';
+import { normaliseEmail, normaliseNumber, readIdentifier } from '../identifier.ts';
+import { verifyPassword } from './password.ts';
+
+type PasswordClaim = { identifier: string; field: IdentifierField; user_id: string; password: string };
+
+export const invalidCredentials = () => new Refusal(401, 'INVALID_CREDENTIALS', 'Invalid credentials');
+
+function storedValue(account: Account, field: IdentifierField): string | null {
+  const value = account[field];
+  if (value === null || field === 'mobile') return value;
+  return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
+}
+
+/** True when the identifier, read as `field`, belongs to this account. */
+function isIdentifiedBy(account: Account, field: IdentifierField, identifier: string): boolean {
+  const value = storedValue(account, field);
+  return readIdentifier(identifier).some((candidate) => candidate.field === field && candidate.value === value);
+}
+
+/**
+ * The account that matches the identifier, the field, the id and the password; null when the first three do not match.
+ * @throws Refusal 401 INVALID_CREDENTIALS, 403 DEFAULT_PASSWORD
+ */
+export async function checkPassword(db: Kysely<Database>, claim: PasswordClaim): Promise<Account | null> {
+  const found = await findAccount(db, claim.user_id);
+  const account = found && isIdentifiedBy(found, claim.field, claim.identifier) ? found : null;
+  if (account?.is_default_password)
+    throw new Refusal(403, 'DEFAULT_PASSWORD', 'Please set a password of your own before you sign in with it.');
+  const isRight = await verifyPassword(account?.password_hash ?? null, claim.password);
+  if (account && !isRight) throw invalidCredentials();
+  return account;
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/**
+ * How tries of a password are slowed down; times in milliseconds. The first `free` tries need no wait. After them the wait
+ * starts at `first` and doubles with each try, up to `longest`. Tries are forgotten after `forgottenAfter` without one.
+ */
+export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
+
+/**
+ * Counts a try of a password. Returns null when it is allowed now, otherwise the time from which the next one is. A single
+ * statement, so that concurrent tries are counted correctly.
+ */
+export async function addTry(
+  db: Kysely<Database>,
+  userId: string,
+  { now, limits }: { now: Date; limits: TryLimits },
+): Promise<Date | null> {
+  const forgotten = new Date(now.getTime() - limits.forgottenAfter);
+  const tries = sql<number>`case when password_tries.next_at <= ${forgotten} then 1 else password_tries.tries + 1 end`;
+  const wait = sql<number>`case when ${tries} <= ${limits.free}::integer then 0
+    else least(${limits.first}::float8 * power(2, ${tries} - ${limits.free}::integer - 1), ${limits.longest}::float8) end`;
+  const counted = await db
+    .insertInto('password_tries')
+    .values({ user_id: userId, tries: 1, next_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ tries, next_at: sql`${now}::timestamptz + ${wait} * interval '1 millisecond'` })
+        .where('password_tries.next_at', '<=', now),
+    )
+    .returning('tries')
+    .executeTakeFirst();
+  if (counted) return null;
+  const row = await db.selectFrom('password_tries').select('next_at').where('user_id', '=', userId).executeTakeFirst();
+  return row?.next_at ?? null;
+}
+
+export async function deleteTries(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom('password_tries').where('user_id', '=', userId).execute();
+}
+
+export async function deleteTriesBefore(db: Kysely<Database>, before: Date): Promise<void> {
+  await db.deleteFrom('password_tries').where('next_at', '<=', before).execute();
+}

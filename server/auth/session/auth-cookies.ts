@@ -1,0 +1,40 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionHintCookie } from '../../../contract/headers.ts';
+
+/** The sign-in cookies. `session` and `ticket` are secret: HttpOnly, and with the `__Host-` prefix where TLS is used. */
+type AuthCookie = 'session' | 'ticket' | 'hint';
+
+const secretNames = { session: 'landfall', ticket: 'landfall_ticket' } as const;
+
+function isSecure(request: FastifyRequest): boolean {
+  return request.protocol === 'https';
+}
+
+/** `__Host-landfall` and `__Host-landfall_ticket`, without the prefix if not `secure`; `landfall_hint` always. */
+function cookieName(cookie: AuthCookie, secure: boolean): string {
+  if (cookie === 'hint') return sessionHintCookie;
+  return secure ? `__Host-${secretNames[cookie]}` : secretNames[cookie];
+}
+
+function options(cookie: AuthCookie, secure: boolean): CookieSerializeOptions {
+  return { path: '/', sameSite: 'lax', secure, httpOnly: cookie !== 'hint' };
+}
+
+export function readCookie(request: FastifyRequest, cookie: AuthCookie): string | undefined {
+  return request.cookies[cookieName(cookie, isSecure(request))];
+}
+
+/** Sets a cookie. `lifetime` in milliseconds. */
+export function setCookie(reply: FastifyReply, cookie: AuthCookie, value: string, lifetime: number): void {
+  const secure = isSecure(reply.request);
+  reply.setCookie(cookieName(cookie, secure), value, {
+    ...options(cookie, secure),
+    maxAge: Math.floor(lifetime / 1000),
+  });
+}
+
+export function clearCookie(reply: FastifyReply, cookie: AuthCookie): void {
+  const secure = isSecure(reply.request);
+  reply.clearCookie(cookieName(cookie, secure), options(cookie, secure));
+}

@@ -1,0 +1,27 @@
+/** The more specific patterns come first, because Chrome's user agent also contains Safari, and Edge's contains Chrome. */
+const browsers: ReadonlyArray<[pattern: RegExp, name: string]> = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Headless)?(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*Safari\//, 'Safari'],
+];
+const systems: ReadonlyArray<[pattern: RegExp, name: string]> = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const findName = (names: typeof browsers, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+
+/** A readable device name such as 'Chrome on Android'; 'Unknown device' for an unknown user agent. */
+export function deviceName(userAgent: string | null): string {
+  const [browser, system] = [findName(browsers, userAgent ?? ''), findName(systems, userAgent ?? '')];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+type FoundSession = { id: string; student_id: string; last_seen_at: Date };
+
+/**
+ * The sessions of `tokenHashes`, in the same order; undefined for a token whose session does not exist or has expired. Looks up
+ * each by the primary key.
+ */
+export async function findSessions(
+  db: Kysely<Database>,
+  tokenHashes: readonly Buffer[],
+  live: { now: Date; seenAfter: Date },
+): Promise<Array<FoundSession | undefined>> {
+  const { rows } = await sql<FoundSession & { position: number }>`
+    select looked_up.position, s.id, s.student_id, s.last_seen_at
+    from unnest(${tokenHashes}::bytea[]) with ordinality as looked_up (token_hash, position)
+    join sessions s on s.token_hash = looked_up.token_hash and s.expires_at > ${live.now} and s.last_seen_at > ${live.seenAfter}`.execute(
+    db,
+  );
+  const found = new Map(rows.map(({ position, ...session }) => [position, session]));
+  return tokenHashes.map((_, index) => found.get(index + 1));
+}
+
+export async function insertSession(
+  db: Kysely<Database>,
+  session: { token_hash: Buffer; student_id: string; user_agent: string | null; now: Date; expires_at: Date },
+): Promise<void> {
+  const { now, ...row } = session;
+  await db
+    .insertInto('sessions')
+    .values({ ...row, created_at: now, last_seen_at: now })
+    .execute();
+}
+
+export async function touchSession(db: Kysely<Database>, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends the session of a token; with `studentId`, only if it belongs to that student. Returns whether a session was ended. */
+export async function deleteSession(db: Kysely<Database>, tokenHash: Buffer, studentId?: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .$if(studentId !== undefined, (query) => query.where('student_id', '=', studentId ?? ''))
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends every session of a student. */
+export async function deleteSessionsOf(db: Kysely<Database>, studentId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('student_id', '=', studentId).execute();
+}
+
+/** When the session began; null if it has ended. */
+export async function findSessionStart(db: Kysely<Database>, sessionId: string): Promise<Date | null> {
+  const row = await db.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+export async function deleteStaleSessions(db: Kysely<Database>, now: Date, seenBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<=', seenBefore)]))
+    .execute();
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '../../http/refusal.ts';
+import type { Account } from '../account.repo.ts';
+
+type Flags = { isWhatsapp?: 'true' | 'false' | undefined; isEmail?: 'true' | 'false' | undefined };
+
+/**
+ * The contact that a code is sent to: the email address, or the WhatsApp number with the mobile number as fallback.
+ * @throws Refusal 400 unless exactly one flag is true; 404 if there is no such account or contact
+ */
+export function pickCodeContact(account: Account | undefined, { isWhatsapp, isEmail }: Flags): string {
+  if ((isWhatsapp === 'true') === (isEmail === 'true'))
+    throw new Refusal(400, 'INVALID_REQUEST', 'Set one of isWhatsapp and isEmail to true.', {
+      fields: { isWhatsapp: 'Set one of isWhatsapp and isEmail to true.' },
+    });
+  if (!account) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found');
+  const contact = isEmail === 'true' ? account.email : (account.whatsapp_number ?? account.mobile);
+  if (contact) return contact;
+  throw new Refusal(404, 'CONTACT_NOT_FOUND', isEmail === 'true' ? 'Unable to fetch email' : 'Unable to fetch number');
+}

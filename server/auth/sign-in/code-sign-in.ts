@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Kysely, Transaction } from 'kysely';
+import type { ContactField, Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import type { Clock } from '../../http/clock.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import type { CodeCheck, Otp } from '../../providers/otp/otp.ts';
+import { type Account, findAccount, lockAccount, removePassword, setContactStatuses } from '../account.repo.ts';
+import { sendPasswordRemoved } from '../password/password-emails.ts';
+import { contactsMatching, proveContacts } from '../proven-contacts.ts';
+import { readCookie } from '../session/auth-cookies.ts';
+import { hashToken } from '../session/secret-token.ts';
+import { deleteSessionsOf } from '../session/session.repo.ts';
+import type { StudentSessions } from '../session/sessions.ts';
+import { findUsedToken, insertUsedToken, type UsedToken } from './code-token.repo.ts';
+import { findTicket } from './ticket.repo.ts';
+import { ticketLifetime } from './tickets.ts';
+
+type CodeSignInInput = {
+  db: Kysely<Database>;
+  reply: FastifyReply;
+  ticketStudent: string;
+  userId: string;
+  token: string;
+};
+type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
+
+/** The account to sign in to, and the lookup ticket of the browser. */
+type Claimant = { account: Account; ticketHash: Buffer };
+/** A valid token. `identifier`: the contact that it verifies; null for a retry with a token that was used before. */
+type ValidToken = { identifier: string | null };
+type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
+
+const rejected: CodeSignInResult = { kind: 'rejected' };
+// A retry may arrive after the provider has responded to the first call but before the first call commits.
+const firstUsePolling = { attempts: 4, pauseMs: 150 };
+
+/**
+ * The contacts that a token verifies. A shut contact counts only for a browser that was signed in to the account while the
+ * contact was already shut; `signedIn` is the account as read before that session was checked. If another holder's first
+ * verification has shut the contact since then, it has also ended that session.
+ */
+function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
+  const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
+  return contactsMatching(account, identifier).filter(
+    (field) => !isShut(account, field) || (signedIn !== null && isShut(signedIn, field)),
+  );
+}
+
+/**
+ * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions, because
+ * they may belong to somebody who registered with this contact without having it (decision 24).
+ */
+async function saveVerification(tx: Transaction<Database>, account: Account, proven: ContactField[], mail: Mail) {
+  const { statuses, isFirst } = proveContacts(account, proven);
+  await setContactStatuses(tx, account.id, statuses);
+  if (!isFirst) return;
+  await deleteSessionsOf(tx, account.id);
+  if (account.password_hash === null) return;
+  await removePassword(tx, account.id);
+  await sendPasswordRemoved(tx, mail, account, statuses.email_standing === 'proven');
+}
+
+async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
+  try {
+    return await otp.identify(token);
+  } catch (cause) {
+    throw new Refusal(503, 'PROVIDER_UNAVAILABLE', 'The code could not be checked. Please try again.', {
+      retryAfter: 5,
+      cause,
+    });
+  }
+}
+
+/**
+ * Creates the sign-in by a provider's token. The first use asks the provider; a retry is checked against the stored first
+ * use.
+ */
+export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
+  const isRetry = (used: UsedToken | undefined, { account, ticketHash }: Claimant) =>
+    used?.student_id === account.id &&
+    used.ticket_hash.equals(ticketHash) &&
+    clock.now() - used.used_at.getTime() < ticketLifetime;
+
+  async function awaitFirstUse(db: Kysely<Database>, hash: Buffer): Promise<UsedToken | undefined> {
+    for (let attempt = 1; attempt < firstUsePolling.attempts; attempt++) {
+      const used = await findUsedToken(db, hash);
+      if (used) return used;
+      await pause(firstUsePolling.pauseMs);
+    }
+    return findUsedToken(db, hash);
+  }
+
+  async function validate(
+    db: Kysely<Database>,
+    claimant: Claimant,
+    token: string,
+    hash: Buffer,
+  ): Promise<ValidToken | null> {
+    const validateRetry = (use: UsedToken | undefined) => (isRetry(use, claimant) ? { identifier: null } : null);
+    const used = await findUsedToken(db, hash);
+    if (used) return validateRetry(used);
+    const check = await checkToken(otp, token);
+    if (check.outcome === 'spent') return validateRetry(await awaitFirstUse(db, hash));
+    return check.outcome === 'identified' ? { identifier: check.identifier } : null;
+  }
+
+  /** @throws Refusal 503 when the provider cannot be reached */
+  return async function signIn(input: CodeSignInInput): Promise<CodeSignInResult> {
+    const { db, reply, ticketStudent, userId, token } = input;
+    const found = await findAccount(db, userId);
+    if (!found) return { kind: 'unknown' };
+    if (found.id !== ticketStudent) return rejected;
+    const hash = hashToken(token);
+    const ticketHash = hashToken(readCookie(reply.request, 'ticket') ?? '');
+    const valid = await validate(db, { account: found, ticketHash }, token, hash);
+    if (!valid) return rejected;
+    const signedIn = (await sessions.find(reply.request))?.studentId === found.id ? found : null;
+    return inTransaction(db, async (tx) => {
+      const account = await lockAccount(tx, found.id);
+      const used_at = new Date(clock.now());
+      // Signing out or a password reset may have deleted the ticket in the meantime.
+      if (!account || !(await findTicket(tx, ticketHash, used_at))) return rejected;
+      const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
+      if (proven?.length === 0) return rejected;
+      const isFirstUse = await insertUsedToken(tx, {
+        token_hash: hash,
+        ticket_hash: ticketHash,
+        student_id: account.id,
+        used_at,
+      });
+      if (!isFirstUse && !isRetry(await findUsedToken(tx, hash), { account, ticketHash })) return rejected;
+      if (isFirstUse && proven) await saveVerification(tx, account, proven, mail);
+      await sessions.start(tx, reply, account.id);
+      return { kind: 'signedIn', account };
+    });
+  };
+}

@@ -1,0 +1,35 @@
+import type { IdentifierField, LookupUser } from '../../../contract/auth.ts';
+import type { SignedIn } from '../../../contract/signed-in.ts';
+import type { Account } from '../account.repo.ts';
+
+const shownDigits = 4;
+
+/** Masks all but the last four digits: `******0001`. */
+export function maskPhone(phone: string): string {
+  return `${'*'.repeat(Math.max(0, phone.length - shownDigits))}${phone.slice(-shownDigits)}`;
+}
+
+/** Shows the first and last character before the @: `a****r@example.com`. Always four stars, to hide the length. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const name = email.slice(0, at);
+  const last = name.length > 2 ? name.slice(-1) : '';
+  return `${name.slice(0, 1)}****${last}${email.slice(at)}`;
+}
+
+/** The student as shown in the page header. */
+export function toSignedIn(account: Account): SignedIn {
+  return { id: account.id, name: `${account.first_name} ${account.last_name}`.trim(), image: account.image_url };
+}
+
+/** The result of a lookup. The caller is not signed in, so contacts are masked (docs/product.md#sign-in). */
+export function toLookupUser(account: Account, field: IdentifierField): LookupUser {
+  return {
+    user_id: account.id,
+    field,
+    email: account.email && maskEmail(account.email),
+    mobile: account.mobile && maskPhone(account.mobile),
+    whatsapp_number: account.whatsapp_number && maskPhone(account.whatsapp_number),
+    is_default_password: account.is_default_password,
+  };
+}

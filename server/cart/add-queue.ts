@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { isConnectionLost, isLockTimeout } from '../db/connection/database-errors.ts';
+import type { Database, Tx } from '../db/schema.ts';
+import { BatchQueue, type Outcome } from '../db/transactions/batch-queue.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
+import type { CallKey } from '../http/idempotency/idempotency.repo.ts';
+import { runKeyed, type SerialisedResponse, saveResponses } from '../http/idempotency/keyed-call.ts';
+import { notFound } from '../http/refusal.ts';
+import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-changes.repo.ts';
+
+/** One `POST /cart/add` call. `callKey`: its idempotency key, if it has one. */
+type AddRequest = StudentAdd & { callKey: CallKey | null };
+
+/** Turns the stored facts into the response. @throws Refusal if the item must not be added */
+type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
+
+/** `retryAlone`: run the request in its own transaction, which waits for row locks and for the idempotency key. */
+type QueueResult = SerialisedResponse | 'retryAlone';
+type ValidatedAdd = { request: AddRequest; itemId: number | null; outcome: Outcome<SerialisedResponse> };
+
+function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<SerialisedResponse> {
+  try {
+    return { result: validate(stored) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * Stores the items of several students in one transaction and validates each on its own. A refused item is removed again
+ * and does not affect the others. A request is returned as `retryAlone` if another transaction has locked the student's
+ * row, so that it does not delay the others, or if its idempotency key was used before.
+ */
+async function storeTogether(
+  tx: Tx,
+  requests: readonly AddRequest[],
+  validate: ValidateAdd,
+): Promise<Outcome<QueueResult>[]> {
+  const stored = await storeAdds(tx, requests, { waitForLocks: false });
+  const validated = requests.flatMap((request): ValidatedAdd[] => {
+    const found = stored.get(request.studentId);
+    return found ? [{ request, itemId: found.facts.item_id, outcome: outcomeOf(found, validate) }] : [];
+  });
+  const calls = validated.map(({ request, outcome }) => ({ callKey: request.callKey, outcome }));
+  const isResponseSaved = await saveResponses(tx, calls);
+  const answered = validated.filter((_, index) => isResponseSaved[index]);
+  const accepted = new Set(answered.filter(({ outcome }) => 'result' in outcome));
+  const removedIds = validated.filter((one) => !accepted.has(one)).flatMap(({ itemId }) => itemId ?? []);
+  if (removedIds.length > 0) await removeItems(tx, removedIds);
+  const outcomes = new Map<AddRequest, Outcome<QueueResult>>(
+    answered.map(({ request, outcome }) => [request, outcome]),
+  );
+  return requests.map((request) => outcomes.get(request) ?? { result: 'retryAlone' });
+}
+
+/** Stores one item, waiting for row locks. */
+async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): Promise<SerialisedResponse> {
+  const stored = await storeAdds(tx, [request], { waitForLocks: true });
+  const found = stored.get(request.studentId);
+  if (!found) throw notFound();
+  return validate(found);
+}
+
+/**
+ * Queues `POST /cart/add` calls: those that arrive together share the round trips and the commit of one transaction
+ * (decision 29, “Store concurrent cart additions in one transaction”).
+ */
+export function createAddQueue(
+  db: Kysely<Database>,
+  validate: ValidateAdd,
+): (request: AddRequest) => Promise<SerialisedResponse> {
+  const queue = new BatchQueue<AddRequest, QueueResult>({
+    // Adds of different students lock different rows, so transactions can run side by side.
+    concurrency: 3,
+    maxWaitMs: 1,
+    maxBatchSize: 32,
+    keyOf: ({ studentId }) => studentId,
+    run: async (requests) => {
+      try {
+        return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
+      } catch (error) {
+        // The transaction may have been committed. A repeated call with the same key finds out.
+        if (isConnectionLost(error)) return requests.map(() => ({ error }));
+        if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
+        throw error;
+      }
+    },
+  });
+  return async (request) => {
+    const result = await queue.add(request);
+    return result === 'retryAlone' ? runKeyed(db, request.callKey, (tx) => storeAlone(tx, request, validate)) : result;
+  };
+}

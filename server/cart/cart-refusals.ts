@@ -1,0 +1,91 @@
+import type { BatchTrouble, CartAddCode, CartSwapCode } from '../../contract/cart.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { batchTrouble } from './batch-trouble.ts';
+
+const texts: Record<CartAddCode | CartSwapCode, string> = {
+  COURSE_ALREADY_IN_CART: 'Course already exist in cart', // Misspelled in the specification.
+  PACKAGE_ALREADY_IN_CART: 'Package already exists in cart',
+  BATCH_FULL: 'No seats are available for this batch.',
+  BATCH_CLOSED: 'This batch is no longer available for booking.',
+  BATCH_STARTED: 'This batch has already started.',
+  BATCH_NOT_OF_COURSE: 'This batch does not belong to the course.',
+  ALREADY_BOOKED: 'You have already booked this batch.',
+  PACKAGE_INCOMPLETE: 'Please select batches for all courses',
+  NOT_IN_CART: 'This course is no longer in your cart.',
+};
+
+const troubleCodes = { full: 'BATCH_FULL', closed: 'BATCH_CLOSED', started: 'BATCH_STARTED' } as const;
+
+const refuse = (code: CartAddCode | CartSwapCode, more: { data?: unknown } = {}) =>
+  new Refusal(409, code, texts[code], more);
+
+const refuseBooked = (courseId: number, batchId: number) =>
+  refuse('ALREADY_BOOKED', { data: { course_id: courseId, batch_id: batchId } });
+
+const refuseTrouble = (trouble: BatchTrouble) => refuse(troubleCodes[trouble]);
+
+/** A chosen batch as the database had it before the add; `batch` is null if it does not exist. */
+type ChosenBatch = {
+  course_id: number;
+  is_in_cart: boolean;
+  batch: {
+    id: number;
+    course_id: number;
+    status: 'open' | 'closed';
+    start_date: string;
+    available: number;
+    /** The student has booked a seat in this batch. */
+    is_booked: boolean;
+  } | null;
+};
+
+/** What the database found and stored for an add: whether the item is on sale, its courses and the chosen batches. */
+export type AddFacts = {
+  type: 'course' | 'package';
+  is_sold: boolean;
+  course_ids: number[];
+  chosen: ChosenBatch[];
+  /** The row that was stored; null if the item was already in the cart. */
+  item_id: number | null;
+  batches_stored: number;
+};
+
+/** Returns why an add must be refused, or null. */
+export function addRefusal(facts: AddFacts, today: string): Refusal | null {
+  const { chosen, course_ids } = facts;
+  if (!facts.is_sold) return notFound();
+  if (facts.item_id === null)
+    return refuse(facts.type === 'course' ? 'COURSE_ALREADY_IN_CART' : 'PACKAGE_ALREADY_IN_CART');
+  const isComplete =
+    chosen.length === course_ids.length && course_ids.every((id) => chosen.some((one) => one.course_id === id));
+  if (!isComplete) return refuse('PACKAGE_INCOMPLETE');
+  if (chosen.some((one) => one.is_in_cart)) return refuse('COURSE_ALREADY_IN_CART');
+  for (const { course_id, batch } of chosen) {
+    if (!batch) return notFound();
+    if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
+    // Checked first, because the batch may be full only because this student has booked its last seat.
+    if (batch.is_booked) return refuseBooked(course_id, batch.id);
+    const trouble = batchTrouble(batch, today);
+    if (trouble) return refuseTrouble(trouble);
+  }
+  // A concurrent call has added one of the courses since this one read the cart.
+  return facts.batches_stored < chosen.length ? refuse('COURSE_ALREADY_IN_CART') : null;
+}
+
+/** What the database found for a swap: the wanted batch, whether the line is still on sale, and whether the swap was stored. */
+export type SwapFacts = {
+  course_id: number;
+  batch: ChosenBatch['batch'];
+  is_sold: boolean;
+  is_swapped: boolean;
+};
+
+/** Returns why a swap must be refused, or null. */
+export function swapRefusal({ course_id, batch, is_sold, is_swapped }: SwapFacts, today: string): Refusal | null {
+  if (!batch) return notFound();
+  if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
+  if (!is_swapped) return refuse('NOT_IN_CART');
+  if (batch.is_booked) return refuseBooked(course_id, batch.id);
+  const trouble = is_sold ? batchTrouble(batch, today) : 'closed';
+  return trouble ? refuseTrouble(trouble) : null;
+}

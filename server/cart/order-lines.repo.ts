@@ -1,0 +1,157 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { batchTrouble } from './batch-trouble.ts';
+import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
+
+/** A row per cart item and chosen batch: the item's own course or package, and a course of it with its batch, if any. */
+type ChosenRow = [
+  line: number,
+  student: string,
+  ownCourse: number | null,
+  ownPackage: number | null,
+  course: number | null,
+  batch: number | null,
+  isBooked: boolean,
+];
+type Item = {
+  student: string;
+  course: number | null;
+  package: number | null;
+  batchOf: Map<number, number>;
+  booked: Set<number>;
+};
+type CourseRow = { id: number; name: string; fee: number; is_active: boolean; discounts: LineDiscount[] };
+type PackageRow = CourseRow & { courses: number[] };
+type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
+
+/** The rows of all carts, and each course, package and batch in them once. */
+type StoredCarts = { chosen: ChosenRow[]; courses: CourseRow[]; packages: PackageRow[]; batches: BatchRow[] };
+
+/** A line of the cart as orders need it, in paise: no images, and free seats are not checked. */
+export type OrderLine = {
+  type: 'course' | 'package';
+  id: number;
+  name: string;
+  feePaise: number;
+  price: LinePrice;
+  courses: Array<{
+    course: { id: number; course_name: string };
+    batch: { id: number; start_date: string; end_date: string };
+    trouble: 'booked' | 'started' | 'closed' | null;
+  }>;
+};
+
+const discounts = sql`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
+    'crossed_out_price', d.crossed_out_price) order by d.position, d.id) from discounts d`;
+
+// Not `exists`: the planner may hash all enrolments for it instead of looking up a few for each student.
+const isBooked = sql`coalesce((select true from enrolments e
+  where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
+
+type StoredRow = { kind: keyof StoredCarts; row: never };
+
+function storedCartsSql(studentIds: readonly string[]): RawBuilder<StoredRow> {
+  return sql<StoredRow>`
+    with line as materialized (
+      select i.id, i.student_id, i.course_id as own_course, i.package_id, cb.course_id, cb.batch_id,
+        ${isBooked} as is_booked
+      from cart_items i left join cart_batches cb on cb.cart_item_id = i.id
+      where i.student_id = any(${studentIds}::uuid[])
+    )
+    (select 'chosen' as kind,
+      jsonb_build_array(id, student_id, own_course, package_id, course_id, batch_id, is_booked) as row from line order by id)
+    union all select 'courses', jsonb_build_object('id', c.id, 'name', c.course_name, 'fee', c.total_fee_paise,
+      'is_active', c.is_active, 'discounts', ${discounts} where d.course_id = c.id), '[]'))
+      from courses c where c.id in (select course_id from line union select own_course from line)
+    union all select 'packages', jsonb_build_object('id', p.id, 'name', p.package_name, 'fee', p.total_fee_paise,
+      'is_active', p.is_active, 'discounts', ${discounts} where d.package_id = p.id), '[]'), 'courses',
+      array(select pc.course_id from package_courses pc where pc.package_id = p.id order by pc.position, pc.course_id))
+      from packages p where p.id in (select package_id from line)
+    union all select 'batches', jsonb_build_object('id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
+      'status', b.status) from batches b where b.id in (select batch_id from line)`;
+}
+
+function groupByKind(rows: readonly StoredRow[]): StoredCarts {
+  const stored: StoredCarts = { chosen: [], courses: [], packages: [], batches: [] };
+  for (const { kind, row } of rows) stored[kind].push(row);
+  return stored;
+}
+
+const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
+
+function toItems(rows: readonly ChosenRow[]): Item[] {
+  const items = new Map<number, Item>();
+  for (const [line, student, course, bundle, chosen, batch, isBooked] of rows) {
+    const item = items.get(line) ?? { student, course, package: bundle, batchOf: new Map(), booked: new Set() };
+    if (chosen !== null && batch !== null) item.batchOf.set(chosen, batch);
+    if (batch !== null && isBooked) item.booked.add(batch);
+    items.set(line, item);
+  }
+  return [...items.values()];
+}
+
+function createLineReader(stored: StoredCarts, today: string, prices: PriceRules): (item: Item) => OrderLine | null {
+  const [courses, packages, batches] = [byId(stored.courses), byId(stored.packages), byId(stored.batches)];
+  return (item) => {
+    const bundle = item.package === null ? null : packages.get(item.package);
+    const sold = bundle ?? courses.get(item.course ?? 0);
+    if (!sold) return null;
+    const { batchOf } = item;
+    // The same rule as `isSold` in cart.repo.ts: a package needs a batch for each of its courses and for no other.
+    const required = bundle?.courses ?? [...batchOf.keys()];
+    const isSold = sold.is_active && required.length === batchOf.size && required.every((id) => batchOf.has(id));
+    const order = bundle ? [...bundle.courses, ...batchOf.keys()] : [...batchOf.keys()];
+    const chosen = [...new Set(order)].flatMap((id) => {
+      const [course, batch] = [courses.get(id), batches.get(batchOf.get(id) ?? 0)];
+      return course && batch ? [{ course, batch }] : [];
+    });
+    const fees = chosen.map(({ course }) => course.fee);
+    return {
+      type: bundle ? 'package' : 'course',
+      id: sold.id,
+      name: sold.name,
+      feePaise: sold.fee,
+      price: bundle ? prices.package(sold.fee, fees, sold.discounts) : prices.course(sold.fee, sold.discounts),
+      courses: chosen.map(({ course, batch }) => {
+        const trouble = item.booked.has(batch.id) ? 'booked' : batchTrouble({ ...batch, available: 1 }, today);
+        return {
+          course: { id: course.id, course_name: course.name },
+          batch: { id: batch.id, start_date: batch.start_date, end_date: batch.end_date },
+          trouble: trouble === 'full' ? null : (trouble ?? (isSold ? null : 'closed')),
+        };
+      }),
+    };
+  };
+}
+
+/** A `SqlRead` of carts. */
+type CartsQuery = {
+  statement: RawBuilder<StoredRow>;
+  read(rows: readonly StoredRow[]): Map<string, OrderLine[]>;
+};
+
+/** The carts of several students in one query: lines in the order they were added. Students with an empty cart have no entry. */
+export function cartsQuery(studentIds: readonly string[], today: string, prices: PriceRules): CartsQuery {
+  return { statement: storedCartsSql(studentIds), read: (rows) => toCarts(groupByKind(rows), today, prices) };
+}
+
+function toCarts(stored: StoredCarts, today: string, prices: PriceRules): Map<string, OrderLine[]> {
+  const read = createLineReader(stored, today, prices);
+  const carts = new Map<string, OrderLine[]>();
+  for (const item of toItems(stored.chosen)) {
+    const line = read(item);
+    if (line) carts.set(item.student, [...(carts.get(item.student) ?? []), line]);
+  }
+  return carts;
+}
+
+export async function readCarts(
+  db: Kysely<Database>,
+  studentIds: readonly string[],
+  today: string,
+  prices: PriceRules,
+): Promise<Map<string, OrderLine[]>> {
+  const { statement, read } = cartsQuery(studentIds, today, prices);
+  const { rows } = await statement.execute(db);
+  return read(rows);
+}

@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import type { CommandContext } from './command.ts';
+import type { Args, Input, Options, Shape } from './parse-input.ts';
+
+/** One action of a command: its arguments, its help, and how it runs once they are parsed. */
+export type Action = Shape & {
+  name: string;
+  summary: string;
+  /** Further help text, printed below the options. */
+  notes?: string;
+  run: (input: Input, call: ActionCall) => Promise<number>;
+};
+
+/** `command` is the full name, such as `batches close`. */
+export type ActionCall = { context: CommandContext; command: string };
+
+type Spec<W extends Args, O extends Options> = Shape<W, O> & { name: string; summary: string; notes?: string };
+
+type Reading<W extends Args, O extends Options> = Input<W, O> & ActionCall & { db: Kysely<Database>; clock: Clock };
+type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
+  tx: Transaction<Database>;
+  clock: Clock;
+  prepared: P;
+};
+
+/** The result of a change: the lines to print, and the audited values; `changed` is null if there was nothing to do. */
+export type Change = { lines: string[]; changed: { before: unknown; after: unknown } | null };
+
+/** An action that only reads. `read` returns the exit code. */
+export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
+  read: (call: Reading<W, O>) => Promise<number>;
+};
+
+/**
+ * An action that changes data in one transaction with its audit entry, and gets a `--dry-run` option. `prepare` reads files
+ * before the transaction. `change` runs again after a deadlock, so it must not have effects outside the transaction.
+ */
+export type ChangingSpec<W extends Args, O extends Options, P> = Spec<W, O> & {
+  prepare: (call: Input<W, O> & ActionCall) => Promise<P>;
+  change: (call: Changing<W, O, P>) => Promise<Change>;
+};

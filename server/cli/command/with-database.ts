@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { readEnv } from '../../env.ts';
+import { type Clock, systemClock } from '../../http/clock.ts';
+import type { CommandContext } from './command.ts';
+
+export type Opened = { db: Kysely<Database>; clock: Clock };
+
+/** Commands may scan whole tables, which takes longer than any query of a page. */
+const statementTimeoutMs = 600_000;
+
+/** Opens the configured database while `work` runs. A running server may be using it. */
+export async function withDatabase<T>(context: CommandContext, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const env = readEnv(context.variables);
+  const { openConfiguredDatabase } = await import('../../db/open.ts');
+  const { db, stop } = await openConfiguredDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    mayShare: true,
+    pool: { max: 2, statementTimeoutMs },
+  });
+  try {
+    return await work({ db, clock: systemClock });
+  } finally {
+    await stop();
+  }
+}

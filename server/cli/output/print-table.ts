@@ -1,0 +1,37 @@
+import { columnsOf, toPlain } from './plain-text.ts';
+import type { Print } from './print.ts';
+
+/** A table column: its title and the value of a row. Numbers are right-aligned. */
+export type Column<Row> = { title: string; of: (row: Row) => string | number | null; isNumber?: boolean };
+
+function pad(text: string, width: number, isNumber: boolean): string {
+  const padding = ' '.repeat(Math.max(0, width - columnsOf(text)));
+  return isNumber ? padding + text : text + padding;
+}
+
+/** Formats a page of rows. `widths` grow when a cell needs more space and never shrink. */
+function toLines<Row>(columns: ReadonlyArray<Column<Row>>, cells: string[][], widths: number[]): string {
+  for (const row of cells)
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, columnsOf(cell));
+  const lines = cells.map((row) =>
+    row.map((cell, index) => pad(cell, widths[index] ?? 0, columns[index]?.isNumber === true)).join('  '),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Prints rows page by page, aligned in columns. Returns their number; without rows it prints nothing. */
+export async function printTable<Row>(
+  out: Print,
+  columns: ReadonlyArray<Column<Row>>,
+  pages: AsyncIterable<Row[]> | Iterable<Row[]>,
+): Promise<number> {
+  const widths: number[] = [];
+  let count = 0;
+  for await (const page of pages) {
+    const cells = page.map((row) => columns.map(({ of }) => toPlain(String(of(row) ?? ''))));
+    const titles = count === 0 && page.length > 0 ? [columns.map(({ title }) => title)] : [];
+    await out(toLines(columns, [...titles, ...cells], widths));
+    count += page.length;
+  }
+  return count;
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { fixCounters, type SeatCounter, seatChecks } from '../../booking/reconcile.repo.ts';
+import type { ConsistencyCheck } from '../../db/consistency-check.ts';
+import type { Database } from '../../db/schema.ts';
+import { streamRows } from '../../db/stream-rows.ts';
+import { moneyChecks, orderChecks } from '../../orders/staff/reconcile.repo.ts';
+import type { Change } from '../command/action.ts';
+import { applyChange } from '../command/apply-change.ts';
+import { flag } from '../command/arg-schemas.ts';
+import { readingAction } from '../command/make-action.ts';
+import { makeCommand } from '../command/make-command.ts';
+import type { Print } from '../output/print.ts';
+
+const checks: readonly ConsistencyCheck[] = [...seatChecks, ...orderChecks, ...moneyChecks];
+
+async function printDifferences(db: Kysely<Database>, out: Print): Promise<number> {
+  let count = 0;
+  for (const { name, query } of checks) {
+    for await (const page of streamRows(db, query)) {
+      await out(page.map(({ about, text }) => `${name.padEnd(15)}  ${about}: ${text}\n`).join(''));
+      count += page.length;
+    }
+  }
+  return count;
+}
+
+const side = (counters: readonly SeatCounter[], of: (counter: SeatCounter) => number) =>
+  counters.map((counter) => ({ batch_id: counter.batch_id, taken: of(counter) }));
+
+/** The printed lines and audited values of corrected seat counts. */
+function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }): Change {
+  const lines = [
+    ...fixed.map(({ batch_id, taken, claimed }) => `batch ${batch_id}: counter ${taken} before, ${claimed} now`),
+    ...left.map(
+      ({ batch_id, claimed, capacity }) => `batch ${batch_id}: left as it is, ${claimed} of ${capacity} seats claimed`,
+    ),
+  ];
+  if (fixed.length === 0) return { lines: [...lines, 'no counter to correct'], changed: null };
+  const before = side(fixed, ({ taken }) => taken);
+  return { lines, changed: { before, after: side(fixed, ({ claimed }) => claimed) } };
+}
+
+const reconcile = readingAction({
+  name: 'reconcile',
+  summary: 'compares seat counts, claims, orders, payments and ledger, and prints every difference',
+  args: {},
+  options: {
+    fix: { about: 'set wrong seat counts to the sum of their claims; nothing else is changed', schema: flag },
+    'dry-run': { about: 'with --fix: print what would change, change nothing', schema: flag },
+  },
+  notes: `Without --fix nothing is changed. The server may keep running: work in progress is not reported.
+The exit code is also 1 if there is any difference, or with --fix if any remains.`,
+  async read({ db, clock, context, command, args, options }) {
+    if (options.fix) {
+      const call = { db, clock, context, command, input: { args, options }, isDry: options['dry-run'] };
+      await applyChange(call, async (tx) => toChange(await fixCounters(tx)));
+    }
+    const count = await printDifferences(db, context.out);
+    await context.out(count === 0 ? 'no differences\n' : `${count} difference${count === 1 ? '' : 's'}\n`);
+    return count === 0 ? 0 : 1;
+  },
+});
+
+/** `landfall seats reconcile`. */
+export const seatsCommand = makeCommand('seats', 'Seat counts and consistency of the books.', [reconcile]);

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { createSessions } from '../auth/session/sessions.ts';
+import type { createTickets } from '../auth/sign-in/tickets.ts';
+import type { Database } from '../db/schema.ts';
+import type { Env } from '../env.ts';
+import type { Clock } from '../http/clock.ts';
+import type { Mount } from '../http/mount/mount.ts';
+import type { PublicCache } from '../http/public-cache.ts';
+import type { createRates } from '../http/rates/rates.ts';
+import type { Ports } from '../providers/ports.ts';
+
+/** The dependencies from which all domains are composed. */
+export type AppContext = {
+  env: Env;
+  db: Kysely<Database>;
+  clock: Clock;
+  server: FastifyInstance;
+  mount: Mount;
+  rates: ReturnType<typeof createRates>;
+  cache: PublicCache;
+  sessions: ReturnType<typeof createSessions>;
+  tickets: ReturnType<typeof createTickets>;
+  ports: Ports;
+};

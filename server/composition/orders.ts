@@ -1,0 +1,47 @@
+import { seats } from '../booking/seats.repo.ts';
+import { readSettings, settingsQuery } from '../booking/settings.repo.ts';
+import { cartRoutes } from '../cart/cart.routes.ts';
+import { cartsQuery, readCarts } from '../cart/order-lines.repo.ts';
+import { priceCourse, pricePackage, toPrice } from '../catalogue/price.ts';
+import { enrolmentRoutes } from '../enrolments/enrolments.routes.ts';
+import { today } from '../http/clock.ts';
+import type { OrderDeps } from '../orders/order-deps.ts';
+import { orderRoutes } from '../orders/orders.routes.ts';
+import { webhookRoutes } from '../orders/pay/webhook.routes.ts';
+import { createOrderQueue, type OrderRoutesDeps } from '../orders/place/order-queue.ts';
+import { receiptRoutes } from '../orders/receipts/receipt.routes.ts';
+import { sandboxPaymentRoutes } from '../sandbox/payment.routes.ts';
+import { walletRoutes } from '../wallet/wallet.routes.ts';
+import type { AppContext } from './app-context.ts';
+
+const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
+
+/** Composes carts, orders, payments, receipts, enrolments and the wallet. Queued orders are placed before the server closes. */
+export function composeOrders(context: AppContext): OrderRoutesDeps {
+  const { env, db, clock, server, mount, rates, ports } = context;
+  const { mail, payments } = ports;
+  cartRoutes(mount, { db, clock, prices });
+  const orders: OrderDeps = {
+    db,
+    clock,
+    payments,
+    mail,
+    seats,
+    readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
+    readSettings,
+    queries: {
+      carts: (studentIds) => cartsQuery(studentIds, today(clock), prices),
+      settings: settingsQuery,
+    },
+    publicUrl: env.PUBLIC_URL,
+  };
+  const queue = createOrderQueue(orders);
+  server.addHook('onClose', () => queue.drain());
+  orderRoutes(mount, { ...orders, queue });
+  receiptRoutes(mount);
+  enrolmentRoutes(mount, { clock });
+  walletRoutes(mount);
+  webhookRoutes(server, { ...orders, queue }, rates);
+  if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
+  return { ...orders, queue };
+}

@@ -1,0 +1,30 @@
+import { categories } from '../../../contract/categories.ts';
+import { legacyPath } from '../../../contract/redirects.ts';
+import type { ParsedContent } from '../files/content.ts';
+import type { ContentFault } from '../files/content-fault.ts';
+import { documentFiles } from '../files/content-files.ts';
+
+const ownPath = /^\/(?!\/)[^\s\\?#]*$/;
+const coursePage = /^\/course-booking\/[a-z0-9-]+-\d+$/;
+const livePages: ReadonlySet<string> = new Set(['/', '/courses-list', ...categories.map(({ path }) => path)]);
+
+/** Finds redirects that are not paths, hide a page, are duplicated, lead to another redirect or to no active course. */
+export function redirectFaults({ documents: { redirects = [] }, courses, brokenFiles }: ParsedContent): ContentFault[] {
+  const isEveryCourseKnown = ![...brokenFiles].some((file) => file.startsWith('courses/'));
+  const targets = new Set(
+    courses.flatMap(({ course }) => (course.is_active ? [`/course-booking/${course.meta_text}-${course.id}`] : [])),
+  );
+  const sources = redirects.map(({ from }) => legacyPath(from));
+  return redirects.flatMap(({ from, to }, index) => {
+    const at = (key: string, reason: string) => ({ file: documentFiles.redirects, path: `[${index}].${key}`, reason });
+    const source = legacyPath(from);
+    const faults: ContentFault[] = [];
+    if (!ownPath.test(from)) faults.push(at('from', `is no path: '${from.slice(0, 80)}'`));
+    if (livePages.has(source) || targets.has(source)) faults.push(at('from', `is a page of this site: ${from}`));
+    if (sources.indexOf(source) < index) faults.push(at('from', `${from} is redirected twice`));
+    if (!ownPath.test(to)) faults.push(at('to', `is no path: '${to.slice(0, 80)}'`));
+    if (sources.includes(legacyPath(to))) faults.push(at('to', `is itself redirected: ${to}`));
+    if (isEveryCourseKnown && coursePage.test(to) && !targets.has(to)) faults.push(at('to', `leads nowhere: ${to}`));
+    return faults;
+  });
+}

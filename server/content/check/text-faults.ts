@@ -1,0 +1,47 @@
+import { type ContentFault, jsonPath } from '../files/content-fault.ts';
+import { htmlFaults } from '../html.ts';
+import { linkFault } from '../link-fault.ts';
+import { type TextKind, visitTexts } from '../text-kinds.ts';
+
+const markup = /<\/?[a-z][^>]*>/i;
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Pages use these sizes in a `srcset` (src/ui) beside `x-640.webp`, which older browsers load. */
+const variants = ['-320.avif', '-640.avif', '-960.avif'];
+const responsive = /-640\.webp$/;
+
+/** Why a picture cannot be shown, or null. `media` holds the URL paths of all files. */
+function pictureFault(address: string, media: ReadonlySet<string>): string | null {
+  if (!address.startsWith('/media/')) return `is not a picture under /media: '${address.slice(0, 80)}'`;
+  const needsSizes = /^\/media\/(courses|packages|campus)\//.test(address);
+  if (needsSizes && !responsive.test(address)) return `must name the size -640.webp: '${address}'`;
+  const needed = responsive.test(address)
+    ? [address, ...variants.map((ending) => address.replace(responsive, ending))]
+    : [address];
+  const missing = needed.filter((file) => !media.has(file));
+  return missing.length === 0 ? null : `names files that are missing: ${missing.join(', ')}`;
+}
+
+type CheckText = (text: string, media: ReadonlySet<string>) => ReadonlyArray<string | null>;
+
+const checks: Record<TextKind, CheckText> = {
+  html: (text) => htmlFaults(text),
+  picture: (text, media) => [pictureFault(text, media)],
+  file: (text, media) => [
+    text.startsWith('/media/') && !media.has(text) ? 'names a file that is missing' : linkFault(text),
+  ],
+  link: (text) => [linkFault(text)],
+  email: (text) => [email.test(text) ? null : 'is no email address'],
+  plain: (text) => [markup.test(text) ? 'has HTML where plain text is shown' : null],
+};
+
+/** Finds unsafe HTML, missing pictures, invalid links and empty texts in one parsed file. */
+export function textFaults(file: string, value: unknown, media: ReadonlySet<string>): ContentFault[] {
+  const faults: ContentFault[] = [];
+  visitTexts(value, (text, keys, kind) => {
+    const path = jsonPath(keys);
+    if (text.trim() === '') faults.push({ file, path, reason: 'is empty' });
+    else for (const reason of checks[kind](text, media)) if (reason) faults.push({ file, path, reason });
+  });
+  return faults;
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+
+/** A fault of a content folder: the file, the JSON path ('' for the whole file) and the reason. */
+export type ContentFault = { file: string; path: string; reason: string };
+
+/** The folder cannot be loaded and nothing was changed. `message` lists every fault on its own line. */
+export class ContentError extends Error {
+  override name = 'ContentError';
+  readonly faults: ContentFault[];
+
+  constructor(folder: string, faults: ContentFault[]) {
+    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+    super(`The content in ${folder} has ${count}; nothing was loaded:\n${faults.map(faultLine).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Formats a fault: `  courses/pre-dns.json  batches.special[0].n  reason`. */
+export function faultLine({ file, path, reason }: ContentFault): string {
+  return `  ${[file, path, reason].filter((part) => part !== '').join('  ')}`;
+}
+
+/** Formats a path: `['semesters', 0, 'theory']` as `semesters[0].theory`. */
+export function jsonPath(keys: ReadonlyArray<PropertyKey>): string {
+  return keys.reduce<string>((path, key) => {
+    if (typeof key === 'number') return `${path}[${key}]`;
+    return path === '' ? String(key) : `${path}.${String(key)}`;
+  }, '');
+}
+
+/** The faults that a schema found in one file. */
+export function schemaFaults(file: string, error: z.ZodError): ContentFault[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ file, path: jsonPath([...issue.path, key]), reason: 'unknown key' }));
+    }
+    const isMissing = issue.code === 'invalid_type' && /received undefined$/.test(issue.message);
+    return [{ file, path: jsonPath(issue.path), reason: isMissing ? 'is missing' : issue.message }];
+  });
+}

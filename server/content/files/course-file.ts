@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
+import { batchStatuses, discountSchema } from '../../../contract/batch.ts';
+import { categories, courseTemplates } from '../../../contract/categories.ts';
+import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
+import { strictly } from './strict-schema.ts';
+
+const days = z.number().int();
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
+
+/** A batch that differs from its schedule; `n` counts from 0. */
+const specialSchema = z.object({
+  n: z.number().int().min(0),
+  seats_left: z.number().int().min(0).optional(),
+  status: z.enum(batchStatuses).optional(),
+});
+
+/** The batches of a course, in days after the first load. */
+const scheduleSchema = z
+  .object({
+    first_in_days: days,
+    every_days: days.positive(),
+    count: z.number().int().min(1).max(400),
+    capacity: z.number().int().min(1).max(10_000),
+    special: z.array(specialSchema).optional(),
+  })
+  .superRefine((schedule, check) => {
+    for (const [index, special] of (schedule.special ?? []).entries()) {
+      const refuse = (key: string, message: string) =>
+        check.addIssue({ code: 'custom', path: ['special', index, key], message });
+      if (special.n >= schedule.count) refuse('n', `there are only ${schedule.count} batches`);
+      if ((special.seats_left ?? 0) > schedule.capacity) refuse('seats_left', 'is more than the capacity');
+    }
+  });
+export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** Reports discounts that are larger than the fee of a course or package. */
+export function refuseLargeDiscounts(
+  fee: number,
+  discounts: ReadonlyArray<z.infer<typeof discountSchema>>,
+  check: z.RefinementCtx,
+): void {
+  for (const [index, { type, value }] of discounts.entries()) {
+    const limit = type === 'percentage' ? 100 : fee;
+    if (value > limit) {
+      check.addIssue({ code: 'custom', path: ['discounts', index, 'value'], message: `is more than ${limit}` });
+    }
+  }
+}
+
+/** `courses/<course code in lower case>.json`: a course, its discounts and its schedule. Amounts are in rupees. */
+export const courseFileSchema = strictly(
+  z.object({
+    ...courseCoreSchema.omit({ category: true }).shape,
+    course_template: z.enum(courseTemplates),
+    meta_text: slug,
+    category_id: idSchema.refine((id) => categories.some((category) => category.id === id), 'no such category'),
+    department_id: idSchema,
+    position: z.number().int().min(0),
+    actual_fee: rupeesSchema,
+    fee_structure: z.string().optional(),
+    featured_image_url: z.string(),
+    banner_image_url: z.string(),
+    discounts: z.array(discountSchema),
+    batches: scheduleSchema.nullable(),
+    ...courseDetailSchema.shape,
+    short_description: z.string().max(110, 'is longer than one line of 110 characters'),
+  }),
+).superRefine((course, check) => refuseLargeDiscounts(course.total_fee, course.discounts, check));
+export type CourseFile = z.infer<typeof courseFileSchema>;

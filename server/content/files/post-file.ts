@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { idSchema } from '../../../contract/answer.ts';
+import { newsCategoryById } from '../../../contract/news-categories.ts';
+import { strictly } from './strict-schema.ts';
+
+const text = z.string();
+const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
+
+export const authorFileSchema = z.object({ id: idSchema, slug, name: text, profile_url: text });
+
+/**
+ * `posts/*.json`: a post of the academy. Days count from the first load; `time` is in the academy's time zone. The author is
+ * null if they have left. `is_picture_lost`: the post names a picture that the news site has lost.
+ */
+export const postFileSchema = strictly(
+  z.object({
+    id: idSchema,
+    category_id: idSchema.refine((id) => newsCategoryById(id) !== undefined, 'no such category'),
+    slug,
+    title: text,
+    excerpt: text,
+    content: text,
+    date_in_days: z.number().int(),
+    time: text.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:30'),
+    author: slug.nullable(),
+    image_url: text.nullable(),
+    image_alt: text.optional(),
+    is_picture_lost: z.boolean().optional(),
+    tags: z.array(text),
+    event: z
+      .object({ start_in_days: z.number().int(), end_in_days: z.number().int(), place: text })
+      .refine(({ start_in_days, end_in_days }) => end_in_days >= start_in_days, 'ends before it starts')
+      .optional(),
+  }),
+);
+export type PostFile = z.infer<typeof postFileSchema>;

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { idSchema, rupeesSchema } from '../../../contract/answer.ts';
+import { walletEntryTypes, walletStatuses } from '../../../contract/wallet.ts';
+
+const text = z.string();
+const days = z.number().int();
+
+/**
+ * The booked batch: either batch `n` of the course's schedule, or an earlier one that started `starts_in_days` days from the
+ * first load.
+ */
+const bookedBatchSchema = z
+  .object({ course_code: text, n: days.min(0).optional(), starts_in_days: days.max(-1).optional() })
+  .superRefine(({ n, starts_in_days }, check) => {
+    if ((n === undefined) === (starts_in_days === undefined))
+      check.addIssue({ code: 'custom', path: ['n'], message: 'needs either this or starts_in_days' });
+  });
+
+/** A package if `package_id` is set, otherwise a course. `fee` and `price` are the rupees before and after discounts on that day. */
+const orderedItemSchema = z
+  .object({
+    package_id: idSchema.optional(),
+    fee: rupeesSchema,
+    price: rupeesSchema,
+    batches: z.array(bookedBatchSchema),
+  })
+  .superRefine(({ package_id, fee, price, batches }, check) => {
+    if (price > fee) check.addIssue({ code: 'custom', path: ['price'], message: 'is more than the fee' });
+    if (batches.length === 0 || (package_id === undefined && batches.length > 1))
+      check.addIssue({ code: 'custom', path: ['batches'], message: 'a course has one batch, a package one a course' });
+  });
+
+/** An order that a demo student placed before the first load, from which days count. */
+export const studentOrderFileSchema = z.object({
+  placed_in_days: days.max(0),
+  outcome: z.enum(['paid', 'declined']),
+  /** The payment method as providers name it, such as `upi`. */
+  method: text,
+  items: z.array(orderedItemSchema).min(1),
+});
+export type StudentOrderFile = z.infer<typeof studentOrderFileSchema>;
+
+/** A wallet transaction of a demo student, in rupees. */
+export const walletEntryFileSchema = z.object({
+  in_days: days.max(0),
+  type: z.enum(walletEntryTypes),
+  amount: rupeesSchema.positive(),
+  description: text,
+  status: z.enum(walletStatuses),
+});

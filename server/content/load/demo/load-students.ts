@@ -1,0 +1,57 @@
+import { hash } from '@node-rs/argon2';
+import type { Insertable, Transaction } from 'kysely';
+import type { Database, StudentRow } from '../../../db/schema.ts';
+import type { Content } from '../../files/content.ts';
+import { loadStudentOrders } from './load-student-orders.ts';
+
+// OWASP's minimum for argon2id, which sign-in uses too. The library's default algorithm is argon2id.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+async function toRow(student: Content['students'][number]): Promise<Insertable<StudentRow>> {
+  const {
+    password,
+    correspondence_address: address,
+    experience = [],
+    orders: _orders,
+    wallet: _wallet,
+    ...row
+  } = student;
+  return {
+    ...row,
+    education: student.education ?? null,
+    correspondence_address: address ? JSON.stringify(address) : null,
+    experience: JSON.stringify(experience),
+    image_url: null,
+    password_hash: password ? await hash(password, cost) : null,
+  };
+}
+
+/** Adds missing demo accounts with their orders. Existing accounts stay unchanged, because their students may use them. */
+export async function loadStudents(
+  transaction: Transaction<Database>,
+  content: Content,
+  baseDay: string,
+): Promise<void> {
+  const { students } = content;
+  const ids = students.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const existing = await transaction.selectFrom('students').select('id').where('id', 'in', ids).execute();
+  const known = new Set(existing.map(({ id }) => id));
+  const added = students.filter(({ id }) => !known.has(id));
+  if (added.length === 0) return;
+  const rows = await Promise.all(added.map(toRow));
+  const inserted = await transaction
+    .insertInto('students')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  // An account is not inserted if another student has its email address or number.
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  await loadStudentOrders(
+    transaction,
+    content,
+    added.filter(({ id }) => insertedIds.has(id)),
+    baseDay,
+  );
+}

@@ -1,0 +1,151 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../connection/start-error.ts';
+import { clusterAccount } from './account.ts';
+import { ensureDatabase } from './admin.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { findRunning } from './find-running.ts';
+import { ensureCluster } from './initialise.ts';
+import { BackendsRunningError, launchPostgres } from './launch.ts';
+import { claimOwnership } from './ownership.ts';
+import { freePort } from './port.ts';
+import { isRunning, readPostmaster } from './postmaster.ts';
+import { type ClusterSettings, loadSettings, saveSettings } from './settings.ts';
+import { stopPostmaster } from './stop-postmaster.ts';
+
+/** A running embedded PostgreSQL. */
+type EmbeddedDatabase = {
+  /** Connects as the role 'landfall' to the database 'landfall'. */
+  url: string;
+  /** Connects as the superuser, to create further databases. */
+  adminUrl: string;
+  /** The postmaster's process id. */
+  pid: number;
+  /** It was already running, left behind by a killed process. */
+  isTakenOver: boolean;
+  /** Stops PostgreSQL if this process owns it. Close every pool first. */
+  stop: () => Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Use a PostgreSQL that another process owns, as a staff command does beside the server. Default false: refuse to start. */
+  mayShare?: boolean;
+  /** PostgreSQL settings that extend or override the defaults. */
+  serverSettings?: Record<string, string>;
+  /** Called once when PostgreSQL has stopped and did not restart. */
+  onLost?: (error: StartError) => void;
+};
+
+type ClusterPaths = { clusterDir: string; logPath: string; settingsPath: string };
+
+async function prepareFolder(dataDir: string): Promise<ClusterPaths> {
+  const root = resolve(dataDir);
+  try {
+    await mkdir(root, { recursive: true });
+    await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new StartError(
+      `cannot write to the data folder ${root} (${code}): make it a writable folder, or set DATA_DIR to one`,
+    );
+  }
+  return {
+    clusterDir: join(root, 'postgres'),
+    logPath: join(root, 'postgres.log'),
+    settingsPath: join(root, 'postgres.json'),
+  };
+}
+
+type Running = { pid: number; port: number; isTakenOver: boolean };
+
+async function findOrLaunch(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  settings: ClusterSettings,
+  serverSettings: Record<string, string> = {},
+  triesLeft = 25,
+): Promise<Running> {
+  const { clusterDir, logPath, settingsPath } = paths;
+  const running = await findRunning(clusterDir, settings.adminPassword);
+  if (running) return { ...running, isTakenOver: true };
+  const port = await freePort(settings.port);
+  if (port !== settings.port) await saveSettings(settingsPath, { ...settings, port });
+  const account = await clusterAccount(clusterDir);
+  try {
+    const pid = await launchPostgres({
+      postgres: binaries.postgres,
+      clusterDir,
+      logPath,
+      port,
+      account,
+      serverSettings,
+    });
+    return { pid, port, isTakenOver: false };
+  } catch (error) {
+    // Another process may have started it at the same time.
+    const other = await findRunning(clusterDir, settings.adminPassword);
+    if (other) return { ...other, isTakenOver: true };
+    if (triesLeft === 0 || !(error instanceof BackendsRunningError)) throw error;
+    await pause(200);
+    return findOrLaunch(paths, binaries, settings, serverSettings, triesLeft - 1);
+  }
+}
+
+/** Takes ownership of the cluster. Returns the function that stops it. */
+async function takeOwnership(
+  paths: ClusterPaths,
+  settings: ClusterSettings,
+  running: Running,
+  options: EmbeddedOptions,
+) {
+  const { port, pid } = running;
+  const ownership = await claimOwnership({
+    port,
+    isAlive: async () => isRunning(pid) && (await readPostmaster(paths.clusterDir))?.pid === pid,
+    password: settings.adminPassword,
+    onLost: options.onLost ?? (() => {}),
+  });
+  const { client, otherOwner, expectEnd } = ownership;
+  if (otherOwner === undefined) {
+    await ensureDatabase(client, settings);
+    return async () => {
+      // The owner lock stays until PostgreSQL ends, so that no other process takes over a cluster that is stopping.
+      expectEnd();
+      await stopPostmaster(pid, paths.clusterDir);
+    };
+  }
+  await client.end();
+  if (options.mayShare) return async () => {};
+  throw new StartError(
+    `another Landfall (${otherOwner}) uses ${resolve(options.dataDir)}: stop it, or set DATA_DIR to another folder`,
+  );
+}
+
+/**
+ * Runs PostgreSQL with its data in `dataDir`. The cluster is created at the first start; a PostgreSQL that a killed process
+ * left running is taken over.
+ * @throws StartError when the folder is not writable, the program is missing, or the cluster belongs to something else
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const paths = await prepareFolder(options.dataDir);
+  const binaries = await findBinaries();
+  const account = await clusterAccount(paths.clusterDir);
+  const settings = await loadSettings(paths.settingsPath, paths.clusterDir);
+  await ensureCluster(paths.clusterDir, binaries, settings.adminPassword, account);
+  const running = await findOrLaunch(paths, binaries, settings, options.serverSettings);
+  const { pid, port, isTakenOver } = running;
+  const stop = await takeOwnership(paths, settings, running, options).catch(async (error) => {
+    // Do not stop a cluster that another process owns.
+    if (!isTakenOver && !(error instanceof StartError)) await stopPostmaster(pid, paths.clusterDir);
+    throw error;
+  });
+  return {
+    url: `postgres://landfall:${settings.password}@127.0.0.1:${port}/landfall`,
+    adminUrl: `postgres://postgres:${settings.adminPassword}@127.0.0.1:${port}/postgres`,
+    pid,
+    isTakenOver,
+    stop,
+  };
+}

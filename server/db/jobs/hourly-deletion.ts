@@ -1,0 +1,18 @@
+const hour = 3_600_000;
+
+/**
+ * Returns a function that calls `deleteRows` with the current time, in milliseconds since 1970, at most once an hour. It is
+ * called wherever rows are inserted, so that their tables do not grow forever.
+ */
+export function createHourlyDeletion(
+  clock: { now(): number },
+  deleteRows: (now: number) => Promise<void>,
+): () => Promise<void> {
+  let deletedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (now - deletedAt < hour) return;
+    deletedAt = now;
+    await deleteRows(now);
+  };
+}

@@ -1,0 +1,24 @@
+/** How many jobs were attempted, and the errors of those that failed. */
+export type JobRun = { attempted: number; failures: unknown[] };
+
+/** `claim` reserves one due job for this worker; undefined if no job is due. */
+type DueJobs<Job> = {
+  concurrency: number;
+  claim: () => Promise<Job | undefined>;
+  run: (job: Job) => Promise<unknown>;
+};
+
+/** Runs all due jobs, `concurrency` at a time. A failed job does not stop the others; a failed `claim` stops only its own worker. */
+export async function runDueJobs<Job>({ concurrency, claim, run }: DueJobs<Job>): Promise<JobRun> {
+  const failures: unknown[] = [];
+  let attempted = 0;
+  const record = (error: unknown) => void failures.push(error);
+  const worker = async () => {
+    for (let job = await claim(); job !== undefined; job = await claim()) {
+      attempted += 1;
+      await run(job).catch(record);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, () => worker().catch(record)));
+  return { attempted, failures };
+}

@@ -1,0 +1,9 @@
+/** One LIKE pattern for each word of a search; all must match. LIKE's own wildcards are escaped. */
+export function toLikePatterns(search: string | undefined): string[] {
+  return (search ?? '')
+    .replaceAll('\u0000', '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}

@@ -1,0 +1,63 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RowsOf, runPipelined } from '../connection/pipeline.ts';
+import type { Database } from '../schema.ts';
+import { type Attempt, type TransactionOptions, withRetriesWhile } from './transaction.ts';
+
+type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
+  statements: Statements,
+) => Promise<RowsOf<Statements>>;
+
+/** A transaction whose first statements share the round trip of BEGIN, and whose last statements share that of COMMIT. */
+export type PipelinedTransaction = {
+  /**
+   * Sends statements in one round trip. The first ones may only lock, read and tidy up: if BEGIN alone fails (by the statement
+   * timeout, on a machine that stood still), they run without a transaction.
+   */
+  run: Send;
+  /** Sends the last statements together with COMMIT. When one of them fails, everything is rolled back. */
+  commit: Send;
+};
+
+async function tryPipelined<T>(
+  connection: Kysely<Database>,
+  work: (transaction: PipelinedTransaction) => Promise<T>,
+): Promise<Attempt<T>> {
+  let isBegun = false;
+  let isCommitting = false;
+  const send: Send = async (statements) => {
+    const before = isBegun ? [] : [sql`begin`];
+    const after = isCommitting ? [sql`commit`] : [];
+    isBegun = true;
+    const rows = await runPipelined(connection, [...before, ...statements, ...after]);
+    return rows.slice(before.length, before.length + statements.length) as RowsOf<typeof statements>;
+  };
+  try {
+    const result = await work({
+      run: send,
+      commit: (statements) => {
+        isCommitting = true;
+        return send(statements);
+      },
+    });
+    if (!isCommitting) throw new Error('a transaction was not committed');
+    return { isDone: true, result };
+  } catch (error) {
+    // After a lost connection the rollback fails too, and its error would hide the first one.
+    await sql`rollback`.execute(connection).catch(() => {});
+    return { isDone: false, error, isCommitting };
+  }
+}
+
+/** Like `inTransaction`, in fewer round trips. For statements whose text does not depend on each other's results. */
+export async function inPipelinedTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: PipelinedTransaction) => Promise<T>,
+  options: Omit<TransactionOptions, 'isolation'> = {},
+): Promise<T> {
+  const attempt = () =>
+    db
+      .connection()
+      .execute((connection) => tryPipelined(connection, work))
+      .catch((error: unknown): Attempt<T> => ({ isDone: false, error, isCommitting: false }));
+  return withRetriesWhile(attempt, ({ isCommitting }) => options.isRepeatable === true || !isCommitting, options);
+}

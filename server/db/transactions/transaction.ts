@@ -1,0 +1,92 @@
+import type { IsolationLevel, Kysely, Transaction } from 'kysely';
+import { isConnectionLost, isRolledBack } from '../connection/database-errors.ts';
+import type { Database } from '../schema.ts';
+
+/** How often and after which pauses to retry. */
+type RetryOptions = {
+  /** Maximum number of attempts, including the first. Default 5. */
+  attempts?: number;
+  /** First pause in milliseconds; it doubles with each attempt. Default 10. */
+  pauseMs?: number;
+  /** Returns the fraction of the pause to wait, 0 to 1. Default Math.random. */
+  jitter?: () => number;
+};
+
+export type TransactionOptions = RetryOptions & {
+  isolation?: IsolationLevel;
+  /** Also retry when the work may already be committed, for work that carries its own idempotency key. Default false. */
+  isRepeatable?: boolean;
+};
+
+/**
+ * Runs `work` in a transaction, and again after a serialization failure, a deadlock or a lost connection. A connection lost
+ * during COMMIT leaves the outcome unknown, so that error is thrown unless `isRepeatable`. `work` may run several times and must
+ * have no effect outside the database. Throws the error of the last attempt.
+ */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const { isRepeatable = false } = options;
+  return withRetriesWhile(
+    () => tryOnce(db, work, options.isolation),
+    ({ isCommitting }) => isRepeatable || !isCommitting,
+    options,
+  );
+}
+
+/** Runs idempotent `work` without opening a transaction, and again after the same errors as `inTransaction`. */
+export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
+  const attempt = (): Promise<Attempt<T>> =>
+    work().then(
+      (result) => ({ isDone: true, result }),
+      (error: unknown) => ({ isDone: false, error, isCommitting: false }),
+    );
+  return withRetriesWhile(attempt, () => true, options);
+}
+
+/** Retries attempts that were rolled back, and those that lost their connection while `mayRetryLost` agrees. */
+export async function withRetriesWhile<T>(
+  attempt: () => Promise<Attempt<T>>,
+  mayRetryLost: (failed: FailedAttempt) => boolean,
+  { attempts = 5, pauseMs = 10, jitter = Math.random }: RetryOptions,
+): Promise<T> {
+  for (let count = 1; ; count++) {
+    const attempted = await attempt();
+    if (attempted.isDone) return attempted.result;
+    const mayRetry = isRolledBack(attempted.error) || (isConnectionLost(attempted.error) && mayRetryLost(attempted));
+    if (!mayRetry || count >= attempts) throw attempted.error;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (count - 1) * jitter()));
+  }
+}
+
+/** `isCommitting`: the attempt failed during COMMIT. */
+type FailedAttempt = { isDone: false; error: unknown; isCommitting: boolean };
+export type Attempt<T> = { isDone: true; result: T } | FailedAttempt;
+
+async function tryOnce<T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+  isolation: IsolationLevel | undefined,
+): Promise<Attempt<T>> {
+  let isCommitting = false;
+  let workError: { thrown: unknown } | undefined;
+  const builder = isolation ? db.transaction().setIsolationLevel(isolation) : db.transaction();
+  try {
+    const result = await builder.execute(async (transaction) => {
+      try {
+        const value = await work(transaction);
+        isCommitting = true;
+        return value;
+      } catch (error) {
+        workError = { thrown: error };
+        throw error;
+      }
+    });
+    return { isDone: true, result };
+  } catch (error) {
+    // After a lost connection Kysely's rollback fails too, and its error would hide the one of the work.
+    return { isDone: false, error: workError ? workError.thrown : error, isCommitting };
+  }
+}

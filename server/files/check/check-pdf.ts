@@ -1,0 +1,105 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createInflate } from 'node:zlib';
+import { Refusal } from '../../http/refusal.ts';
+import { refuseFile } from '../file-refusals.ts';
+import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
+
+/** Limits of a check: total bytes of decompressed object streams, their number, and milliseconds. */
+type PdfLimits = { unpacked: number; streams: number; ms: number };
+const defaultLimits: PdfLimits = { unpacked: 64 * 1024 * 1024, streams: 5000, ms: 60_000 };
+const header = '%PDF-';
+/** Number of bytes at the end of a file in which its ending must be. */
+const tailBytes = 1100;
+const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
+
+const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
+const busy = (cause: unknown) =>
+  new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 30, cause });
+
+/** Rejects a file with anything before the PDF header or after its end, because it may be another file type as well. */
+async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
+  const head = await handle.read(Buffer.alloc(header.length), 0, header.length, 0);
+  if (head.buffer.toString('latin1', 0, head.bytesRead) !== header) throw refuseFile('document', 'WRONG_TYPE');
+  const from = Math.max(0, bytes - tailBytes);
+  const tail = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, from);
+  const offset = Number(ending.exec(tail.buffer.toString('latin1', 0, tail.bytesRead))?.[1]);
+  if (!(offset > 0 && offset < bytes)) throw unreadable();
+}
+
+/**
+ * Decompresses an object stream and scans it. Returns its decompressed size.
+ * @throws Error for a broken stream, or one with more than `left` bytes
+ */
+async function scanObjectStream(
+  handle: FileHandle,
+  range: ByteSpan,
+  findings: PdfFindings,
+  left: number,
+  signal: AbortSignal,
+) {
+  const scan = new PdfScan(findings, true);
+  // The keyword `stream` is followed by a line end of one or two bytes.
+  const lead = (await handle.read(Buffer.alloc(2), 0, 2, range.from)).buffer;
+  const skipped = lead[0] === 0x0d ? (lead[1] === 0x0a ? 2 : 1) : 1;
+  let bytes = 0;
+  const source = handle.createReadStream({ start: range.from + skipped, end: range.to - 1, autoClose: false });
+  await pipeline(
+    source,
+    createInflate(),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > left) throw new Error('an object stream unpacks to too much');
+        scan.write(chunk, 0);
+      }
+    },
+    { signal },
+  );
+  scan.end();
+  return bytes;
+}
+
+async function scanWhole(handle: FileHandle, findings: PdfFindings, signal: AbortSignal): Promise<void> {
+  const scan = new PdfScan(findings);
+  let at = 0;
+  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false, signal })) {
+    scan.write(chunk, at);
+    at += chunk.length;
+  }
+  scan.end();
+}
+
+async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSignal): Promise<PdfFindings> {
+  const findings = new PdfFindings();
+  await scanWhole(handle, findings, signal);
+  // Do not decompress a file that is rejected anyway. In an encrypted file nothing could be read.
+  if (findings.isActive || findings.isEncrypted || findings.isOpaque) return findings;
+  if (findings.objectStreams.length > limits.streams) throw unreadable();
+  let left = limits.unpacked;
+  for (const range of findings.objectStreams) left -= await scanObjectStream(handle, range, findings, left, signal);
+  return findings;
+}
+
+/**
+ * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without rendering
+ * them").
+ * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts, programs to start,
+ *   attachments and XFA forms; 422 UNREADABLE for a file that is truncated, broken or exceeds `limits`; 503 when the check takes
+ *   longer than `limits.ms`
+ */
+export async function checkPdf(path: string, limits: PdfLimits = defaultLimits): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await requirePdfFrame(handle, (await handle.stat()).size);
+    const signal = AbortSignal.timeout(limits.ms);
+    const findings = await scanAll(handle, limits, signal).catch((error: unknown) => {
+      throw signal.aborted ? busy(error) : unreadable(error);
+    });
+    if (findings.isEncrypted) throw refuseFile('document', 'ENCRYPTED');
+    if (findings.isActive) throw refuseFile('document', 'ACTIVE_CONTENT');
+    if (findings.isOpaque || !findings.hasRoot || !findings.hasPages) throw unreadable();
+  } finally {
+    await handle.close();
+  }
+}

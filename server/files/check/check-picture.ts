@@ -1,0 +1,46 @@
+import type { Sharp } from 'sharp';
+import { refuseFile } from '../file-refusals.ts';
+
+/** Side of a stored profile image in pixels. */
+const imageSide = 512;
+/** A little more than the largest picture that a phone takes (50 MP). Anything larger may be a decompression bomb. */
+const maxPixels = 56_000_000;
+const timeoutSeconds = 20;
+const acceptedFormats: ReadonlyArray<string | undefined> = ['jpeg', 'png', 'webp'];
+
+const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
+  (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+];
+
+/** True when a file starts with the signature of JPEG, PNG or WebP. Keeps all other files away from the image decoders. */
+export function hasPictureSignature(head: Buffer): boolean {
+  return signatures.some((matches) => matches(head));
+}
+
+async function requireStill(picture: Sharp): Promise<void> {
+  const { format, pages = 1 } = await picture.metadata();
+  if (!acceptedFormats.includes(format) || pages > 1) throw refuseFile('image', 'WRONG_TYPE');
+}
+
+/**
+ * Re-encodes the centre of a picture as an upright square WebP without metadata.
+ * @throws Refusal 415 WRONG_TYPE unless it is a still JPEG, PNG or WebP; 422 UNREADABLE when it cannot be decoded completely
+ */
+export async function squarePicture(path: string): Promise<Buffer> {
+  // Import the decoder only when needed, because it is large.
+  const { default: sharp } = await import('sharp');
+  const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true });
+  try {
+    await requireStill(picture);
+    return await picture
+      .autoOrient()
+      .resize(imageSide, imageSide, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer();
+  } catch (error) {
+    throw error instanceof Error && error.name === 'Refusal' ? error : refuseFile('image', 'UNREADABLE', error);
+  }
+}

@@ -1,0 +1,130 @@
+import { PdfTokens, type TokenListener } from './pdf-tokens.ts';
+
+/** Offsets of a compressed object stream: from its first byte to its `endstream`. */
+export type ByteSpan = { from: number; to: number };
+
+/** What a scan has found in a PDF. */
+export class PdfFindings {
+  isActive = false;
+  isEncrypted = false;
+  hasRoot = false;
+  hasPages = false;
+  /** It has an object stream that cannot be decompressed and scanned. */
+  isOpaque = false;
+  /** Compressed object streams, which have to be scanned separately. */
+  readonly objectStreams: ByteSpan[] = [];
+}
+
+/** Names of active content. They never occur by chance, so they count wherever they appear. */
+const activeNames = new Set([
+  'XFA',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'FileAttachment',
+  'RichMedia',
+  'Rendition',
+  'ImportData',
+  'GoToE',
+]);
+/** Names of actions. They may also occur in a URL inside a text. */
+const actionNames = new Set(['JavaScript', 'Launch']);
+/** So short that they occur by chance in image data. They count only in a dictionary. */
+const keyNames = new Set(['JS', 'EF']);
+const flate = ['FlateDecode', 'Fl'];
+/** Filters that would hide an object stream from this scan. No real program uses them for object streams. */
+const hidingFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'];
+const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDecode'];
+const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
+
+const codeOf = (character: string) => character.charCodeAt(0);
+const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\', '\n', '\r'].map(codeOf);
+
+/**
+ * Checks every name in a PDF, including those in strings, comments and streams, because a cross-reference table may declare such
+ * a place to be an object. Only ambiguous names are ignored there.
+ */
+export class PdfScan implements TokenListener {
+  readonly #findings: PdfFindings;
+  readonly #isObjectStream: boolean;
+  readonly #tokens = new PdfTokens(this);
+  #context: 'plain' | 'string' | 'comment' | 'body' = 'plain';
+  /** Nesting depth of parentheses in a string. */
+  #depth = 0;
+  /** Offset of a character that is escaped by a backslash. */
+  #escapedOffset = -1;
+  #previousName = '';
+  #keys = new Set<string>();
+  #objectStreamStart: number | null = null;
+
+  /** `isObjectStream`: the scanned bytes are the decompressed contents of an object stream. */
+  constructor(findings: PdfFindings, isObjectStream = false) {
+    this.#findings = findings;
+    this.#isObjectStream = isObjectStream;
+  }
+
+  write(chunk: Buffer, offset: number): void {
+    this.#tokens.write(chunk, offset);
+  }
+
+  /** An object stream without an end cannot be scanned. */
+  end(): void {
+    this.#tokens.write(Buffer.from('\n'), 0);
+    if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;
+  }
+
+  name(name: string, isGlued: boolean): void {
+    const findings = this.#findings;
+    const isPlain = this.#context === 'plain';
+    if (activeNames.has(name)) findings.isActive = true;
+    if (actionNames.has(name) && (isPlain || !isGlued || this.#previousName === 'S')) findings.isActive = true;
+    if (keyNames.has(name) && isPlain) findings.isActive = true;
+    if (name === 'Encrypt') findings.isEncrypted = true;
+    if (name === 'Root') findings.hasRoot = true;
+    if (name === 'Pages') findings.hasPages = true;
+    if (streamKeys.has(name)) this.#keys.add(name);
+    this.#previousName = name;
+  }
+
+  word(word: string, end: number): void {
+    if (this.#isObjectStream) return;
+    if (word.endsWith('obj')) {
+      this.#endBody(end);
+      this.#context = 'plain';
+      this.#keys.clear();
+    } else if (word.endsWith('endstream')) {
+      this.#endBody(end);
+      this.#context = 'plain';
+    } else if (word === 'stream' && this.#context !== 'body') this.#beginBody(end);
+  }
+
+  delimiter(byte: number, offset: number): void {
+    if (this.#context === 'plain') {
+      if (byte === open) this.#context = 'string';
+      if (byte === percent) this.#context = 'comment';
+      this.#depth = 1;
+    } else if (this.#context === 'comment') {
+      if (byte === newLine || byte === carriage) this.#context = 'plain';
+    } else if (this.#context === 'string' && offset !== this.#escapedOffset) {
+      if (byte === backslash) this.#escapedOffset = offset + 1;
+      if (byte === open) this.#depth += 1;
+      if (byte === close) this.#depth -= 1;
+      if (this.#depth === 0) this.#context = 'plain';
+    }
+  }
+
+  #beginBody(from: number): void {
+    const has = (key: string) => this.#keys.has(key);
+    const isObjectStream = has('ObjStm') || (has('First') && has('N'));
+    const isCompressed = flate.some(has);
+    if (isObjectStream && (hidingKeys.some(has) || (has('Filter') && !isCompressed))) this.#findings.isOpaque = true;
+    // The objects of an uncompressed object stream are scanned like any others.
+    if (isObjectStream && !isCompressed) return;
+    this.#context = 'body';
+    if (isObjectStream) this.#objectStreamStart = from;
+  }
+
+  #endBody(to: number): void {
+    if (this.#objectStreamStart !== null) this.#findings.objectStreams.push({ from: this.#objectStreamStart, to });
+    this.#objectStreamStart = null;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../http/refusal.ts';
+import { type Blobs, BlobsUnavailable, type ByteRange } from '../providers/blobs/blobs.ts';
+
+const rangeHeader = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * Parses a `Range` header (RFC 9110, 14.2). Returns null, for the whole file, when the header is missing, invalid, or has several
+ * ranges or another unit.
+ * @throws Refusal 416 for a range outside the file
+ */
+export function parseRange(header: string | undefined, bytes: number): ByteRange | null {
+  const [, from = '', to = ''] = rangeHeader.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (from !== '' && to !== '' && Number(to) < first) return null;
+  if (first > last) throw new Refusal(416, 'INVALID_REQUEST', 'The file has no such part.');
+  return { first, last };
+}
+
+/**
+ * Opens the bytes of a stored file; null when the store does not have them.
+ * @throws Refusal 503 when the store is not available
+ */
+export async function openFile(
+  blobs: Blobs,
+  request: FastifyRequest,
+  id: string,
+  range: ByteRange | null,
+): Promise<Readable | null> {
+  try {
+    const stream = await blobs.open(id, range ?? undefined);
+    if (!stream) request.log.error({ file: id }, 'a stored file is missing');
+    return stream;
+  } catch (error) {
+    if (!(error instanceof BlobsUnavailable)) throw error;
+    request.log.error({ err: error }, 'the file store is not available');
+    throw new Refusal(503, 'UNAVAILABLE', 'Files cannot be opened at the moment. Please try again later.', {
+      retryAfter: 30,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { longestFile } from '../../../contract/files.ts';
+
+/** Timeouts of an upload: without any data, and in total. The defaults allow 10 MB at 50 kbit/s. */
+export type UploadTimeouts = { idleMs: number; totalMs: number };
+const defaultTimeouts: UploadTimeouts = { idleMs: 30_000, totalMs: 30 * 60_000 };
+
+/** The client disconnected, or sent nothing for too long. */
+export class UploadAborted extends Error {}
+
+/**
+ * Yields a request body as it arrives. Closes the connection on a timeout, but leaves it open when the caller stops reading.
+ * @throws UploadAborted
+ */
+export async function* readBody(
+  request: IncomingMessage,
+  timeouts: UploadTimeouts = defaultTimeouts,
+): AsyncGenerator<Buffer> {
+  const abort = () => request.destroy(new UploadAborted('the upload timed out'));
+  const idle = setTimeout(abort, timeouts.idleMs);
+  const total = setTimeout(abort, timeouts.totalMs);
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      idle.refresh();
+      yield chunk;
+    }
+  } catch (error) {
+    throw new UploadAborted('the upload was aborted', { cause: error });
+  } finally {
+    clearTimeout(idle);
+    clearTimeout(total);
+  }
+}
+
+/**
+ * Reads and ignores the rest of a body, so that the client gets to read the response. Disconnects a client that sends too
+ * much.
+ */
+export function drain(request: IncomingMessage): void {
+  let allowed = 2 * longestFile;
+  request.on('error', () => undefined);
+  request.on('data', (chunk: Buffer) => {
+    allowed -= chunk.length;
+    if (allowed < 0) request.destroy();
+  });
+  request.resume();
+}

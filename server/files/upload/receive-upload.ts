@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { documentType } from '../../../contract/files.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
+import type { Subject } from '../../http/mount/call.ts';
+import { Refusal, signInNeeded } from '../../http/refusal.ts';
+import { type Blobs, BlobsUnavailable, type WholeFile } from '../../providers/blobs/blobs.ts';
+import { checkPdf } from '../check/check-pdf.ts';
+import { hasPictureSignature, squarePicture } from '../check/check-picture.ts';
+import { insertFile } from '../file.repo.ts';
+import { type Purpose, refuseFile } from '../file-refusals.ts';
+import { removeFailedUpload } from '../remove-files.ts';
+import { drain, type UploadTimeouts } from './read-body.ts';
+import { ReceivedFile } from './received-file.ts';
+import { type Spooled, spoolUpload } from './spool.ts';
+
+export type UploadDeps = {
+  db: Kysely<Database>;
+  clock: Clock;
+  blobs: Blobs;
+  /** Folder for uploads until they are checked. */
+  spoolDir: string;
+  timeouts?: UploadTimeouts | undefined;
+};
+
+/** Maximum number of uploaded files of a student that no document or profile refers to. */
+const maxUnattached = 60;
+
+async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0).finally(() => handle.close());
+  return buffer.subarray(0, bytesRead);
+}
+
+/** How many files are checked at once, because a check takes CPU and memory. */
+const maxConcurrent: Record<Purpose, number> = { document: 2, image: 1 };
+
+/** Checks an upload and returns the file to store: a document unchanged, an image re-encoded as a square. */
+async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Promise<WholeFile> {
+  if (purpose === 'document') {
+    await checkPdf(path);
+    return { path, ...spooled, mediaType: documentType };
+  }
+  if (!hasPictureSignature(await readHead(path))) throw refuseFile('image', 'WRONG_TYPE');
+  const square = `${path}.webp`;
+  const picture = await squarePicture(path);
+  await writeFile(square, picture, { flag: 'wx', mode: 0o600 });
+  const sha256 = createHash('sha256').update(picture).digest();
+  return { path: square, bytes: picture.length, sha256, mediaType: 'image/webp' };
+}
+
+/** Turns errors of the disk or the store into a 503 and logs them for the academy. */
+function toUploadError(request: FastifyRequest, error: unknown): unknown {
+  const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
+  if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
+  request.log.error({ err: error }, 'an upload could not be stored');
+  const text = 'Files cannot be saved at the moment. Please try again later.';
+  return new Refusal(503, 'UNAVAILABLE', text, { retryAfter: 30, cause: error });
+}
+
+async function insertRow(deps: UploadDeps, id: string, studentId: string, purpose: Purpose): Promise<void> {
+  const now = new Date(deps.clock.now());
+  if (await insertFile(deps.db, { id, studentId, purpose, now, maxUnattached })) return;
+  const text = 'You have too many uploads that were not saved. Please try again tomorrow.';
+  throw new Refusal(429, 'TOO_MANY_UPLOADS', text, { retryAfter: 3600 });
+}
+
+/**
+ * Creates the `receive` option of an upload endpoint. It inserts the file's row, then reads, checks and stores the upload; the
+ * handler's transaction marks the file as stored. A file that is not marked is removed at the end of the call or, if the
+ * process dies, by `sweepFiles`.
+ */
+export function createReceive(deps: UploadDeps, purpose: Purpose) {
+  const limit = createConcurrencyLimit(maxConcurrent[purpose]);
+  const store = async (request: FastifyRequest, id: string): Promise<ReceivedFile> => {
+    const path = join(deps.spoolDir, id);
+    try {
+      await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
+      const spooled = await spoolUpload(request.raw, { purpose, path, timeouts: deps.timeouts });
+      const file = await limit.run(() => checkUpload(purpose, path, spooled));
+      await deps.blobs.put(id, file);
+      return new ReceivedFile(id, spooled.sha256, file);
+    } catch (error) {
+      drain(request.raw);
+      throw toUploadError(request, error);
+    } finally {
+      for (const temporary of [path, `${path}.webp`]) await rm(temporary, { force: true }).catch(() => undefined);
+    }
+  };
+  return async (request: FastifyRequest, subject: Subject | null): Promise<() => Promise<void>> => {
+    if (!subject) throw signInNeeded();
+    const id = randomUUID();
+    const cleanUp = () =>
+      removeFailedUpload(deps, id).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'a failed upload could not be removed; the sweep will retry'),
+      );
+    try {
+      await insertRow(deps, id, subject.studentId, purpose);
+      request.body = { file: await store(request, id) };
+    } catch (error) {
+      await cleanUp();
+      throw error;
+    }
+    return cleanUp;
+  };
+}

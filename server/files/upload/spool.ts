@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../../http/refusal.ts';
+import { BlobsUnavailable } from '../../providers/blobs/blobs.ts';
+import { maxBytes, type Purpose, refuseFile } from '../file-refusals.ts';
+import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
+import { readBody, UploadAborted, type UploadTimeouts } from './read-body.ts';
+
+/** Size and SHA-256 of the received bytes. */
+export type Spooled = { bytes: number; sha256: Buffer };
+
+type SpoolOptions = { purpose: Purpose; path: string; timeouts?: UploadTimeouts | undefined };
+
+/** Bytes that a body may have besides the file: heads of parts and other fields. */
+const maxOverheadBytes = 64 * 1024;
+const maxParts = 10;
+
+/** Writes a part to the file and hashes it. Stops as soon as it is too large. */
+async function writePart(part: AsyncIterable<Buffer>, { path, purpose }: SpoolOptions): Promise<Spooled> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes[purpose]) return done(refuseFile(purpose, 'TOO_LARGE'));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(part, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  return { bytes, sha256: hash.digest() };
+}
+
+async function writeFilePart(reader: MultipartReader, options: SpoolOptions): Promise<Spooled> {
+  let written: Spooled | undefined;
+  for (let parts = 0; parts < maxParts; parts++) {
+    const head = await reader.next();
+    if (head === null && written) return written;
+    if (head === null) break;
+    if (!/^content-disposition:\s*form-data;(?:.*;)?\s*name="?file"?\s*(?:;|$)/im.test(head)) continue;
+    if (written) break;
+    written = await writePart(reader.body(), options);
+  }
+  throw refuseFile(options.purpose, 'FILE_MISSING');
+}
+
+/** Maps errors to refusals; disk errors become BlobsUnavailable, because they are not the caller's fault. */
+function toSpoolError(purpose: Purpose, error: unknown): unknown {
+  if (error instanceof UploadAborted)
+    return new Refusal(408, 'INVALID_REQUEST', 'The upload was interrupted. Please try again.', { cause: error });
+  if (error instanceof MalformedBody) return refuseFile(purpose, 'FILE_MISSING', error);
+  const { syscall, code } = Object(error) as NodeJS.ErrnoException;
+  return syscall ? new BlobsUnavailable(`uploads cannot be written (${code})`, { cause: error }) : error;
+}
+
+/**
+ * Writes the part `file` of a `multipart/form-data` body to a new file at `path`, in constant memory. Ignores the file name and
+ * type that the client states.
+ * @throws Refusal 400 FILE_MISSING unless there is exactly one such part; 408 when the upload was aborted; 413 TOO_LARGE
+ * @throws BlobsUnavailable when the disk cannot be written
+ */
+export async function spoolUpload(request: IncomingMessage, options: SpoolOptions): Promise<Spooled> {
+  const { purpose, timeouts } = options;
+  if (Number(request.headers['content-length']) > maxBytes[purpose] + maxOverheadBytes)
+    throw refuseFile(purpose, 'TOO_LARGE');
+  const source = readBody(request, timeouts);
+  try {
+    return await writeFilePart(new MultipartReader(source, parseBoundary(request.headers['content-type'])), options);
+  } catch (error) {
+    throw toSpoolError(purpose, error);
+  } finally {
+    // Not awaited, because the generator may still be waiting for the next bytes.
+    void source.return(undefined).catch(() => undefined);
+  }
+}

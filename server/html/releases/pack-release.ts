@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { ReleaseFiles } from '../../db/schema/release.ts';
+import type { WholeFile } from '../../providers/blobs/blobs.ts';
+
+const compressedName = /\.(br|gz)$/;
+
+/** Paths of a build's hashed files, sorted, so that the packed release is always the same. */
+async function listAssets(clientDir: string): Promise<string[]> {
+  const found = await readdir(join(clientDir, 'assets'), { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return paths.map((path) => relative(clientDir, path).replaceAll('\\', '/')).sort();
+}
+
+/** Concatenates a build's hashed files (a few megabytes), compressed where possible, and returns their positions. */
+export async function packRelease(clientDir: string): Promise<{ files: ReleaseFiles; content: Buffer }> {
+  const names = await listAssets(clientDir);
+  const known = new Set(names);
+  const files: ReleaseFiles = {};
+  const contents: Buffer[] = [];
+  let first = 0;
+  for (const name of names.filter((one) => !compressedName.test(one))) {
+    const isBrotli = known.has(`${name}.br`);
+    const content = await readFile(join(clientDir, isBrotli ? `${name}.br` : name));
+    files[name] = [first, content.length, isBrotli];
+    contents.push(content);
+    first += content.length;
+  }
+  return { files, content: Buffer.concat(contents) };
+}
+
+/** Writes the content to a file, in the form that the store takes. */
+export async function writeTemporaryFile(content: Buffer, path: string): Promise<WholeFile> {
+  await writeFile(path, content, { mode: 0o600 });
+  const sha256 = createHash('sha256').update(content).digest();
+  return { path, bytes: content.length, sha256, mediaType: 'application/octet-stream' };
+}

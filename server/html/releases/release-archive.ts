@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createBrotliDecompress } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import type { Blobs } from '../../providers/blobs/blobs.ts';
+import { packRelease, writeTemporaryFile } from './pack-release.ts';
+import { deleteRelease, findReleaseFile, markStored, recordServed, takeOldReleases } from './release.repo.ts';
+
+/** Milliseconds for which the files of a release stay available after it was last served. */
+const retentionMs = 14 * 86_400_000;
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+type ReleaseArchiveDeps = {
+  db: Kysely<Database>;
+  blobs: Blobs;
+  clock: Clock;
+  clientDir: string;
+  /** Folder for temporary files. On the same disk as the store, so that the store can move them instead of copying. */
+  spoolDir: string;
+};
+
+type ArchivedFile = { mediaType: string; encoding: 'br' | null; stream: Readable };
+
+/**
+ * Stores the scripts and styles of every release with the uploads, so that all processes can serve those of earlier releases, and
+ * of newer ones during a deployment. A page that is already open can then still load its own chunks (decision 64, "Serve the
+ * assets of old releases for 14 days").
+ */
+export class ReleaseArchive {
+  readonly #deps: ReleaseArchiveDeps;
+
+  constructor(deps: ReleaseArchiveDeps) {
+    this.#deps = deps;
+  }
+
+  /** Stores the files of `release` and records that it is being served; removes releases that are too old. Idempotent. */
+  async save(release: string): Promise<void> {
+    const { db, blobs, clock, clientDir, spoolDir } = this.#deps;
+    const { files, content } = await packRelease(clientDir);
+    const row = await recordServed(db, { release, files, now: new Date(clock.now()) });
+    if (!row.is_stored && content.length > 0) {
+      await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+      await blobs.put(row.blob_id, await writeTemporaryFile(content, join(spoolDir, randomUUID())));
+      await markStored(db, release);
+    }
+    await this.#removeOld();
+  }
+
+  /** Opens a file of any stored release by its URL path without the leading `/`; null if none has it. */
+  async open(path: string, acceptsBrotli: boolean): Promise<ArchivedFile | null> {
+    const { db, blobs } = this.#deps;
+    const file = await findReleaseFile(db, path);
+    if (!file) return null;
+    const range = { first: file.first, last: file.first + file.bytes - 1 };
+    const stored = file.bytes > 0 ? await blobs.open(file.blobId, range) : Readable.from([]);
+    if (!stored) return null;
+    const mediaType = mediaTypes[extname(path)] ?? 'application/octet-stream';
+    if (!file.isBrotli || acceptsBrotli) return { mediaType, encoding: file.isBrotli ? 'br' : null, stream: stored };
+    const decompressed = createBrotliDecompress();
+    stored.once('error', (error) => decompressed.destroy(error));
+    return { mediaType, encoding: null, stream: stored.pipe(decompressed) };
+  }
+
+  async #removeOld(): Promise<void> {
+    const { db, blobs, clock } = this.#deps;
+    const before = new Date(clock.now() - retentionMs);
+    for (const blobId of await takeOldReleases(db, before)) {
+      await blobs.remove(blobId);
+      await deleteRelease(db, blobId);
+    }
+  }
+}

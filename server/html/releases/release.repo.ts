@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { ReleaseFiles } from '../../db/schema/release.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** The position of a file in its release's blob. */
+type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
+
+/** Records that a release is being served. Returns the id of its blob, and whether the blob is stored. */
+export async function recordServed(
+  db: Db,
+  { release, files, now }: { release: string; files: ReleaseFiles; now: Date },
+): Promise<{ blob_id: string; is_stored: boolean }> {
+  return db
+    .insertInto('releases')
+    .values({ release, files: JSON.stringify(files), served_at: now })
+    .onConflict((conflict) => conflict.column('release').doUpdateSet({ served_at: now }))
+    .returning(['blob_id', 'is_stored'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function markStored(db: Db, release: string): Promise<void> {
+  await db.updateTable('releases').set({ is_stored: true }).where('release', '=', release).execute();
+}
+
+/** Finds a file in any release. Its name contains its hash, so the files of all releases with that name are the same. */
+export async function findReleaseFile(db: Db, path: string): Promise<ReleaseFile | null> {
+  const row = await db
+    .selectFrom('releases')
+    .select(['blob_id', sql<ReleaseFiles[string]>`files -> ${path}`.as('file')])
+    .where('is_stored', '=', true)
+    .where(sql<boolean>`files ? ${path}`)
+    .orderBy('served_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const [first, bytes, isBrotli] = row.file;
+  return { blobId: row.blob_id, first, bytes, isBrotli };
+}
+
+/**
+ * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. Each row is renamed to
+ * its blob id until the blob is removed, so that the release can be stored again if it is served again.
+ */
+export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
+  const taken = await db
+    .updateTable('releases')
+    .set({ is_stored: false, release: sql<string>`blob_id::text` })
+    .where('served_at', '<', before)
+    .returning('blob_id')
+    .execute();
+  return taken.map(({ blob_id }) => blob_id);
+}
+
+/** Deletes the row of a release, after its blob was removed. */
+export async function deleteRelease(db: Db, blobId: string): Promise<void> {
+  await db.deleteFrom('releases').where('blob_id', '=', blobId).execute();
+}

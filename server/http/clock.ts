@@ -1,0 +1,11 @@
+/** The time in milliseconds since 1970 UTC. Passed as an argument, so that tests can set it. */
+export type Clock = { now(): number };
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+const academyDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+
+/** The current day at the academy, `YYYY-MM-DD` in Asia/Kolkata. */
+export function today(clock: Clock): string {
+  return academyDay.format(clock.now());
+}

@@ -1,0 +1,29 @@
+type ConcurrencyLimit = {
+  /** Runs `work` as soon as a slot is free. */
+  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** How many calls of `run` wait for a slot. */
+  readonly waiting: number;
+};
+
+/** Runs at most `slots` pieces of work at once; the others wait in order of arrival. */
+export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
+  let running = 0;
+  const waiting: Array<() => void> = [];
+  return {
+    get waiting() {
+      return waiting.length;
+    },
+    async run(work) {
+      if (running >= slots) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      try {
+        return await work();
+      } finally {
+        // The next in line takes over this slot, so the count stays the same.
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+  };
+}

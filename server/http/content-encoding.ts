@@ -1,0 +1,20 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+
+const compressBrotli = promisify(brotliCompress);
+
+export const toGzip = promisify(gzip);
+
+/** `quality`: 0 to 11. `sizeHint`: the number of bytes of `content`; 0 if unknown. */
+export function toBrotli(content: string | Buffer, quality: number, sizeHint = 0): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
+  return compressBrotli(content, { params });
+}
+
+/** The best encoding that the client accepts; null: send the body uncompressed. */
+export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') ? 'gzip' : null;
+}

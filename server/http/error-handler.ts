@@ -1,0 +1,77 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiVersion, markerHeader, requestIdHeader } from '../../contract/headers.ts';
+import { isConnectionLost, isRolledBack } from '../db/connection/database-errors.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+const unavailable = () => new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 2 });
+
+// SQLSTATEs after which a retry makes sense: lost connection, shutdown, lock or statement timeout, too many connections.
+const temporarySqlStates = /^(08|57P|57014|25P0[34]|55P03|53)/;
+
+// SQLSTATEs of input that cannot be stored: text with a NUL character, or a date that does not exist.
+const invalidInputSqlStates = ['22021', '22P05', '22007', '22008'];
+
+// JSON may contain half of a surrogate pair (`\ud800`); PostgreSQL rejects it in a jsonb column with this detail.
+const surrogateDetail = /surrogate/;
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+function isInvalidInput(error: unknown): boolean {
+  const { detail } = Object(error) as { detail?: unknown };
+  return (
+    invalidInputSqlStates.includes(codeOf(error)) || (codeOf(error) === '22P02' && surrogateDetail.test(String(detail)))
+  );
+}
+
+function isTemporary(error: unknown): boolean {
+  return temporarySqlStates.test(codeOf(error)) || isConnectionLost(error) || isRolledBack(error);
+}
+
+/** Turns a thrown error into what the caller may see: never a stack trace, never SQL. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = (error as FastifyError | null)?.statusCode;
+  if (status === 413) return new Refusal(413, 'INVALID_REQUEST', 'The request is too large.');
+  if (status !== undefined && status >= 400 && status < 500)
+    return new Refusal(status, 'INVALID_REQUEST', 'The request could not be read.');
+  if (isInvalidInput(error)) return new Refusal(400, 'INVALID_REQUEST', 'The request has text that cannot be stored.');
+  if (isTemporary(error)) return unavailable();
+  return new Refusal(500, 'INTERNAL_ERROR', 'Internal server error');
+}
+
+const json = 'application/json; charset=utf-8';
+
+/** `markerHeader` proves to the page that our server responded, and not a captive portal. */
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(markerHeader, apiVersion).header(requestIdHeader, request.id);
+  reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
+}
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(404)
+    .type(json)
+    .send(JSON.stringify(notFound().toBody(request.id)));
+}
+
+/** Sends 404 for a URL that Fastify's router rejects, such as one with a very long parameter. */
+export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: FastifyReply): void {
+  setCommonHeaders(request, reply);
+  sendNotFound(request, reply);
+}
+
+/** Sets the common headers of every response and turns every thrown error into a failure body. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'call failed');
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+    reply.header('cache-control', 'no-store').type(json).code(refusal.status);
+    return reply.send(JSON.stringify(refusal.toBody(request.id)));
+  });
+  app.setNotFoundHandler(sendNotFound);
+}

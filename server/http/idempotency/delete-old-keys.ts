@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/** Small batches, so that no statement holds many row locks for long. */
+const defaultBatchSize = 500;
+const maxBatches = 200;
+
+/**
+ * Deletes idempotency keys that are older than 30 days by the database's clock, in batches, at most 100,000 a call. Returns
+ * how many were deleted.
+ */
+export async function deleteOldKeys(db: Kysely<Database>, batchSize = defaultBatchSize): Promise<number> {
+  let deleted = 0;
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from idempotency_keys where (subject, endpoint, key) in (
+        select subject, endpoint, key from idempotency_keys where created_at < now() - interval '30 days'
+        order by created_at limit ${batchSize} for update skip locked)`.execute(db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < batchSize) break;
+  }
+  return deleted;
+}

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance } from 'fastify';
+
+const inProcess = new AsyncLocalStorage<true>();
+
+/** Marks a call that this process makes to itself, such as the API calls of a page that it renders. */
+export function asInProcessCall<T>(call: () => Promise<T>): Promise<T> {
+  return inProcess.run(true, call);
+}
+
+/** True inside `asInProcessCall`. Unlike an address or a header, a client cannot forge this. */
+export function isInProcessCall(): boolean {
+  return inProcess.getStore() === true;
+}
+
+/**
+ * Returns a function that makes GET requests to this server without the network. It returns null for a 404.
+ * @throws Error (the returned function) for any other status than 200
+ */
+export function createInProcessGet(server: FastifyInstance) {
+  return async (path: string) => {
+    const { statusCode, body, headers } = await asInProcessCall(async () => await server.inject({ url: path }));
+    if (statusCode === 404) return null;
+    if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}`);
+    const header = (name: string) => (headers[name] === undefined ? undefined : String(headers[name]));
+    return { text: body, header };
+  };
+}

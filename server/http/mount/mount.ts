@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Endpoint, Received } from '../../../contract/endpoint.ts';
+import { idempotencyClasses, policies, rateClasses } from '../../../contract/endpoint.ts';
+import { idempotencyHeader, replayedHeader, subjectHeader } from '../../../contract/headers.ts';
+import type { Database } from '../../db/schema.ts';
+import { type CallKey, hashRequest, isReplayed } from '../idempotency/idempotency.repo.ts';
+import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
+import { type PublicCache, sendEncoded } from '../public-cache.ts';
+import { Refusal } from '../refusal.ts';
+import { requestOriginOf } from '../request-url.ts';
+import { type Call, PreserialisedResponse, StatusResponse, StreamResponse, type Subject } from './call.ts';
+import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
+import { countCall, replayOrRefuse } from './over-limit.ts';
+import { sendFile, sendStream } from './send-file.ts';
+
+/** What a handler may return: the body of a 200, or a response with another declared status. */
+type Returned<E extends Endpoint> = ReturnedBody<E> | StatusResponse | StreamResponse;
+type ReturnedBody<E> = E extends { answers: { 200: z.ZodType<unknown, infer Body> } } ? Body : never;
+
+type MountDeps = {
+  app: FastifyInstance;
+  db: Kysely<Database>;
+  sessions: Sessions;
+  rates: Rates;
+  cache: PublicCache;
+  secret: string;
+};
+
+type MountOptions = {
+  /** The handler opens its own transactions and stores the idempotency key itself. */
+  ownTransactions?: boolean;
+  /** Largest body in bytes, where it is below the server's own limit. */
+  bodyLimit?: number;
+  /** The error code of invalid input, where it is not INVALID_REQUEST. */
+  invalid?: string;
+  /** Reads a body that is not JSON into `request.body`, for admitted callers only. Returns what cleans up after the call. */
+  receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
+};
+
+/** Registers an endpoint of the contract with its handler. */
+export type Mount = <E extends Endpoint, const R extends Returned<E>>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<R>,
+  options?: MountOptions,
+) => void;
+
+/** A refusal of invalid input names at most this many fields. */
+const maxReportedFields = 20;
+
+const keySchema = z.string().regex(/^[\w-]{8,100}$/);
+
+/** @throws Error for an endpoint without a response schema, policy, rate class or suitable idempotency class */
+function requireDeclaration(endpoint: Endpoint): void {
+  const faults = [
+    policies.includes(endpoint.policy) ? '' : 'policy',
+    rateClasses.includes(endpoint.rate) ? '' : 'rate class',
+    idempotencyClasses.includes(endpoint.idempotency) ? '' : 'idempotency class',
+    endpoint.answers?.[200] ? '' : 'response schema',
+    endpoint.method === 'GET' || endpoint.idempotency !== 'safe' ? '' : 'idempotency class that fits an unsafe method',
+    endpoint.url?.includes(':') && !endpoint.params ? 'params schema' : '',
+  ].filter(Boolean);
+  if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
+}
+
+function parseInput<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  invalid = 'INVALID_REQUEST',
+): Received<E> {
+  const fields: Record<string, string> = {};
+  const read = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues.slice(0, maxReportedFields))
+      fields[issue.path.join('.') || 'body'] ??= issue.message;
+  };
+  const received = {
+    params: read(endpoint.params, request.params),
+    query: read(endpoint.query, request.query),
+    body: read(endpoint.body, request.body ?? undefined),
+  };
+  if (Object.keys(fields).length > 0) {
+    const [message = 'The request is not valid.'] = Object.values(fields);
+    throw new Refusal(400, invalid, message, { fields });
+  }
+  return received as Received<E>;
+}
+
+/** The idempotency key of a keyed call; null when it has none. @throws Refusal 400 for a malformed key */
+function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]): string | null {
+  if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
+  const key = keySchema.safeParse(header);
+  if (key.success) return key.data;
+  throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
+}
+
+function callKeyOf(
+  endpoint: Endpoint,
+  key: string,
+  call: { received: Received<Endpoint>; subject: Subject | null; secret: string },
+): CallKey {
+  const { received, subject, secret } = call;
+  // Hash the parsed input only: fields that the schema drops may be nested too deeply to serialise.
+  const hash = hashRequest(secret, [received.params, received.query, received.body]);
+  return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash };
+}
+
+function serialise(endpoint: Endpoint, returned: unknown): SerialisedResponse {
+  if (returned instanceof PreserialisedResponse) return returned;
+  if (returned instanceof StreamResponse) return { status: 200, body: returned, text: '' };
+  const status = returned instanceof StatusResponse ? returned.status : 200;
+  const schema = endpoint.answers[status];
+  if (!schema) throw new Error(`${endpoint.name} returned ${status}, which it does not declare`);
+  const body = schema.parse(returned instanceof StatusResponse ? returned.body : returned);
+  return { status, body, text: JSON.stringify(body) };
+}
+
+/** Creates the function with which every `*.routes.ts` registers its endpoints. */
+export function createMount(deps: MountDeps): Mount {
+  return (endpoint, handler, options = {}) => {
+    requireDeclaration(endpoint);
+    const handleCall = async (request: FastifyRequest, reply: FastifyReply) => {
+      requireSameSite(request);
+      const { subject, ticket } = await admit(endpoint, request, deps.sessions);
+      const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
+      const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
+      const header = request.headers[idempotencyHeader];
+      // Over the limit, a keyed call goes on, because it may be a retry (see `replayOrRefuse`).
+      const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
+      if (limitRefusal && !mayBeRetry) throw limitRefusal;
+      // Check the key before receiving a body, because a refusal afterwards would leave the received bytes behind.
+      const key = readKey(endpoint, header);
+      const cleanUp = await options.receive?.(request, subject);
+      const received = parseInput(endpoint, request, options.invalid);
+      requireOwner(endpoint, subject, received);
+      const callKey = key === null ? null : callKeyOf(endpoint, key, { received, subject, secret: deps.secret });
+      const base = {
+        ...received,
+        subject,
+        ticket,
+        callKey,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        origin: requestOriginOf(request),
+        reply,
+      };
+      const run = async (db: Kysely<Database>) =>
+        serialise(endpoint, await handler({ ...base, db } as Call<typeof endpoint>));
+
+      reply.type('application/json; charset=utf-8');
+      if (subject) reply.header(subjectHeader, subject.studentId);
+      if (endpoint.isCacheable) {
+        reply.header('cache-control', 'public, max-age=0, must-revalidate');
+        // Parsed input as the cache key, so that unknown query parameters do not create entries of their own.
+        const cacheKey = JSON.stringify([endpoint.name, received.params, received.query]);
+        return sendEncoded(request, reply, await deps.cache.read(cacheKey, async () => (await run(deps.db)).text));
+      }
+      reply.header('cache-control', 'no-store');
+      const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
+      const work = () =>
+        (isKeyed ? runKeyed(deps.db, callKey, run) : run(deps.db)).finally(async () => {
+          if (callKey && isReplayed(callKey)) await deps.rates.giveBack(endpoint.rate, who);
+          await cleanUp?.();
+        });
+      const response = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();
+      if (callKey && isReplayed(callKey)) reply.header(replayedHeader, 'true');
+      if (response.body instanceof File) return sendFile(reply, response.body);
+      if (response.body instanceof StreamResponse) return sendStream(reply, response.body);
+      return reply.code(response.status).send(response.text);
+    };
+    const { bodyLimit } = options;
+    const size = bodyLimit === undefined ? {} : { bodyLimit };
+    deps.app.route({ method: endpoint.method, url: endpoint.url, handler: handleCall, config: { endpoint }, ...size });
+  };
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { RateClass } from '../../../contract/endpoint.ts';
+import type { Database } from '../../db/schema.ts';
+import { type CallKey, findResponse, type StoredResponse } from '../idempotency/idempotency.repo.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller, Rates } from './guard.ts';
+
+/** Counts a call against its rate limit. Returns null when it is within the limit, otherwise the refusal to send. */
+export async function countCall(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {
+  try {
+    await rates.count(rate, who);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/**
+ * The response to a call over its limit. A retry still gets the stored response of the first call, because retries do not
+ * count against the limit (docs/product.md#rates). Calls within the limit do not need this query.
+ * @throws Refusal `limit` where the key was never used; 409 and 422 like `readResponse`
+ */
+export async function replayOrRefuse(
+  db: Kysely<Database>,
+  callKey: CallKey | null,
+  limit: Refusal,
+): Promise<StoredResponse & { text: string }> {
+  const stored = callKey ? await findResponse(db, callKey) : undefined;
+  if (!stored) throw limit;
+  return { ...stored, text: JSON.stringify(stored.body) };
+}

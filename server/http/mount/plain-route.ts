@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { notFound } from '../refusal.ts';
+import { isFromThisMachine, type Rates, requireSameSite } from './guard.ts';
+
+/** Content-Security-Policy of our script-free pages: the sandbox pages and the API page. */
+export const plainPagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Creates the `onRequest` hook of routes that are not endpoints of the contract. It enforces the policy and the rate class in
+ * `config.plain`, and the same-site rule for unsafe methods.
+ * @throws Refusal 403, 404 or 429
+ */
+export function guardPlainRoute(rates: Rates) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const declared = request.routeOptions.config.plain;
+    if (!declared) return;
+    if (declared.policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
+    requireSameSite(request);
+    await rates.count(declared.rate, { address: request.ip, account: null });
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint, IdempotencyClass, Policy, RateClass } from '../../../contract/endpoint.ts';
+
+/** Declaration of a route that is not an endpoint of the contract, such as a page, an asset or a sandbox page. */
+export type PlainDeclaration = { policy: Policy; rate: RateClass; idempotency: IdempotencyClass };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+    plain?: PlainDeclaration;
+  }
+}
+
+/** All routes, in the order in which they were registered. */
+export type RouteTable = Array<{ method: string; url: string; endpoint?: Endpoint; plain?: PlainDeclaration }>;
+
+/**
+ * Collects the routes that are registered from now on, for tests and for the API page.
+ * @throws Error (when a route is registered) for a route without a declaration
+ */
+export function collectRoutes(app: FastifyInstance): RouteTable {
+  const table: RouteTable = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    const { endpoint, plain } = route.config ?? {};
+    if (!endpoint && !plain)
+      throw new Error(`Route ${String(route.method)} ${route.url} declares no policy, rate and idempotency class`);
+    table.push({
+      method: String(route.method),
+      url: route.url,
+      ...(endpoint ? { endpoint } : {}),
+      ...(plain ? { plain } : {}),
+    });
+  });
+  return table;
+}

@@ -1,0 +1,48 @@
+import type { RateClass } from '../../../contract/endpoint.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Rate classes with an hourly limit, counted in the database by account and by address. */
+const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
+export type HourlyRate = (typeof hourlyRates)[number];
+export type MinuteRate = Exclude<RateClass, HourlyRate>;
+
+/** The limit of an address is this many times the limit of an account, because a ship's crew shares one address. */
+export const sharedAddressFactor = 10;
+
+export function isHourly(rate: RateClass): rate is HourlyRate {
+  return (hourlyRates as readonly RateClass[]).includes(rate);
+}
+
+type RateName = 'READ' | 'WRITE' | 'ORDER' | 'FORM' | 'TELEMETRY' | 'LOOKUP' | 'CONTACT' | 'SIGN_IN' | 'CODE';
+/**
+ * Limits by rate class: calls an hour and account for hourly classes, calls a minute and student (or address) for the
+ * others.
+ */
+type RateSettings = Readonly<Record<`RATE_${RateName}`, number>>;
+export type RateLimits = Readonly<Record<RateClass, number>>;
+
+export function readLimits(env: RateSettings): RateLimits {
+  return {
+    read: env.RATE_READ,
+    write: env.RATE_WRITE,
+    order: env.RATE_ORDER,
+    form: env.RATE_FORM,
+    telemetry: env.RATE_TELEMETRY,
+    lookup: env.RATE_LOOKUP,
+    contact: env.RATE_CONTACT,
+    signIn: env.RATE_SIGN_IN,
+    code: env.RATE_CODE,
+  };
+}
+
+function formatWait(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** A 429 refusal that says when to try again. */
+export function tooManyRequests(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const message = `Too many requests. Please try again in ${formatWait(seconds)}.`;
+  return new Refusal(429, 'RATE_LIMITED', message, { retryAfter: seconds });
+}

@@ -1,0 +1,56 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/** SQL for the hits of a row after `since`, oldest first. */
+function hitsSinceSql(since: Date): RawBuilder<Date[]> {
+  return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit where hit > ${since}::timestamptz)`;
+}
+
+/**
+ * Adds a hit at `now` to `key` unless it already has `limit` hits after `since`; returns whether it was added. A single
+ * statement, so that concurrent hits are counted correctly, even from several processes.
+ */
+export async function addHit(
+  db: Kysely<Database>,
+  key: string,
+  { now, since, limit }: { now: Date; since: Date; limit: number },
+): Promise<boolean> {
+  const recentHits = hitsSinceSql(since);
+  const counted = await db
+    .insertInto('rate_counters')
+    .values({ key, hits: sql`array[${now}::timestamptz]`, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ hits: sql`${recentHits} || ${now}::timestamptz`, last_at: now })
+        .where(sql<boolean>`cardinality(${recentHits}) < ${limit}::integer`),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+/** The oldest hit of `key` after `since`, if any. */
+export async function findOldestHit(db: Kysely<Database>, key: string, since: Date): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('rate_counters')
+    .select(sql<Date[]>`${hitsSinceSql(since)}`.as('hits'))
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.hits[0];
+}
+
+/** Removes the newest hit of `key`. */
+export async function removeNewestHit(db: Kysely<Database>, key: string): Promise<void> {
+  await db
+    .updateTable('rate_counters')
+    .set({ hits: sql`trim_array(hits, 1)` })
+    .where('key', '=', key)
+    .where(sql<boolean>`cardinality(hits) > 0`)
+    .execute();
+}
+
+/** Deletes the counters without a hit since `before`. */
+export async function deleteCountersBefore(db: Kysely<Database>, before: Date): Promise<void> {
+  await db.deleteFrom('rate_counters').where('last_at', '<', before).execute();
+}

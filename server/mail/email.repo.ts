@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+import type { QueuedEmail } from '../providers/mail/mail.ts';
+
+/** An email leased by this process. `attempts` includes this attempt and distinguishes it from a later lease. */
+export type ClaimedEmail = { id: number; attempts: number; email: QueuedEmail };
+
+type ClaimedRow = {
+  id: number;
+  attempts: number;
+  dedupe_key: string;
+  recipient: string;
+  recipient_name: string | null;
+  subject: string;
+  body: string;
+  html: string | null;
+  link: string | null;
+  created_at: Date;
+};
+
+function toClaimed(row: ClaimedRow): ClaimedEmail {
+  const email: QueuedEmail = {
+    dedupeKey: row.dedupe_key,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    queuedAt: row.created_at,
+    ...(row.recipient_name === null ? {} : { toName: row.recipient_name }),
+    ...(row.html === null ? {} : { html: row.html }),
+    ...(row.link === null ? {} : { link: row.link }),
+  };
+  return { id: row.id, attempts: row.attempts, email };
+}
+
+/** Leases the email that has been due longest for `lease` seconds, or returns null. Processes do not wait for each other. */
+export async function claimEmail(db: Db, lease: number): Promise<ClaimedEmail | null> {
+  const { rows } = await sql<ClaimedRow>`
+    update mail_outbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
+    where id = (select id from mail_outbox where state = 'waiting' and next_at <= now()
+      order by next_at, id limit 1 for update skip locked)
+    returning id, attempts, dedupe_key, recipient, recipient_name, subject, body, html, link, created_at`.execute(db);
+  const [row] = rows;
+  return row ? toClaimed(row) : null;
+}
+
+/** Marks the email as delivered, whichever process holds its lease by now, and deletes its content. */
+export async function markSent(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ state: 'sent', sent_at: sql<Date>`now()`, last_error: null, body: '', html: null, link: null })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
+}
+
+/** Schedules another attempt after `pause` seconds, or with null none. Does nothing if another process holds the lease. */
+export async function markFailed(db: Db, claimed: ClaimedEmail, reason: string, pause: number | null): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({
+      last_error: reason,
+      ...(pause === null ? { state: 'dead' } : { next_at: sql<Date>`now() + make_interval(secs => ${pause})` }),
+    })
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .where('state', '=', 'waiting')
+    .execute();
+}

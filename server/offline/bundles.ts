@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+import { listCourses } from '../../contract/catalogue.ts';
+import type { Course } from '../../contract/course.ts';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
+import { pageLimit } from '../../contract/limits.ts';
+import { getPost, type Post } from '../../contract/news.ts';
+import { newsPagesHeader } from '../../contract/news-categories.ts';
+import { idsInPart, type LibraryAnswer, type LibraryKind } from '../../contract/offline.ts';
+import { courseCall, postCall } from '../../contract/page-calls.ts';
+import type { Database } from '../db/schema.ts';
+import type { News } from '../providers/news/news.ts';
+import { homeCalls, listCalls, readSavedPosts } from './news-calls.ts';
+import { readCourseIds, readDepartmentIds } from './offline.repo.ts';
+import { commonCalls, pageCalls } from './page-calls.ts';
+
+/** A bundle of API responses. `items`: how many pages, courses or posts it has. */
+export type Bundle = { id: string; kind: LibraryKind; items: number; answers: LibraryAnswer[] };
+
+export type BundleSources = {
+  db: Kysely<Database>;
+  news: News;
+  /** Calls a public GET endpoint of this server; null for a 404. @throws Error for any other failure */
+  get: (path: string) => Promise<{ text: string; header: (name: string) => string | undefined } | null>;
+  /** Courses with all the columns that `courseCall` requests, as a visitor sees them. */
+  readWholeCourses: (db: Kysely<Database>, ids: readonly number[]) => Promise<Course[]>;
+};
+
+/** How many courses are read at once: those of 16 bundles. */
+const idsPerRead = 16 * idsInPart;
+
+const bundleNumberOf = (id: number) => Math.floor(id / idsInPart);
+
+async function bundleOf(sources: BundleSources, id: string, kind: LibraryKind, calls: string[]): Promise<Bundle> {
+  const answers: LibraryAnswer[] = [];
+  for (const path of calls) {
+    const found = await sources.get(path);
+    const pages = Number(found?.header(newsPagesHeader));
+    if (found) answers.push({ path, body: JSON.parse(found.text), ...(pages > 0 ? { pages } : {}) });
+  }
+  return { id, kind, items: kind === 'pages' ? answers.length : 0, answers };
+}
+
+function courseBundle(number: number, courses: readonly Course[]): Bundle {
+  const answers = courses.map((course) => ({
+    path: endpointUrl(listCourses, courseCall(course.id)),
+    body: listCourses.answers[200].parse({
+      statusCode: 200,
+      data: { courses: [course], total: 1, page: 1, limit: pageLimit },
+    }),
+  }));
+  return { id: `courses-${number}`, kind: 'courses', items: courses.length, answers };
+}
+
+function postBundle(number: number, posts: readonly Post[]): Bundle {
+  const answers = posts.map((post) => ({
+    path: endpointUrl(getPost, postCall(post.id)),
+    body: getPost.answers[200].parse(post),
+  }));
+  return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
+}
+
+/** The bundle of the common calls, then the bundle of the academy's pages. */
+export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
+  yield bundleOf(sources, 'frame', 'pages', commonCalls());
+  yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));
+}
+
+/** The bundles of all active courses, or only bundle number `only`. Reads the courses in portions, to limit memory use. */
+export async function* courseBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {
+  const range = only === undefined ? undefined : { first: only * idsInPart, end: (only + 1) * idsInPart };
+  const ids = await readCourseIds(sources.db, range);
+  for (const portion of Map.groupBy(ids, (id) => Math.floor(id / idsPerRead)).values()) {
+    const courses = await sources.readWholeCourses(sources.db, portion);
+    for (const [number, some] of Map.groupBy(courses, ({ id }) => bundleNumberOf(id))) yield courseBundle(number, some);
+  }
+}
+
+/**
+ * The bundles of the news lists and posts, or only bundle number `only` of the posts.
+ * @throws Refusal 503 when the news site is not available
+ */
+export async function* newsBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {
+  const posts = await readSavedPosts(sources.news);
+  const unique = [...new Map(posts.map((post) => [post.id, post])).values()].sort((a, b) => a.id - b.id);
+  if (only === undefined)
+    yield bundleOf(sources, 'lists', 'news', [...homeCalls(), ...(await listCalls(sources.news))]);
+  for (const [number, some] of Map.groupBy(unique, ({ id }) => bundleNumberOf(id)))
+    if (only === undefined || only === number) yield postBundle(number, some);
+}

@@ -1,0 +1,47 @@
+import { endpointUrl } from '../../contract/endpoint-url.ts';
+import { blogsOnHome, eventsOnHome, postsOnPage } from '../../contract/limits.ts';
+import { listPosts, type Post } from '../../contract/news.ts';
+import { type NewsCategory, newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
+import { newsPagesSaved } from '../../contract/offline.ts';
+import { postCardsCall } from '../../contract/page-calls.ts';
+import type { News } from '../providers/news/news.ts';
+
+const newestFirst = { order: 'desc', search: undefined, slug: undefined } as const;
+
+/** How many posts of a category the home page shows. */
+const homePostCounts: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
+
+/** Paths of the calls for the posts on the home page. */
+export function homeCalls(): string[] {
+  return newsCategories.flatMap((category) => {
+    const count = homePostCounts[category.key];
+    return count === undefined ? [] : [endpointUrl(listPosts, postCardsCall(category, 1, count))];
+  });
+}
+
+/** Paths of the calls for the first pages of each news list. @throws Refusal 503 when the news site is not available */
+export async function listCalls(news: News): Promise<string[]> {
+  const calls: string[] = [];
+  for (const category of newsCategories) {
+    const request = { ...newestFirst, categories: [category.id], perPage: postsOnPage, page: 1, isEmbedded: true };
+    const { totalPages } = await news.list(request);
+    for (let page = 1; page <= Math.min(Math.max(1, totalPages), newsPagesSaved); page += 1)
+      calls.push(endpointUrl(listPosts, postCardsCall(category, page, postsOnPage)));
+  }
+  return calls;
+}
+
+/** The complete posts of those pages. @throws Refusal 503 when the news site is not available */
+export async function readSavedPosts(news: News): Promise<Post[]> {
+  const posts: Post[] = [];
+  const wanted = newsPagesSaved * postsOnPage;
+  for (const { id } of newsCategories) {
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const request = { ...newestFirst, categories: [id], perPage: newsPageLimit, page, isEmbedded: true };
+      const found = await news.list(request);
+      last = Math.min(found.totalPages, Math.ceil(wanted / newsPageLimit));
+      posts.push(...found.posts.slice(0, wanted - (page - 1) * newsPageLimit));
+    }
+  }
+  return posts;
+}

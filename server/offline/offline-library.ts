@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { LibraryAnswer, LibraryKind, LibraryPart, LibraryPicture } from '../../contract/offline.ts';
+import type { Clock } from '../http/clock.ts';
+import { toBrotli } from '../http/content-encoding.ts';
+import { type Bundle, type BundleSources, courseBundles, newsBundles, pageBundles } from './bundles.ts';
+import { type PictureIndex, picturesIn } from './picture-index.ts';
+
+const manifestMaxAgeMs = 30_000;
+
+type Manifest = { parts: LibraryPart[]; missing: LibraryKind[] };
+type BundleContents = { id: string; hash: string; answers: LibraryAnswer[]; pictures: LibraryPicture[] };
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/**
+ * The offline library that devices download, in bundles (decision 14). Stores only the sizes and hashes of the
+ * bundles in memory; a bundle itself is built when it is requested.
+ */
+export class OfflineLibrary {
+  readonly #sources: BundleSources;
+  readonly #pictures: PictureIndex;
+  readonly #clock: Clock;
+  /** Compressed size of a bundle in bytes, by its hash. */
+  #sizes = new Map<string, number>();
+  #picturePaths: readonly string[] = [];
+  #built: { at: number; manifest: Promise<Manifest> } | null = null;
+
+  constructor({ sources, pictures, clock }: { sources: BundleSources; pictures: PictureIndex; clock: Clock }) {
+    this.#sources = sources;
+    this.#pictures = pictures;
+    this.#clock = clock;
+  }
+
+  /** Lists all bundles. Built at most every 30 seconds. @throws Error when the catalogue or the content cannot be read */
+  manifest(): Promise<Manifest> {
+    const now = this.#clock.now();
+    if (this.#built && Math.abs(now - this.#built.at) < manifestMaxAgeMs) return this.#built.manifest;
+    const built = { at: now, manifest: this.#buildManifest() };
+    this.#built = built;
+    built.manifest.catch(() => {
+      if (this.#built === built) this.#built = null;
+    });
+    return built.manifest;
+  }
+
+  /** The current contents of a bundle; null for an unknown id. */
+  async bundle(id: string): Promise<BundleContents | null> {
+    if (id === 'pictures') return this.#pictureBundle();
+    for await (const bundle of this.#bundlesLike(id))
+      if (bundle.id === id)
+        return { id, hash: hashOf(JSON.stringify(bundle.answers)), answers: bundle.answers, pictures: [] };
+    return null;
+  }
+
+  /** The bundles of one kind, among which is the bundle `id`, if it exists. */
+  #bundlesLike(id: string): AsyncGenerator<Bundle> {
+    const [name, number] = id.split('-');
+    if (name === 'courses' && number) return courseBundles(this.#sources, Number(number));
+    if (name === 'posts' && number) return newsBundles(this.#sources, Number(number));
+    return name === 'lists' ? newsBundles(this.#sources) : pageBundles(this.#sources);
+  }
+
+  async #buildManifest(): Promise<Manifest> {
+    const sizes = new Map<string, number>();
+    const paths = new Set<string>();
+    const measure = async (bundles: AsyncGenerator<Bundle>): Promise<LibraryPart[]> => {
+      const parts: LibraryPart[] = [];
+      for await (const { id, kind, items, answers } of bundles) {
+        const text = JSON.stringify(answers);
+        const hash = hashOf(text);
+        const bytes = this.#sizes.get(hash) ?? (await toBrotli(text, 5)).length;
+        sizes.set(hash, bytes);
+        for (const path of picturesIn(text)) paths.add(path);
+        parts.push({ id, kind, hash, bytes, items });
+      }
+      return parts;
+    };
+    const parts = [...(await measure(pageBundles(this.#sources))), ...(await measure(courseBundles(this.#sources)))];
+    const news = await measure(newsBundles(this.#sources)).catch(() => null);
+    this.#sizes = sizes;
+    this.#picturePaths = [...paths].sort();
+    const { hash, pictures } = await this.#pictureBundle();
+    const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0);
+    const pictureBundle: LibraryPart = { id: 'pictures', kind: 'pictures', hash, bytes, items: pictures.length };
+    return { parts: [...parts, ...(news ?? []), pictureBundle], missing: news ? [] : ['news'] };
+  }
+
+  async #pictureBundle(): Promise<BundleContents> {
+    // The list of pictures is collected while the manifest is built.
+    if (!this.#built) await this.manifest();
+    const found = await Promise.all(this.#picturePaths.map((path) => this.#pictures.read(path)));
+    const pictures = found.filter((picture) => picture !== null);
+    return { id: 'pictures', hash: hashOf(JSON.stringify(pictures)), answers: [], pictures };
+  }
+}

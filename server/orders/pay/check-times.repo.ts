@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { paymentTimes } from '../order-deps.ts';
+
+/** The ids of an attempt: ours and the provider's. */
+export type ProviderAttempt = { id: string; provider_order_id: string };
+
+/** Seconds: the first and the longest pause between two checks, and how long a poller has an attempt that it claimed. */
+const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
+
+const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval(secs => ${seconds})`;
+
+/** Each check doubles the pause: from 30 seconds after the first check up to 4 hours. */
+const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
+
+/** `nextCheck`, or the end of the session or of the grace period if that comes first. */
+const nextCheckOrEnd = sql<Date>`case
+  when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
+  when now() < ${sessionEndPlus(paymentTimes.grace)} then least(${nextCheck}, ${sessionEndPlus(paymentTimes.grace + 5)})
+  else ${nextCheck} end`;
+
+/** Whether the attempt has pending payments. Only a check by the poller, which sees all payments, can exclude them. */
+type PendingPayments = 'some' | 'none' | 'unknown';
+
+/**
+ * Schedules the attempt's next check after a payment update:
+ * - an open attempt is checked until it is settled;
+ * - a declined or expired one until `paymentTimes.late`, because a payment started at the last moment may succeed late;
+ * - a paid one until a check that started after the session finds nothing pending, because it may have been paid twice.
+ */
+export async function scheduleCheck(db: Kysely<Database>, attemptId: string, pending: PendingPayments): Promise<void> {
+  const claimedAt = sql<Date>`next_check_at - make_interval(secs => ${pauses.lease})`;
+  await sql`update payment_attempts set next_check_at = case
+      when state in ('created', 'open') then ${nextCheckOrEnd}
+      when ${pending} = 'some' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
+      when state = 'approved' and now() < ${sessionEndPlus(paymentTimes.grace)} then ${sessionEndPlus(paymentTimes.grace + 5)}
+      when ${pending} = 'unknown' then next_check_at
+      when state = 'approved' and ${claimedAt} < ${sessionEndPlus(paymentTimes.grace)} then next_check_at
+      when state <> 'approved' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
+    end where id = ${attemptId}`.execute(db);
+}
+
+/** Schedules the next check after one that failed because the provider or the database was unreachable. */
+export async function postponeCheck(db: Kysely<Database>, attemptId: string): Promise<void> {
+  await sql`update payment_attempts set next_check_at = ${nextCheck} where id = ${attemptId}`.execute(db);
+}
+
+/** An attempt that is due. `is_replaced`: another order replaced this one, so it should no longer be paid. */
+export type DueAttempt = ProviderAttempt & { is_replaced: boolean };
+
+/** Makes the attempts of an order due now: it was replaced and can still be paid. */
+export async function makeCheckDue(db: Kysely<Database>, orderId: string): Promise<void> {
+  await sql`update payment_attempts set next_check_at = now()
+    where order_id = ${orderId} and next_check_at is not null`.execute(db);
+}
+
+/**
+ * Claims one due attempt of `provider` for a minute, so that no other poller checks it; if this one dies, another takes
+ * over. Undefined if none is due. The CTE is materialized because a nested-loop plan could otherwise evaluate it once per
+ * joined row and claim attempts that it does not return.
+ */
+export async function claimDueAttempt(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
+  const { rows } = await sql<DueAttempt>`
+    with due as materialized (
+      select id from payment_attempts where provider = ${provider} and next_check_at <= now()
+      order by next_check_at limit 1 for update skip locked
+    )
+    update payment_attempts a set checks = a.checks + 1, next_check_at = now() + make_interval(secs => ${pauses.lease})
+    from due where a.id = due.id returning a.id, a.provider_order_id,
+      exists (select from orders o where o.id = a.order_id and o.state = 'replaced') as is_replaced`.execute(db);
+  return rows[0];
+}

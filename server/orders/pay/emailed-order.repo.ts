@@ -1,0 +1,56 @@
+import { sql, type Transaction } from 'kysely';
+import type * as z from 'zod';
+import { brandSchema } from '../../../contract/content.ts';
+import type { Database } from '../../db/schema.ts';
+
+const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
+
+type BookedCourse = { name: string; package_name: string | null; start: string; end: string };
+
+/** An order as its emails show it; dates like `01 Apr 2026`. `academy` is null while no content is loaded. */
+export type EmailedOrder = {
+  id: string;
+  attemptId: string;
+  email: string;
+  firstName: string;
+  fullName: string;
+  totalPaise: number;
+  courses: BookedCourse[];
+  academy: z.infer<typeof academySchema>;
+};
+
+type Row = {
+  attempt_id: string;
+  email: string | null;
+  first_name: string;
+  last_name: string;
+  total_paise: number;
+  academy: unknown;
+  courses: BookedCourse[] | null;
+};
+
+/** Null if the student has no email address; My Orders shows the same facts. */
+export async function readEmailedOrder(tx: Transaction<Database>, orderId: string): Promise<EmailedOrder | null> {
+  const { rows } = await sql<Row>`
+    select s.email, s.first_name, s.last_name, o.total_paise,
+      (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
+      (select body from cms_documents where key = 'brand') as academy,
+      (select jsonb_agg(jsonb_build_object('name', c.course_name,
+          'package_name', case i.type when 'package' then i.name end,
+          'start', to_char(c.batch_start_date, 'DD Mon YYYY'), 'end', to_char(c.batch_end_date, 'DD Mon YYYY'))
+          order by i.position, c.batch_start_date, c.course_id)
+        from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = o.id) as courses
+    from orders o join students s on s.id = o.student_id where o.id = ${orderId}`.execute(tx);
+  const [row] = rows;
+  if (!row?.email) return null;
+  return {
+    id: orderId,
+    attemptId: row.attempt_id,
+    email: row.email,
+    firstName: row.first_name,
+    fullName: `${row.first_name} ${row.last_name}`,
+    totalPaise: row.total_paise,
+    courses: row.courses ?? [],
+    academy: academySchema.parse(row.academy),
+  };
+}

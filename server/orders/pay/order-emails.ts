@@ -1,0 +1,131 @@
+import { paths } from '../../../contract/pages.ts';
+import { toRupees } from '../../db/paise.ts';
+import type { Tx } from '../../db/schema.ts';
+import { type EmailPart, writeBody } from '../../providers/mail/email-body.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import type { OwedPayment } from '../refunds/refund.repo.ts';
+import { type EmailedOrder, readEmailedOrder } from './emailed-order.repo.ts';
+
+/** The content of an order email between greeting and signature. The first link is the main one. */
+type EmailContent = {
+  dedupeKey: string;
+  subject: string;
+  parts: EmailPart[];
+  links: Array<[label: string, path: string]>;
+};
+
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+const amount = (paise: number) => rupees.format(toRupees(paise));
+
+const confirmation = (order: EmailedOrder) => `${paths.checkoutConfirmation}/${order.attemptId}`;
+
+function courseLines({ courses }: EmailedOrder): EmailPart {
+  const inPackage = (name: string | null) => (name === null ? '' : ` (in ${name})`);
+  return {
+    list: courses.map(({ name, package_name, start, end }) => `${name}: ${start} to ${end}${inPackage(package_name)}`),
+  };
+}
+
+function signature({ academy }: EmailedOrder): EmailPart[] {
+  const [phone] = academy?.admissions_phones ?? [];
+  return academy ? [`${phone ? `Questions? Call ${phone}.\n` : ''}${academy.name}`] : [];
+}
+
+async function queueEmail(
+  tx: Tx,
+  mail: Mail,
+  orderId: string,
+  write: (order: EmailedOrder) => EmailContent,
+): Promise<void> {
+  const order = await readEmailedOrder(tx, orderId);
+  if (!order) return;
+  const { dedupeKey, subject, parts, links } = write(order);
+  const addresses = links.map(([label, path]) => [label, new URL(path, mail.siteUrl).href] as const);
+  const body = writeBody([`Dear ${order.firstName},`, ...parts, { links: addresses }, ...signature(order)]);
+  const link = addresses[0]?.[1];
+  const email = { dedupeKey, to: order.email, toName: order.fullName, subject, ...body };
+  await mail.queue(tx, link === undefined ? email : { ...email, link });
+}
+
+/** Queues the email that confirms a booking: courses, dates, address and amount. */
+export async function queueBookingEmail(tx: Tx, mail: Mail, orderId: string): Promise<void> {
+  await queueEmail(tx, mail, orderId, (order) => ({
+    dedupeKey: `order-completed:${order.id}`,
+    subject: `Booking confirmed: ${order.id}`,
+    parts: [
+      'Thank you. Your seats are booked:',
+      courseLines(order),
+      {
+        facts: [
+          ['Order number', order.id],
+          ['Amount paid', amount(order.totalPaise)],
+        ],
+      },
+      order.academy ? `Report at: ${order.academy.address}` : '',
+    ],
+    links: [
+      ['Your booking', confirmation(order)],
+      ['Your receipt', `${paths.receipt}/${order.id}`],
+    ],
+  }));
+}
+
+/**
+ * Queues the email about a declined payment. An attempt that expired without a payment gets none, because nothing was
+ * tried or charged.
+ */
+export async function queuePaymentFailedEmail(
+  tx: Tx,
+  mail: Mail,
+  attempt: { id: string; order_id: string },
+): Promise<void> {
+  await queueEmail(tx, mail, attempt.order_id, (order) => ({
+    dedupeKey: `payment-failed:${attempt.id}`,
+    subject: `Payment not received: ${order.id}`,
+    parts: [
+      'Your payment did not go through, so these seats are not booked:',
+      courseLines(order),
+      {
+        facts: [
+          ['Order number', order.id],
+          ['Amount', amount(order.totalPaise)],
+        ],
+      },
+      'Your courses are still in your cart. You can pay again while seats are available.',
+      'If the amount has left your account and reaches us later, we will book your seats or refund you, and email you.',
+    ],
+    links: [
+      ['What happened', confirmation(order)],
+      ['Your cart', paths.cart],
+    ],
+  }));
+}
+
+const reasons: Record<string, string> = {
+  'seats gone': 'We received your payment, but could not book it: the seats were no longer available when it arrived.',
+  'paid short': 'We received your payment, but could not book it: it was less than the price of the order.',
+  'bought by another order': 'We received your payment, but you had already booked these courses with another order.',
+  'paid twice': 'We received more than one payment for this order. We will refund this one.',
+  'paid too much':
+    'We received more than the price of your order. Your seats are booked, and the rest will be refunded.',
+};
+
+/** Queues the email about a refund, once per payment. */
+export async function queueRefundEmail(tx: Tx, mail: Mail, owed: OwedPayment): Promise<void> {
+  await queueEmail(tx, mail, owed.orderId, (order) => ({
+    dedupeKey: `order-refund-due:${order.id}:${owed.paymentId}`,
+    subject: `Refund for order ${order.id}`,
+    parts: [
+      reasons[owed.reason] ?? 'We received your payment, but could not book it.',
+      courseLines(order),
+      {
+        facts: [
+          ['Order number', order.id],
+          ['Amount to be refunded', amount(owed.paise)],
+        ],
+      },
+      'The amount will be refunded to your original payment method. You do not need to do anything.',
+    ],
+    links: [['Your order', confirmation(order)]],
+  }));
+}

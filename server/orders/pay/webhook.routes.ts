@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { receivePaymentNews } from '../../../contract/payments.ts';
+import type { Rates } from '../../http/mount/guard.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { receiveWebhook, type WebhookDeps } from './webhook.ts';
+
+const bodyLimit = 64 * 1024;
+
+/**
+ * The payment provider's webhook. It has no session, client header or origin; the signature over the raw body authenticates
+ * the caller. Only rejected deliveries count against the rate limit, because a busy sale brings many from one address.
+ */
+export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Rates): void {
+  const refuse = async (request: FastifyRequest) => {
+    await rates.count(receivePaymentNews.rate, { address: request.ip, account: null });
+    throw new Refusal(401, 'FORGED_WEBHOOK', 'This delivery is not signed as it must be.');
+  };
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+    const { method, url, answers } = receivePaymentNews;
+    const receive = async (request: FastifyRequest) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const event = deps.payments.readWebhook({ headers: request.headers, body });
+      if (!event) return refuse(request);
+      if (event.kind === 'none') request.log.info('ignored a webhook of an unused type');
+      await receiveWebhook(deps, event, body, (error) =>
+        request.log.warn({ err: error }, 'a webhook could not be applied, the poller will check its attempt'),
+      );
+      return answers[200].parse({ statusCode: 200 });
+    };
+    scope.route({ method, url, bodyLimit, config: { endpoint: receivePaymentNews }, handler: receive });
+  });
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import type { PaymentUpdate, ProviderPayment } from '../../providers/payments/payments.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { makeRefundDue } from '../refunds/refund.repo.ts';
+import { applyPaymentUpdate } from './apply-payment-update.ts';
+
+/** `queue.track`: runs work that the server waits for before it shuts down. */
+export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
+
+type OrderEvent = Extract<PaymentUpdate, { kind: 'order' }>;
+type KnownAttempt = { id: string; amount_paise: number };
+
+/** The provider waits at most this long for us to apply an event before it gets its response. */
+const responseTimeoutMs = 2000;
+
+/**
+ * Stores the delivery and makes its attempt due for the poller, in one statement: from here on the event cannot be lost.
+ * Returns undefined for a delivery that arrived before or that belongs to no attempt of ours.
+ */
+async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
+  const { name } = deps.payments;
+  const { rows } = await sql<KnownAttempt>`
+    with known as (
+      select id, amount_paise from payment_attempts where provider = ${name} and provider_order_id = ${orderId}
+    ), stored as (
+      insert into webhook_deliveries (provider, digest) select ${name}, ${digest} from known
+      on conflict do nothing returning provider
+    )
+    update payment_attempts a set next_check_at = now() from known, stored where a.id = known.id
+    returning a.id, a.amount_paise`.execute(deps.db);
+  return rows[0];
+}
+
+/**
+ * Whether the event reports a payment of at least the full amount. Only then is it applied without querying the provider
+ * (decision 7, “Trust signed payment successes and query everything else”).
+ */
+function isPaidInFull(event: OrderEvent, attempt: KnownAttempt): boolean {
+  const paise = attempt.amount_paise;
+  return event.orderPaise === paise && event.payment !== null && event.payment.amountPaise >= paise;
+}
+
+async function applyPayment(deps: OrderDeps, attemptId: string, payment: ProviderPayment): Promise<void> {
+  const order = { status: 'paid' as const, payments: [payment] };
+  await inTransaction(deps.db, (tx) => applyPaymentUpdate(tx, deps, attemptId, { order, source: 'webhook' }), {
+    isRepeatable: true,
+  });
+}
+
+/**
+ * Processes a verified webhook event; `body` is the signed body. Once the delivery is stored, an error while applying it is
+ * only passed to `onFailure`, because the poller will check the attempt. When locks delay it, the provider gets its
+ * response after `responseTimeoutMs`; the rest is tracked, so that the server waits for it when it shuts down.
+ */
+export async function receiveWebhook(
+  deps: WebhookDeps,
+  event: PaymentUpdate,
+  body: Buffer,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  if (event.kind === 'refund') await makeRefundDue(deps.db, deps.payments.name, event.refundId);
+  if (event.kind !== 'order') return;
+  const attempt = await storeDelivery(deps, event.orderId, createHash('sha256').update(body).digest());
+  if (!attempt || !event.payment || !isPaidInFull(event, attempt)) return;
+  const { payment } = event;
+  const applied = deps.queue.track(() => applyPayment(deps, attempt.id, payment)).catch(onFailure);
+  await Promise.race([applied, pause(responseTimeoutMs, undefined, { ref: false })]);
+}
+
+/** Deletes stored deliveries that are so old that a repeat would be rejected for its age. */
+export async function deleteOldDeliveries({ db }: OrderDeps): Promise<void> {
+  await sql`delete from webhook_deliveries where received_at < now() - interval '3 days'`.execute(db);
+}

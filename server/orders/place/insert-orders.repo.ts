@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SeatDemand } from '../../db/available-seats.ts';
+import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
+import type { PaymentSession } from '../../providers/payments/payments.ts';
+import { type OrderLine, paymentTimes } from '../order-deps.ts';
+
+/** An order to insert. If `callKey` is set, its row is inserted too, with the response if the payment session is already open. */
+export type NewOrder = OrderNumber & {
+  studentId: string;
+  lines: readonly OrderLine[];
+  demand: readonly SeatDemand[];
+  callKey: CallKey | null;
+  opened: { session: PaymentSession; response: object } | null;
+};
+
+/** What the orders of one statement have in common. `ctes` are statements that it includes, such as the one that takes the seats. */
+type SharedFacts = { termsVersion: string; provider: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
+
+/** A new order's number, e.g. `LF-2026-000123`, and the time until which its payment can be started. */
+export type OrderNumber = { id: string; expires_at: Date };
+
+/** SQL that draws ascending order numbers for `year`. A number that is not used leaves a gap. */
+export function drawOrderNumbersSql(count: number, year: string): RawBuilder<OrderNumber> {
+  return sql<OrderNumber>`
+    select ${`LF-${year}-`} || lpad(number, greatest(6, length(number)), '0') as id,
+      now() + make_interval(secs => ${paymentTimes.session}) as expires_at
+    from (select nextval('order_numbers')::text as number from generate_series(1, ${count})) drawn`;
+}
+
+const sumPaise = (lines: readonly OrderLine[], paise: (line: OrderLine) => number) =>
+  lines.reduce((sum, line) => sum + paise(line), 0);
+
+export const totalPaiseOf = (lines: readonly OrderLine[]) => sumPaise(lines, (line) => line.price.main);
+
+/** What the idempotency key stores until the call has its response (`storeProgress`). */
+const progressOf = (orderId: string) => ({
+  isAbandoned: false,
+  placed: { orderId, attemptId: `${orderId}-1`, isFree: false },
+});
+
+/** The rows of each table, as JSON. */
+function toRecords(newOrders: readonly NewOrder[]) {
+  const orders = newOrders.map(({ id, studentId, lines, callKey, opened }) => ({
+    id,
+    student_id: studentId,
+    subtotal: sumPaise(lines, (line) => line.feePaise),
+    total: totalPaiseOf(lines),
+    ...(opened ? { session_id: opened.session.sessionId, checkout_url: opened.session.checkoutUrl } : {}),
+    ...(callKey ? { endpoint: callKey.endpoint, key: callKey.key, hash: callKey.hash.toString('hex') } : {}),
+    ...(opened ? { status: 200, answer: opened.response } : { answer: progressOf(id) }),
+  }));
+  const items = newOrders.flatMap(({ id: order_id, lines }) =>
+    lines.map(({ type, id, name, price }, position) => ({
+      order_id,
+      position,
+      type,
+      ...(type === 'course' ? { course_id: id } : { package_id: id }),
+      name,
+      price_paise: price.main,
+    })),
+  );
+  const courses = newOrders.flatMap(({ id: order_id, lines }) =>
+    lines.flatMap((line, position) =>
+      line.courses.map(({ course, batch }) => ({
+        order_id,
+        position,
+        course_id: course.id,
+        course_name: course.course_name,
+        batch_id: batch.id,
+        start_date: batch.start_date,
+        end_date: batch.end_date,
+      })),
+    ),
+  );
+  const holds = newOrders.flatMap(({ id: order_id, demand }) => demand.map((one) => ({ order_id, ...one })));
+  const text = (records: object[]) => JSON.stringify(records);
+  return { orders: text(orders), items: text(items), courses: text(courses), holds: text(holds) };
+}
+
+/**
+ * SQL that takes the seats and inserts the orders with their items, holds, first payment attempts and idempotency keys. It
+ * fails if a key was used before or a student already has a live order.
+ */
+export function insertOrdersSql(
+  newOrders: readonly NewOrder[],
+  { termsVersion, provider, ctes }: SharedFacts,
+): RawBuilder<unknown> {
+  const { orders, items, courses, holds } = toRecords(newOrders);
+  const seconds = paymentTimes.session;
+  const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
+  return sql`
+    with ${sql.join(included, sql` `)} input as materialized (
+      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, subtotal bigint, total bigint,
+        session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
+    ), placed as (
+      insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version, terms_accepted_at)
+      select id, student_id, 'awaiting_payment', subtotal, subtotal - total, total, ${termsVersion}, now() from input
+    ), step as (
+      insert into order_transitions (order_id, from_state, to_state, reason)
+      select id, null, 'awaiting_payment', 'placed' from input
+    ), items as (
+      insert into order_items (order_id, type, course_id, package_id, name, price_paise, position)
+      select order_id, type, course_id, package_id, name, price_paise, position
+      from jsonb_to_recordset(${items}::jsonb) as l (order_id text, position integer, type text, course_id integer,
+        package_id integer, name text, price_paise bigint)
+      returning id, order_id, position
+    ), chosen as (
+      insert into order_item_courses (order_item_id, course_id, batch_id, course_name, batch_start_date, batch_end_date)
+      select items.id, c.course_id, c.batch_id, c.course_name, c.start_date, c.end_date
+      from jsonb_to_recordset(${courses}::jsonb) as c (order_id text, position integer, course_id integer,
+        course_name text, batch_id integer, start_date date, end_date date)
+      join items using (order_id, position)
+    ), held as (
+      insert into seat_claims (batch_id, order_id, kind, seats, expires_at)
+      select batch_id, order_id, 'hold', seats, now() + make_interval(secs => ${seconds + paymentTimes.grace})
+      from jsonb_to_recordset(${holds}::jsonb) as d (order_id text, batch_id integer, seats integer)
+    ), attempts as (
+      insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at,
+        session_id, checkout_url)
+      select id || '-1', id, 1, ${provider}, id || '-1', case when session_id is null then 'created' else 'open' end, total,
+        now() + make_interval(secs => ${seconds}), session_id, checkout_url
+      from input
+    )
+    insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)
+    select student_id, endpoint, key, decode(hash, 'hex'), status, answer from input where key is not null`;
+}

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
+import { paymentTimes } from '../order-deps.ts';
+import type { BuyerProfile } from './order-refusals.ts';
+
+/** A student who places an order. The student's row is locked, so that only one of their orders is placed at a time. */
+export type Buyer = BuyerProfile & {
+  student_id: string;
+  /** An order of the student awaits payment. It must be returned again or replaced. */
+  has_live_order: boolean;
+  /** The provider may know a payment that we do not, for an order of the last day. Older orders are left to the poller. */
+  may_have_payment: boolean;
+  /** The request's idempotency key was used before. */
+  is_key_used: boolean;
+};
+
+type Requester = { studentId: string; callKey: CallKey | null };
+
+// Not `exists`: the planner may hash the whole table for it instead of looking up a few rows for each student.
+const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
+
+type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
+
+/**
+ * SQL that locks the students in id order and reads what placing an order depends on. Without `waitForLocks`, students
+ * whose rows are locked are left out. `lockTimeoutMs` stays set until the transaction ends. The rows may be older than the
+ * lock if the statement had to wait; unique indexes still reject a second live order and a key that was used meanwhile.
+ */
+export function lockBuyersSql(
+  requesters: readonly Requester[],
+  { endpoint, provider, waitForLocks, lockTimeoutMs }: BuyerLockOptions,
+): RawBuilder<Buyer> {
+  const students = requesters.map(({ studentId }) => studentId);
+  const keys = requesters.map(({ callKey }) => callKey?.key ?? null);
+  return sql<Buyer>`
+    with timeout as materialized (
+      select set_config('lock_timeout', coalesce(${lockTimeoutMs}::text, current_setting('lock_timeout')), true)
+    )
+    select s.id as student_id, s.first_name, s.last_name, s.email, s.mobile, s.whatsapp_number, s.dob, s.allowed_booking,
+      ${has(sql`orders o where o.student_id = s.id and o.state = 'awaiting_payment'`)} as has_live_order,
+      ${has(sql`orders o join payment_attempts a on a.order_id = o.id
+        where o.student_id = s.id and o.created_at > now() - interval '1 day' and a.provider = ${provider}
+          and (a.state in ('created', 'open') or a.state in ('declined', 'expired')
+            and a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now())`)} as may_have_payment,
+      ${has(sql`idempotency_keys k
+        where k.subject = s.id::text and k.endpoint = ${endpoint} and k.key = requester.key`)} as is_key_used
+    from timeout, unnest(${students}::uuid[], ${keys}::text[]) as requester (student_id, key)
+    join students s on s.id = requester.student_id
+    order by s.id for no key update of s ${waitForLocks ? sql`` : sql`skip locked`}`;
+}

@@ -1,0 +1,123 @@
+import { isConnectionLost, isDuplicate, isLockTimeout } from '../../db/connection/database-errors.ts';
+import { BatchQueue, type Outcome } from '../../db/transactions/batch-queue.ts';
+import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
+import { inTransaction, withRetries } from '../../db/transactions/transaction.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import type { OrderRequest, PlacementResult } from './evaluate-requests.ts';
+import { type FinishedCall, readHoldSeconds, storeFinishedCalls } from './payment-session.ts';
+import { placeConcurrentOrders } from './place-concurrent-orders.ts';
+
+/**
+ * Queues `POST /orders/create` calls, so that concurrent ones share transactions (decision 6, “Place concurrent orders in
+ * one transaction”).
+ */
+export type OrderQueue = {
+  place(request: OrderRequest): Promise<PlacementResult>;
+  /** Stores the payment session and the response of a call. */
+  finish(call: FinishedCall): Promise<void>;
+  /** Runs `work` as something that `drain` waits for. */
+  track<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for all tracked work, so that the process can exit. */
+  drain(): Promise<void>;
+};
+
+/** The dependencies of the order routes. */
+export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
+
+const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
+
+/** Milliseconds: how long a shared transaction waits for a lock, and for how long none waits after that time ran out. */
+const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
+
+async function placeTogether(
+  deps: OrderDeps,
+  requests: readonly OrderRequest[],
+  waitForLocks: boolean,
+): Promise<Outcome<PlacementResult>[]> {
+  // A request that is alone in its transaction delays no other, so the connection's default timeout applies.
+  const lockTimeoutMs = waitForLocks && requests.length > 1 ? lockTimeouts.wait : null;
+  let tries = 0;
+  return inPipelinedTransaction(
+    deps.db,
+    (pipelined) => {
+      tries += 1;
+      return placeConcurrentOrders(pipelined, deps, requests, { waitForLocks, lockTimeoutMs, isRetry: tries > 1 });
+    },
+    // Repeating is safe: if the first try was committed, the repeat finds the used key or the student's live order.
+    { isRepeatable: true },
+  );
+}
+
+function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementResult> {
+  let waitAgainAt = 0;
+
+  async function run(requests: readonly OrderRequest[]): Promise<ReadonlyArray<Outcome<PlacementResult>>> {
+    const waitForLocks = performance.now() >= waitAgainAt;
+    try {
+      return await placeTogether(deps, requests, waitForLocks);
+    } catch (error) {
+      if (waitForLocks && isLockTimeout(error)) {
+        // Another transaction has locked a student or a batch: place the requests that do not need it.
+        waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
+        return placeTogether(deps, requests, false);
+      }
+      // Another process has placed an order of the same student, or used the same key, since the rows were read.
+      if (isDuplicate(error) && requests.length === 1) return [{ result: { kind: 'placeSingly' } }];
+      if (isConnectionLost(error)) return requests.map(() => ({ error }));
+      throw error;
+    }
+  }
+
+  return new BatchQueue({ ...queueLimits, keyOf: ({ studentId }) => studentId, run });
+}
+
+/** Also extends the holds of the orders whose provider opened a session that ends later than requested. */
+async function storeAndExtendHolds(
+  deps: OrderDeps,
+  calls: readonly FinishedCall[],
+  longer: readonly FinishedCall[],
+): Promise<void> {
+  const work = inTransaction(
+    deps.db,
+    async (tx) => {
+      await storeFinishedCalls(tx, calls);
+      for (const { attemptId } of longer) {
+        const hold = await readHoldSeconds(tx, attemptId);
+        if (hold) await deps.seats.extend(tx, hold.order_id, hold.seconds);
+      }
+    },
+    { isRepeatable: true },
+  );
+  await work;
+}
+
+function createFinishQueue(deps: OrderDeps): BatchQueue<FinishedCall, undefined> {
+  return new BatchQueue({
+    ...queueLimits,
+    run: async (calls): Promise<Array<{ result: undefined }>> => {
+      const longer = calls.filter(({ session }) => session?.expiresAt);
+      if (longer.length > 0) await storeAndExtendHolds(deps, calls, longer);
+      else await withRetries(() => storeFinishedCalls(deps.db, calls));
+      return calls.map(() => ({ result: undefined }));
+    },
+  });
+}
+
+export function createOrderQueue(deps: OrderDeps): OrderQueue {
+  const [placeQueue, finishQueue] = [createPlaceQueue(deps), createFinishQueue(deps)];
+  const tracked = new Set<Promise<unknown>>();
+  return {
+    place: (request) => placeQueue.add(request),
+    finish: (call) => finishQueue.add(call),
+    track: (work) => {
+      const running = work();
+      tracked.add(running);
+      const remove = () => tracked.delete(running);
+      running.then(remove, remove);
+      return running;
+    },
+    drain: async () => {
+      while (tracked.size > 0) await Promise.allSettled(tracked);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely';
+import type { Answer } from '../../../contract/endpoint.ts';
+import type { createOrder as endpoint } from '../../../contract/orders.ts';
+import type { Database } from '../../db/schema.ts';
+import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
+import type { PaymentRequest, PaymentSession } from '../../providers/payments/payments.ts';
+import { type OrderDeps, paymentTimes } from '../order-deps.ts';
+import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
+
+/** The response of `POST /orders/create`. */
+export type OrderResponse = Answer<typeof endpoint>;
+
+export const toOrderResponse = (
+  ids: { orderId: string; attemptId: string },
+  session: PaymentSession,
+): OrderResponse => ({
+  statusCode: 200,
+  data: session.sessionId,
+  order_id: ids.orderId,
+  attempt_id: ids.attemptId,
+  checkout_url: session.checkoutUrl,
+});
+
+/** A request to the provider for an attempt's payment session, without the return URL. */
+export type AttemptRequest = Omit<PaymentRequest, 'returnUrl'>;
+
+/** Returns the attempt's payment session if it has one, otherwise the request to open it with. */
+export async function readAttempt(
+  db: Kysely<Database>,
+  attemptId: string,
+): Promise<{ session: PaymentSession } | { request: AttemptRequest }> {
+  const attempt = await db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('orders as o', 'o.id', 'a.order_id')
+    .innerJoin('students as s', 's.id', 'o.student_id')
+    .select(['a.provider_order_id', 'a.session_id', 'a.checkout_url', 'a.amount_paise', 'a.expires_at'])
+    .select(['s.id as student_id', 's.first_name', 's.last_name', 's.email', 's.mobile'])
+    .where('a.id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  if (attempt.session_id && attempt.checkout_url)
+    return { session: { sessionId: attempt.session_id, checkoutUrl: attempt.checkout_url } };
+  const name = `${attempt.first_name} ${attempt.last_name}`;
+  return {
+    request: {
+      orderId: attempt.provider_order_id,
+      amountPaise: attempt.amount_paise,
+      customer: { id: attempt.student_id, name, email: attempt.email, phone: attempt.mobile },
+      expiresAt: attempt.expires_at,
+      idempotencyKey: attempt.provider_order_id,
+    },
+  };
+}
+
+/**
+ * Opens a payment session at the provider. A retry after a crash uses the same order id and gets the same session.
+ * @throws Refusal 503 PROVIDER_UNAVAILABLE; the seats stay held, and a repeated call continues from here
+ */
+export async function openPayment(
+  { payments }: OrderDeps,
+  request: AttemptRequest,
+  returnUrl: string,
+): Promise<PaymentSession> {
+  return payments.createOrder({ ...request, returnUrl }).catch((error: unknown) => {
+    throw providerUnavailableRefusal(error);
+  });
+}
+
+/** A finished call: the payment session if one was opened, and the response to store under its key. */
+export type FinishedCall = {
+  attemptId: string;
+  session: { sessionId: string; checkoutUrl: string; expiresAt?: Date | undefined } | null;
+  callKey: CallKey | null;
+  /** The response body as JSON. */
+  response: string;
+};
+
+/** Stores the sessions of the attempts and the responses of the keys for several calls, in one statement. */
+export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly FinishedCall[]): Promise<void> {
+  const sessions = calls.flatMap(({ attemptId, session }) => (session ? [{ id: attemptId, ...session }] : []));
+  const keys = calls.flatMap(({ callKey, response }) => (callKey ? [{ ...callKey, response }] : []));
+  await sql`
+    with session as (
+      select * from unnest(${sessions.map((one) => one.id)}::text[], ${sessions.map((one) => one.sessionId)}::text[],
+        ${sessions.map((one) => one.checkoutUrl)}::text[], ${sessions.map((one) => one.expiresAt ?? null)}::timestamptz[])
+        as s (id, session_id, checkout_url, expires_at)
+    ), opened as (
+      update payment_attempts a set session_id = s.session_id, checkout_url = s.checkout_url, state = 'open',
+        expires_at = greatest(a.expires_at, s.expires_at)
+      from session s where a.id = s.id and a.state = 'created'
+    )
+    update idempotency_keys k set status = 200, answer = e.answer
+    from unnest(${keys.map((one) => one.subject)}::text[], ${keys.map((one) => one.endpoint)}::text[],
+      ${keys.map((one) => one.key)}::text[], ${keys.map((one) => one.response)}::jsonb[])
+      as e (subject, endpoint, key, answer)
+    where k.subject = e.subject and k.endpoint = e.endpoint and k.key = e.key`.execute(db);
+}
+
+/** How many seconds from now the attempt's order must hold its seats: until its payment session and the grace period end. */
+export async function readHoldSeconds(
+  db: Kysely<Database>,
+  attemptId: string,
+): Promise<{ order_id: string; seconds: number } | undefined> {
+  const { rows } = await sql<{ order_id: string; seconds: number }>`
+    select order_id, ceil(extract(epoch from expires_at - now()))::integer + ${paymentTimes.grace} as seconds
+    from payment_attempts where id = ${attemptId}`.execute(db);
+  return rows[0];
+}

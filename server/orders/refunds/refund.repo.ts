@@ -1,0 +1,138 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database, RefundState, Tx } from '../../db/schema.ts';
+import { postLedger } from '../ledger.ts';
+
+/** The amount of one payment that must be refunded, in paise, and the reason. */
+export type OwedPayment = { orderId: string; paymentId: string; paise: number; reason: string };
+
+/** For this long, only the process that claimed a refund works on it. */
+const leaseSeconds = 120;
+
+/**
+ * Records that a payment must be refunded; a payment is refunded once. The caller holds the order's row lock and posts the
+ * ledger entry in the same transaction.
+ */
+export async function requestRefund(tx: Tx, { orderId, paymentId, paise, reason }: OwedPayment): Promise<void> {
+  const id = sql`replace(a.order_id, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
+  const { rows } = await sql`
+    with requested as (
+      insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
+      select ${id}, a.order_id, a.id, p.provider, p.payment_id, ${paise}, ${reason}
+      from provider_payments p join payment_attempts a on a.id = p.attempt_id
+      where a.order_id = ${orderId} and p.payment_id = ${paymentId} and p.outcome = 'approved' returning id
+    )
+    insert into refund_transitions (refund_id, from_state, to_state, reason)
+    select id, null, 'requested', ${reason} from requested returning refund_id`.execute(tx);
+  if (rows.length !== 1) throw new Error(`order ${orderId} has no payment ${paymentId} to refund`);
+}
+
+/** A refund that is due, with the provider's id of its order. */
+export type DueRefund = {
+  id: string;
+  order_id: string;
+  state: 'requested' | 'sent';
+  amount_paise: number;
+  reason: string;
+  tries: number;
+  provider_order_id: string;
+};
+
+/**
+ * Claims one due refund of `provider` for `leaseSeconds`; undefined if none is due. The CTE is materialized for the same
+ * reason as in `claimDueAttempt`.
+ */
+export async function claimRefund(db: Kysely<Database>, provider: string): Promise<DueRefund | undefined> {
+  const { rows } = await sql<DueRefund>`
+    with due as materialized (
+      select id from refunds where provider = ${provider} and next_try_at <= now()
+      order by next_try_at limit 1 for update skip locked
+    )
+    update refunds r set tries = r.tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
+    from due, payment_attempts a where r.id = due.id and a.id = r.attempt_id
+    returning r.id, r.order_id, r.reason, r.tries, r.state, r.amount_paise, a.provider_order_id`.execute(db);
+  return rows[0];
+}
+
+/** Schedules the next try: after a minute, then twice as long each time, at most six hours. */
+export async function postponeRefund(db: Kysely<Database>, { id, tries }: DueRefund): Promise<void> {
+  const seconds = Math.min(60 * 2 ** Math.min(tries - 1, 20), 6 * 3600);
+  await sql`update refunds set next_try_at = now() + make_interval(secs => ${seconds})
+    where id = ${id} and state in ('requested', 'sent')`.execute(db);
+}
+
+/** Makes a refund due now, because the provider has reported a change. */
+export async function makeRefundDue(db: Kysely<Database>, provider: string, id: string): Promise<void> {
+  await sql`update refunds set next_try_at = now()
+    where id = ${id} and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
+}
+
+/** `reference`: the provider's number of the refund, or the bank's if staff paid it; null leaves the stored one. */
+type RefundMove = {
+  from: readonly RefundState[];
+  to: RefundState;
+  reason: string;
+  reference?: string | null;
+};
+
+/** Moves a refund to another state and logs the transition. Returns false if the refund is in none of the `from` states. */
+async function moveRefund(tx: Tx, id: string, move: RefundMove): Promise<boolean> {
+  const { from, to, reason, reference = null } = move;
+  const { rows } = await sql`
+    with current as (
+      select id, state from refunds where id = ${id} and state = any(${[...from]}::text[]) for update
+    ), moved as (
+      update refunds r set state = ${to}, provider_ref = coalesce(${reference}::text, r.provider_ref),
+        next_try_at = case when ${to} = 'sent' then now() + interval '1 minute' end
+      from current where r.id = current.id returning r.id
+    )
+    insert into refund_transitions (refund_id, from_state, to_state, reason)
+    select current.id, current.state, ${to}, ${reason} from current join moved on moved.id = current.id returning refund_id`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+export function markSent(tx: Tx, id: string, reference: string | null): Promise<boolean> {
+  return moveRefund(tx, id, { from: ['requested'], to: 'sent', reason: 'taken by the provider', reference });
+}
+
+/** The provider refuses the refund. Staff must pay it and record it with `landfall refunds settle`. */
+export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
+  return moveRefund(tx, id, { from: ['requested', 'sent'], to: 'failed', reason: reason.slice(0, 300) });
+}
+
+/**
+ * Records that a refund was paid, posts it to the ledger and marks the order `refunded` with its last refund. `isByStaff`:
+ * staff paid it, which is allowed only for a failed refund because the provider may still pay any other. Returns false if
+ * the refund is in another state.
+ */
+export async function settleRefund(
+  tx: Tx,
+  refund: { id: string; reference: string | null; isByStaff?: boolean },
+): Promise<boolean> {
+  const { id, reference, isByStaff = false } = refund;
+  const found = await tx
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_paise'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return false;
+  // Lock the order first, as payment updates do, so that another payment and the last refund run one after the other.
+  await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
+  const move: RefundMove = isByStaff
+    ? { from: ['failed'], to: 'settled', reason: 'paid back by staff', reference }
+    : { from: ['requested', 'sent'], to: 'settled', reason: 'paid back by the provider', reference };
+  if (!(await moveRefund(tx, id, move))) return false;
+  await postLedger(tx, found.order_id, `refund:${id}`, [
+    { account: 'refunds_payable', paise: found.amount_paise },
+    { account: 'gateway', paise: -found.amount_paise },
+  ]);
+  await sql`
+    with moved as (
+      update orders set state = 'refunded' where id = ${found.order_id} and state = 'refund_due'
+        and not exists (select from refunds where order_id = ${found.order_id} and state <> 'settled') returning id
+    )
+    insert into order_transitions (order_id, from_state, to_state, reason)
+    select id, 'refund_due', 'refunded', 'paid back' from moved`.execute(tx);
+  return true;
+}

@@ -1,0 +1,53 @@
+import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
+import { inTransaction } from '../../db/transactions/transaction.ts';
+import { PaymentRefused, type ProviderRefund } from '../../providers/payments/payments.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { claimRefund, type DueRefund, markFailed, markSent, postponeRefund, settleRefund } from './refund.repo.ts';
+
+/** One process sends this many refunds at once. */
+const concurrency = 2;
+
+/**
+ * Returns the provider's state of the refund and requests the refund if the provider does not have it yet. After a crash
+ * between the request and storing it, the refund is requested again under the same id, which is the same refund.
+ */
+async function requestAtProvider({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
+  const { id, provider_order_id: orderId } = refund;
+  const known = refund.state === 'sent' ? await payments.fetchRefund(orderId, id) : null;
+  if (known) return known;
+  const note = `Order ${refund.order_id}: ${refund.reason}`;
+  return payments.refund({ refundId: id, orderId, amountPaise: refund.amount_paise, note, idempotencyKey: id });
+}
+
+async function storeStatus(deps: OrderDeps, refund: DueRefund, { reference, status }: ProviderRefund): Promise<void> {
+  if (status === 'pending' && refund.state === 'sent') return postponeRefund(deps.db, refund);
+  const work = inTransaction(
+    deps.db,
+    async (tx) => {
+      if (refund.state === 'requested') await markSent(tx, refund.id, reference);
+      if (status === 'settled') await settleRefund(tx, { id: refund.id, reference });
+      if (status === 'failed') await markFailed(tx, refund.id, 'the provider could not send it');
+    },
+    { isRepeatable: true },
+  );
+  await work;
+}
+
+async function processRefund(deps: OrderDeps, refund: DueRefund): Promise<void> {
+  try {
+    await storeStatus(deps, refund, await requestAtProvider(deps, refund));
+  } catch (error) {
+    if (error instanceof PaymentRefused) await inTransaction(deps.db, (tx) => markFailed(tx, refund.id, error.message));
+    else await postponeRefund(deps.db, refund);
+    throw error;
+  }
+}
+
+/** Sends the refunds that are due and checks those already sent. */
+export function sendRefunds(deps: OrderDeps): Promise<JobRun> {
+  return runDueJobs({
+    concurrency,
+    claim: () => claimRefund(deps.db, deps.payments.name),
+    run: (refund) => processRefund(deps, refund),
+  });
+}

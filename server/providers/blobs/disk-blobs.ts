@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Blobs, BlobsUnavailable, type ByteRange, type WholeFile } from './blobs.ts';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Flushes a file or a folder's entries to disk, so that they survive a power loss. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Moves a file atomically. From another file system it copies to a temporary file beside the target and renames that. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const temporary = `${to}.part`;
+    await copyFile(from, temporary, constants.COPYFILE_FICLONE);
+    await sync(temporary);
+    await rename(temporary, to);
+    await rm(from, { force: true });
+  }
+}
+
+async function store(file: WholeFile, path: string): Promise<void> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await sync(file.path);
+  await move(file.path, path);
+  await sync(folder);
+  if (made) await sync(dirname(made));
+}
+
+async function openFile(path: string, range: ByteRange | undefined): Promise<Readable | null> {
+  try {
+    const handle = await open(path, 'r');
+    return handle.createReadStream(range ? { start: range.first, end: range.last } : {});
+  } catch (error) {
+    if (isMissing(error) && (await hasStore(path))) return null;
+    throw error;
+  }
+}
+
+/** Distinguishes an empty store from a disk that is not mounted. */
+async function hasStore(path: string): Promise<boolean> {
+  return stat(dirname(dirname(dirname(path)))).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+const asUnavailable = (error: unknown): never => {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  throw new BlobsUnavailable(`the folder of uploads cannot be used (${code})`, { cause: error });
+};
+
+/** Stores files in sub-folders of `folder` by id, such as `ab/cd/abcd…`, readable only by the server's user. */
+export function diskBlobs(folder: string): Blobs {
+  const pathOf = (id: string) => join(folder, id.slice(0, 2), id.slice(2, 4), id);
+  return {
+    put: (id, file) => store(file, pathOf(id)).catch(asUnavailable),
+    open: (id, range) => openFile(pathOf(id), range).catch(asUnavailable),
+    async remove(id) {
+      await rm(`${pathOf(id)}.part`, { force: true }).catch(asUnavailable);
+      await rm(pathOf(id), { force: true }).catch(asUnavailable);
+    },
+  };
+}

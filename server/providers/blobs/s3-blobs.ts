@@ -1,0 +1,120 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { type Blobs, BlobsUnavailable, type WholeFile } from './blobs.ts';
+
+export type S3Settings = {
+  /** URL of the service, such as `https://s3.ap-south-1.amazonaws.com`. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Puts the bucket into the path instead of the host name, as most services other than Amazon's require. */
+  isPathStyle: boolean;
+  /** Timeouts of a response and of an upload, and the base pause between attempts, in milliseconds. */
+  timeouts?: { answerMs: number; uploadMs: number; pauseMs: number };
+};
+
+const defaultTimeouts = { answerMs: 15_000, uploadMs: 120_000, pauseMs: 200 };
+const attempts = 3;
+
+type BlobRequest = { method: 'PUT' | 'GET' | 'DELETE'; id: string; headers?: Record<string, string>; body?: Blob };
+
+/** The URL of a file: `uploads/<id>` in the bucket. */
+export function s3Address({ endpoint, bucket, isPathStyle }: S3Settings, id: string): string {
+  const base = new URL(endpoint);
+  if (!isPathStyle) base.host = `${bucket}.${base.host}`;
+  const parts = [base.pathname.replace(/\/+$/, ''), ...(isPathStyle ? [bucket] : []), 'uploads', id];
+  base.pathname = parts.join('/');
+  return base.href;
+}
+
+/** The S3 error code of a response, or its HTTP status. */
+async function codeOf(response: Response): Promise<string> {
+  const text = await response.text().catch(() => '');
+  return /<Code>(\w{1,60})<\/Code>/.exec(text.slice(0, 4000))?.[1] ?? String(response.status);
+}
+
+const isRetryable = (status: number) => status >= 500 || status === 429 || status === 408;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends one request. The timeout covers the response head; reading the body takes as long as its reader needs. */
+async function sendOnce(
+  client: AwsClient,
+  url: string,
+  { method, headers, body }: BlobRequest,
+  ms: number,
+): Promise<Response> {
+  const stop = new AbortController();
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error(`no answer within ${ms} ms`);
+    stop.abort(error);
+    // fetch holds its signal weakly and may miss the abort, so reject here as well.
+    timeout.reject(error);
+  }, ms);
+  try {
+    const request = await client.sign(url, { method, ...(headers ? { headers } : {}), ...(body ? { body } : {}) });
+    return await Promise.race([fetch(request, { signal: stop.signal }), timeout.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Sends a request with retries, which are safe because every request is idempotent. @throws BlobsUnavailable */
+async function sendRequest(client: AwsClient, settings: S3Settings, blobRequest: BlobRequest): Promise<Response> {
+  const { answerMs, uploadMs, pauseMs } = settings.timeouts ?? defaultTimeouts;
+  const url = s3Address(settings, blobRequest.id);
+  let cause: unknown;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await pause(pauseMs * 2 ** attempt * Math.random());
+    try {
+      const response = await sendOnce(client, url, blobRequest, blobRequest.body ? uploadMs : answerMs);
+      if (!isRetryable(response.status)) return response;
+      cause = await codeOf(response);
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new BlobsUnavailable(`the bucket ${settings.bucket} does not answer`, { cause });
+}
+
+/** Whether the file exists. @throws BlobsUnavailable for any other refusal */
+async function exists(settings: S3Settings, response: Response): Promise<boolean> {
+  if (response.ok) return true;
+  const code = await codeOf(response);
+  if (code === 'NoSuchKey') return false;
+  throw new BlobsUnavailable(`the bucket ${settings.bucket} refuses: ${code}`);
+}
+
+async function put(client: AwsClient, settings: S3Settings, id: string, file: WholeFile): Promise<void> {
+  // The file is read while it is sent. The service rejects a body that is too short or has another hash.
+  const body = await openAsBlob(file.path, { type: file.mediaType });
+  const headers = { 'content-type': file.mediaType, 'x-amz-content-sha256': file.sha256.toString('hex') };
+  const response = await sendRequest(client, settings, { method: 'PUT', id, headers, body });
+  await exists(settings, response);
+  await response.body?.cancel();
+  await rm(file.path, { force: true });
+}
+
+/** Stores files in a bucket of Amazon S3 or a compatible service (Signature Version 4). */
+export function s3Blobs(settings: S3Settings): Blobs {
+  const { region, accessKeyId, secretAccessKey } = settings;
+  const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3' });
+  return {
+    put: (id, file) => put(client, settings, id, file),
+    async open(id, range) {
+      const part = range && { headers: { range: `bytes=${range.first}-${range.last}` } };
+      const response = await sendRequest(client, settings, { method: 'GET', id, ...part });
+      if (!(await exists(settings, response)) || !response.body) return null;
+      return Readable.fromWeb(response.body as ReadableStream);
+    },
+    async remove(id) {
+      const response = await sendRequest(client, settings, { method: 'DELETE', id });
+      if (await exists(settings, response)) await response.body?.cancel();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { MailCarrier } from './mail.ts';
+
+/** Delivers to the sandbox outbox. Each email is stored once, because its dedupe key is unique there too. */
+export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
+  return {
+    // One at a time, so that the outbox lists them in the order in which they were queued.
+    atOnce: 1,
+    async carry({ dedupeKey, to, subject, text, link, queuedAt }) {
+      await db
+        .insertInto('sandbox_messages')
+        .values({
+          dedupe_key: dedupeKey,
+          at: queuedAt,
+          channel: 'mail',
+          recipient: to,
+          subject,
+          text,
+          link: link ?? null,
+        })
+        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+        .execute();
+    },
+    close() {},
+  };
+}

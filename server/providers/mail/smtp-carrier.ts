@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { type MailCarrier, type QueuedEmail, Undeliverable } from './mail.ts';
+
+/** Timeouts in milliseconds: for the connection, the greeting, and each response. */
+type SmtpTimeouts = { connect: number; greeting: number; response: number };
+
+type SmtpOptions = {
+  /** `smtp://user:password@host:port` (STARTTLS if offered; required with `?requireTLS=true`) or `smtps://…`. */
+  url: string;
+  /** The sender: `Academy <bookings@example.com>` or only the address. */
+  from: string;
+  timeouts?: SmtpTimeouts;
+};
+
+const defaultTimeouts: SmtpTimeouts = { connect: 10_000, greeting: 10_000, response: 30_000 };
+const atOnce = 4;
+
+function domainOf(address: string): string {
+  return /@([^\s<>@]+)/.exec(address)?.[1] ?? 'localhost';
+}
+
+/** The server refuses this email itself: 5xx for its recipient or its content (RFC 5321, section 4.2.1). */
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command = '' } = error as { responseCode?: number; command?: string };
+  return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
+}
+
+/** Builds a message that is identical when it is sent again, so that mail systems can drop duplicates by Message-ID. */
+function toMessage(email: QueuedEmail, from: string) {
+  const name = createHash('sha256').update(email.dedupeKey).digest('hex').slice(0, 40);
+  return {
+    from,
+    to: { name: email.toName ?? '', address: email.to },
+    subject: email.subject,
+    text: email.text,
+    ...(email.html === undefined ? {} : { html: email.html }),
+    messageId: `<${name}@${domainOf(from)}>`,
+    date: email.queuedAt,
+    baseBoundary: name,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Sends emails by SMTP over a small connection pool. A crash can send an email twice: see `server/mail/sender.ts`. */
+export function smtpCarrier({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailCarrier {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: atOnce,
+    // The outbox retries, with its own counts and pauses.
+    maxRequeues: 0,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.response,
+    dnsTimeout: timeouts.connect,
+  });
+  // A pooled connection may break while it is idle. No email is affected.
+  transport.on('error', () => {});
+  return {
+    atOnce,
+    async carry(email, signal) {
+      await transport.sendMail({ ...toMessage(email, from), signal }).catch((error: unknown) => {
+        if (isRefusedForGood(error)) throw new Undeliverable(String(error), { cause: error });
+        throw error;
+      });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Post } from '../../../contract/news.ts';
+import { stripTags } from './strip-tags.ts';
+
+/** Removes everything from HTML that is not on the allow-list. */
+export type Sanitise = (html: string) => string;
+
+/** The beginning of a URL that a page may load or open. */
+const web = /^https?:\/\//i;
+
+/** Text without tags. Entities stay, as WordPress writes them. */
+const plain = (text: string) => stripTags(text).trim();
+
+function decode(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    // The slug contains a literal percent sign.
+    return written;
+  }
+}
+
+const notInSlugs = /[^\p{L}\p{M}\p{N}]+/gu;
+const maxSlugLength = 200;
+
+/**
+ * Normalises a slug to words joined by dashes, so that the page's URL leads back to the post. WordPress percent-encodes
+ * letters beyond ASCII, which a parsed URL has decoded.
+ */
+function cleanSlug(slug: string): string {
+  const joined = decode(slug).normalize('NFC').replace(notInSlugs, '-').slice(0, maxSlugLength);
+  return joined.replace(/^-|-$/g, '') || 'post';
+}
+
+const brokenPicture = { code: 'landfall_bad_address', message: 'The picture has no address of the web.' };
+
+function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedded'] {
+  const { author, 'wp:featuredmedia': pictures, 'wp:term': groups } = embedded;
+  return {
+    ...(author && {
+      author: author.map((one) => {
+        if ('code' in one) return one;
+        const avatars = Object.entries(one.avatar_urls ?? {}).filter(([, address]) => web.test(address));
+        return { ...one, name: plain(one.name), avatar_urls: Object.fromEntries(avatars) };
+      }),
+    }),
+    ...(pictures && {
+      'wp:featuredmedia': pictures.map((one) => ('code' in one || web.test(one.source_url) ? one : brokenPicture)),
+    }),
+    ...(groups && {
+      'wp:term': groups.map((group) =>
+        Array.isArray(group) ? group.map((term) => ({ ...term, name: plain(term.name) })) : group,
+      ),
+    }),
+  };
+}
+
+/** Sanitises a post from another site: every field that holds HTML or a URL. */
+export function cleanPost(post: Post, sanitise: Sanitise): Post {
+  return {
+    ...post,
+    slug: cleanSlug(post.slug),
+    link: web.test(post.link) ? post.link : '',
+    title: { rendered: plain(post.title.rendered) },
+    content: { rendered: sanitise(post.content.rendered) },
+    excerpt: { rendered: sanitise(post.excerpt.rendered) },
+    ...(post._embedded ? { _embedded: cleanEmbedded(post._embedded) } : {}),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import { type News, type NewsQuery, noSuchPage, noSuchPost } from './news.ts';
+import { storedPostSchema, toPost } from './stored-post.ts';
+
+const likeCharacters = /[\\%_]/g;
+
+/** Ids of the published posts in the requested order. An academy has only hundreds of posts. */
+async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promise<number[]> {
+  let found = db.selectFrom('posts').select('id').where('published_at', '<=', now);
+  if (query.categories.length > 0) found = found.where('category_id', 'in', query.categories);
+  if (query.slug !== undefined) found = found.where('slug', '=', query.slug);
+  const search = query.search?.trim().toLowerCase();
+  if (search) found = found.where('search_text', 'like', `%${search.replace(likeCharacters, '\\$&')}%`);
+  const rows = await found.orderBy('published_at', query.order).orderBy('id', query.order).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The posts of the content folder in WordPress's format. A post with a future date appears at that time. */
+export function contentNews({ db, clock, siteUrl }: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
+  return {
+    async list(query) {
+      const ids = await findIds(db, query, new Date(clock.now()));
+      const totalPages = Math.ceil(ids.length / query.perPage);
+      if (query.page > 1 && query.page > totalPages) throw noSuchPage();
+      const chosen = ids.slice((query.page - 1) * query.perPage, query.page * query.perPage);
+      const rows =
+        chosen.length === 0 ? [] : await db.selectFrom('posts').selectAll().where('id', 'in', chosen).execute();
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const posts = chosen.flatMap((id) => {
+        const row = byId.get(id);
+        return row ? [toPost({ ...row, body: storedPostSchema.parse(row.body) }, siteUrl, query.isEmbedded)] : [];
+      });
+      return { posts, total: ids.length, totalPages };
+    },
+
+    async read(id, isEmbedded) {
+      const row = await db
+        .selectFrom('posts')
+        .selectAll()
+        .where('id', '=', id)
+        .where('published_at', '<=', new Date(clock.now()))
+        .executeTakeFirst();
+      if (!row) throw noSuchPost();
+      return toPost({ ...row, body: storedPostSchema.parse(row.body) }, siteUrl, isEmbedded);
+    },
+  };
+}

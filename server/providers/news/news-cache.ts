@@ -1,0 +1,78 @@
+import type { Clock } from '../../http/clock.ts';
+import { Refusal } from '../../http/refusal.ts';
+
+type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
+
+/** In milliseconds. `fresh`: how long an entry is used without a request. `pause`: the wait after a failed request. */
+const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
+/** Maximum size of all entries in JSON characters. A page of 100 long posts has about 2 million. */
+const defaultMaxSize = 16_000_000;
+
+/**
+ * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the background, and
+ * stays while the site is unavailable. Without an entry the caller waits. There is one request per URL at a time. The least
+ * recently used entries are evicted first.
+ */
+export class NewsCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #underway = new Map<string, Promise<T>>();
+  readonly #clock: Clock;
+  readonly #maxSize: number;
+  #size = 0;
+
+  constructor(clock: Clock, maxSize = defaultMaxSize) {
+    this.#clock = clock;
+    this.#maxSize = maxSize;
+  }
+
+  /** The size of all entries, in JSON characters. */
+  get size(): number {
+    return this.#size;
+  }
+
+  async read(address: string, fetchNew: () => Promise<T>): Promise<T> {
+    const entry = this.#entries.get(address);
+    if (!entry) return this.#fetch(address, fetchNew);
+    this.#entries.delete(address);
+    this.#entries.set(address, entry);
+    const now = this.#clock.now();
+    const isFresh = Math.abs(now - entry.fetchedAt) < newsTimes.fresh;
+    if (isFresh || Math.abs(now - entry.triedAt) < newsTimes.pause) return entry.value;
+    entry.triedAt = now;
+    this.#fetch(address, fetchNew).catch((error: unknown) => {
+      // The site reports that the post or page does not exist.
+      if (error instanceof Refusal && error.status < 500) this.#drop(address);
+    });
+    return entry.value;
+  }
+
+  #fetch(address: string, fetchNew: () => Promise<T>): Promise<T> {
+    const underway = this.#underway.get(address);
+    if (underway) return underway;
+    const fetching = fetchNew()
+      .then((value) => {
+        this.#store(address, value);
+        return value;
+      })
+      .finally(() => this.#underway.delete(address));
+    this.#underway.set(address, fetching);
+    return fetching;
+  }
+
+  #store(address: string, value: T): void {
+    const now = this.#clock.now();
+    const size = address.length + JSON.stringify(value).length;
+    this.#drop(address);
+    this.#entries.set(address, { value, size, fetchedAt: now, triedAt: now });
+    this.#size += size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#maxSize) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(address: string): void {
+    this.#size -= this.#entries.get(address)?.size ?? 0;
+    this.#entries.delete(address);
+  }
+}

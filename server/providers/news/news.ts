@@ -1,0 +1,41 @@
+import type { Post } from '../../../contract/news.ts';
+import { Refusal } from '../../http/refusal.ts';
+
+/** Selects posts, sorted by date. `perPage` is at most 100. */
+export type NewsQuery = {
+  categories: number[];
+  perPage: number;
+  page: number;
+  order: 'asc' | 'desc';
+  search: string | undefined;
+  slug: string | undefined;
+  /** Includes author, picture and terms. */
+  isEmbedded: boolean;
+};
+
+export type NewsPage = { posts: Post[]; total: number; totalPages: number };
+
+/** The source of posts: the academy's own content or a WordPress site. */
+export type News = {
+  /** @throws Refusal 400 `rest_post_invalid_page_number` for a page after the last, 503 if the news site is unavailable */
+  list(query: NewsQuery): Promise<NewsPage>;
+  /** @throws Refusal 404 `rest_post_invalid_id`, 503 if the news site is unavailable */
+  read(id: number, isEmbedded: boolean): Promise<Post>;
+};
+
+/** An error in WordPress's format, with `code`, `message` and `data.status`. */
+export function newsRefusal(status: number, code: string, message: string, params?: Record<string, string>): Refusal {
+  return new Refusal(status, code, message, { data: { status, ...(params ? { params } : {}) } });
+}
+
+export const noSuchPage = () =>
+  newsRefusal(
+    400,
+    'rest_post_invalid_page_number',
+    'The page number requested is larger than the number of pages available.',
+  );
+
+export const noSuchPost = () => newsRefusal(404, 'rest_post_invalid_id', 'Invalid post ID.');
+
+export const newsUnavailable = () =>
+  new Refusal(503, 'NEWS_UNAVAILABLE', 'The news site is not available at present.', { retryAfter: 30 });

@@ -1,0 +1,5 @@
+/** Removes everything that looks like a tag, in linear time. A `<` without a `>` after it stays. */
+export function stripTags(text: string): string {
+  const end = text.lastIndexOf('>') + 1;
+  return text.slice(0, end).replace(/<[^>]*>/g, '') + text.slice(end);
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { type Post, postSchema } from '../../../contract/news.ts';
+import { newsPagesHeader, newsTotalHeader } from '../../../contract/news-categories.ts';
+import type { Clock } from '../../http/clock.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { parseJson } from '../parse-json.ts';
+import { cleanPost, type Sanitise } from './clean-post.ts';
+import { type News, type NewsPage, type NewsQuery, newsRefusal, newsUnavailable } from './news.ts';
+import { NewsCache } from './news-cache.ts';
+import { stripTags } from './strip-tags.ts';
+
+type WordPressDeps = {
+  /** URL of the news site, up to `/wp-json`. */
+  url: string;
+  sanitise: Sanitise;
+  clock: Clock;
+  timeoutMs?: number;
+  send?: typeof fetch;
+};
+
+const defaultTimeoutMs = 5000;
+/** A page of 100 long posts has about 2 MB. */
+const maxResponseBytes = 8 * 1024 * 1024;
+const faultSchema = z.object({ code: z.string().max(100), message: z.string().max(500) });
+const listSchema = z.array(postSchema);
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > maxResponseBytes) throw newsUnavailable();
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Passes on errors about the request, such as an unknown post. Any other error means that the site is unavailable. */
+function toRefusal(status: number, body: unknown): Refusal {
+  const fault = faultSchema.safeParse(body);
+  const isRequestError = [400, 404].includes(status) && fault.success && fault.data.code.startsWith('rest_');
+  return isRequestError ? newsRefusal(status, fault.data.code, stripTags(fault.data.message)) : newsUnavailable();
+}
+
+function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }: NewsQuery): URLSearchParams {
+  const params = new URLSearchParams({ per_page: String(perPage), page: String(page), orderby: 'date', order });
+  if (categories.length > 0) params.set('categories', categories.join(','));
+  if (search) params.set('search', search);
+  if (slug !== undefined) params.set('slug', slug);
+  if (isEmbedded) params.set('_embed', '1');
+  return params;
+}
+
+function readCount(headers: Headers, name: string): number {
+  const count = Number(headers.get(name) ?? Number.NaN);
+  if (!Number.isInteger(count) || count < 0) throw newsUnavailable();
+  return count;
+}
+
+/**
+ * Reads posts from a WordPress site by its REST API, cached for five minutes; cached posts are shown while the site is
+ * unavailable. Responses are parsed by the contract and sanitised before they are cached.
+ */
+export function wordpressNews({
+  url,
+  sanitise,
+  clock,
+  timeoutMs = defaultTimeoutMs,
+  send = fetch,
+}: WordPressDeps): News {
+  const base = `${url.replace(/\/+$/, '')}/wp-json/wp/v2/posts`;
+  const pages = new NewsCache<NewsPage>(clock);
+  const single = new NewsCache<Post>(clock);
+
+  async function request<T>(address: string, read: (body: unknown, headers: Headers) => T): Promise<T> {
+    try {
+      const response = await send(address, {
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const body = parseJson(await readText(response));
+      if (!response.ok) throw toRefusal(response.status, body);
+      return read(body, response.headers);
+    } catch (error) {
+      throw error instanceof Refusal ? error : newsUnavailable();
+    }
+  }
+
+  return {
+    list(query) {
+      const address = `${base}?${toSearch(query)}`;
+      const fetchNew = () =>
+        request<NewsPage>(address, (body, headers) => ({
+          posts: listSchema.parse(body).map((post) => cleanPost(post, sanitise)),
+          total: readCount(headers, newsTotalHeader),
+          totalPages: readCount(headers, newsPagesHeader),
+        }));
+      // Searches are not cached: there are too many, and they would evict the pages that readers return to.
+      return query.search ? fetchNew() : pages.read(address, fetchNew);
+    },
+
+    read(id, isEmbedded) {
+      const address = `${base}/${id}${isEmbedded ? '?_embed=1' : ''}`;
+      return single.read(address, () => request<Post>(address, (body) => cleanPost(postSchema.parse(body), sanitise)));
+    },
+  };
+}

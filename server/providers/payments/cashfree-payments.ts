@@ -1,0 +1,158 @@
+import type { Clock } from '../../http/clock.ts';
+import type { CashfreeCall } from './cashfree-call.ts';
+import { type CashfreeAccess, CashfreeError, createCashfreeCall } from './cashfree-call.ts';
+import {
+  type CashfreeOrder,
+  orderSchema,
+  paymentsSchema,
+  refundSchema,
+  toOrderStatus,
+  toPayments,
+  toRefund,
+} from './cashfree-schemas.ts';
+import { writeRupees } from './payment-amount.ts';
+import { PaymentRefused, type PaymentRequest, type Payments } from './payments.ts';
+import { readSignedWebhook } from './signed-webhook.ts';
+
+export type CashfreeMode = 'sandbox' | 'production';
+
+/** `notifyUrl`: the https URL for webhooks. Without it Cashfree uses the URL of its dashboard. */
+type CashfreeDeps = CashfreeAccess & { mode: CashfreeMode; notifyUrl: string | undefined; clock: Clock };
+
+/** Cashfree requires an expiry more than 15 minutes ahead; one more minute allows for clock differences. */
+const minSessionMs = 16 * 60_000;
+
+const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
+
+/** ISO 8601 without fractions of a second, as Cashfree documents it. */
+const toTimestamp = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Cashfree's rules: an id of letters and digits, a name of 3 to 100 characters, a phone number, and optionally an email. */
+function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
+  const digits = (phone ?? '').replace(/\D/g, '').slice(-10);
+  if (digits.length < 10) throw new Error('Cashfree requires the mobile number of the customer');
+  const customer_name = name.trim().slice(0, 100);
+  return {
+    customer_id: id.replace(/[^a-zA-Z0-9]/g, '').slice(0, 50),
+    customer_phone: digits,
+    ...(email ? { customer_email: email } : {}),
+    ...(customer_name.length >= 3 ? { customer_name } : {}),
+  };
+}
+
+/** Finds the order that an earlier request created whose response was lost. It must have the same amount and be payable. */
+async function findOurOrder(call: CashfreeCall, request: PaymentRequest): Promise<CashfreeOrder> {
+  const order = await call(orderSchema, { path: orderPath(request.orderId) });
+  if (order.order_amount !== request.amountPaise || toOrderStatus(order.order_status) !== 'active')
+    throw new Error(
+      `Cashfree has another order ${request.orderId}: ${order.order_status}, ${order.order_amount} paise`,
+    );
+  return order;
+}
+
+function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOrder'] {
+  return async (request) => {
+    const now = deps.clock.now();
+    if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
+    // Round up to whole seconds, so that both sides use the same expiry.
+    const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
+    const body = {
+      order_id: request.orderId,
+      order_amount: writeRupees(request.amountPaise),
+      order_currency: 'INR',
+      customer_details: toCustomer(request.customer),
+      order_meta: { return_url: request.returnUrl, ...(deps.notifyUrl ? { notify_url: deps.notifyUrl } : {}) },
+      order_expiry_time: toTimestamp(end),
+    };
+    const orderRequest = { path: '/orders', body, idempotencyKey: request.idempotencyKey };
+    const order = await call(orderSchema, orderRequest).catch((error: unknown) => {
+      if (error instanceof CashfreeError && error.status === 409) return findOurOrder(call, request);
+      throw error;
+    });
+    const sessionId = order.payment_session_id;
+    if (!sessionId || order.order_amount !== request.amountPaise)
+      throw new Error(`Cashfree opened ${request.orderId} without a session or over another amount`);
+    const checkoutUrl = `cashfree:${deps.mode}?session=${encodeURIComponent(sessionId)}`;
+    const isLonger = now + minSessionMs > request.expiresAt.getTime();
+    return { sessionId, checkoutUrl, ...(isLonger ? { expiresAt: new Date(end) } : {}) };
+  };
+}
+
+/** Null if Cashfree itself returns 404. A proxy's error page does not prove that an order is unknown. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error: unknown) => {
+    if (error instanceof CashfreeError && error.status === 404 && error.isRefusal) return null;
+    throw error;
+  });
+}
+
+/** `TERMINATION_REQUESTED`: a payment is under way, and the poller finds out its result. */
+const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
+
+/**
+ * Cashfree documents no error for an order that is paid or expired, and for success says "confirm with the order_status in
+ * response" (Terminate Order, 2026-01-01). So only the status of the order counts.
+ */
+function endOrder(call: CashfreeCall): Payments['endOrder'] {
+  return async (orderId) => {
+    const path = orderPath(orderId);
+    let refused: CashfreeError | undefined;
+    const ending = call(orderSchema, { method: 'PATCH', path, body: { order_status: 'TERMINATED' } });
+    const order = await ending.catch((error: unknown) => {
+      if (!(error instanceof CashfreeError) || !error.isRefusal) throw error;
+      refused = error;
+      return orNull(call(orderSchema, { path }));
+    });
+    if (order && endedStatuses.includes(order.order_status)) return;
+    const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
+    const cause = { cause: refused };
+    if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
+    // The order can still be paid, so the error has another reason and the poller retries.
+    throw new Error(message, cause);
+  };
+}
+
+function createRefund(call: CashfreeCall, fetchRefund: Payments['fetchRefund']): Payments['refund'] {
+  return async ({ refundId, orderId, amountPaise, note, idempotencyKey }) => {
+    const body = {
+      refund_id: refundId,
+      refund_amount: writeRupees(amountPaise),
+      refund_note: note.slice(0, 100),
+      refund_speed: 'STANDARD',
+    };
+    const refundRequest = { path: `${orderPath(orderId)}/refunds`, body, idempotencyKey };
+    try {
+      return toRefund(await call(refundSchema, refundRequest));
+    } catch (error) {
+      if (!(error instanceof CashfreeError) || !error.isRefusal) throw error;
+      const known = await fetchRefund(orderId, refundId);
+      if (known) return known;
+      throw new PaymentRefused(error.message, { cause: error });
+    }
+  };
+}
+
+/** Hosted payments by Cashfree. The browser part is in `src/checkout`. */
+export function cashfreePayments(deps: CashfreeDeps): Payments {
+  const call = createCashfreeCall(deps);
+  const fetchRefund: Payments['fetchRefund'] = async (orderId, refundId) => {
+    const path = `${orderPath(orderId)}/refunds/${encodeURIComponent(refundId)}`;
+    const refund = await orNull(call(refundSchema, { path }));
+    return refund && toRefund(refund);
+  };
+  return {
+    name: 'cashfree',
+    createOrder: createOrder(call, deps),
+    async fetchOrder(orderId) {
+      const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
+      if (!order) return null;
+      // Fetch the payments after the order, so that the list of a closed order is complete.
+      const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
+      return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
+    },
+    endOrder: endOrder(call),
+    refund: createRefund(call, fetchRefund),
+    fetchRefund,
+    readWebhook: (delivery) => readSignedWebhook(deps.clientSecret, deps.clock, delivery),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import { PaymentRefused, type Payments, type ProviderOrder } from './payments.ts';
+import { createSessionQueue, prepareSessions } from './sandbox-sessions.ts';
+import { readSignedWebhook } from './signed-webhook.ts';
+
+type StoredPayment = {
+  state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';
+  amount_paise: number;
+  payment_id: string | null;
+  is_expired: boolean;
+};
+
+/** A pending payment is declined when its session has expired, as the real provider does. */
+function toProviderOrder({ state, amount_paise, payment_id, is_expired }: StoredPayment): ProviderOrder {
+  const isExpired = is_expired || state === 'expired';
+  const payment = (status: 'approved' | 'declined' | 'pending') => [
+    { id: payment_id ?? 'none', status, amountPaise: amount_paise, method: 'sandbox' },
+  ];
+  if (state === 'paid') return { status: 'paid', payments: payment('approved') };
+  const status = isExpired ? 'expired' : 'active';
+  if (state === 'declined') return { status, payments: payment('declined') };
+  if (state === 'pending') return { status, payments: payment(isExpired ? 'declined' : 'pending') };
+  return { status, payments: [] };
+}
+
+/** Refunds are accepted immediately and reported as settled when they are fetched. */
+function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchRefund'> {
+  const reference = (refundId: string) => `sbx_${refundId}`;
+  return {
+    async refund({ refundId, orderId, amountPaise }) {
+      await db
+        .insertInto('sandbox_refunds')
+        .values({ refund_id: refundId, provider_order_id: orderId, amount_paise: amountPaise })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { reference: reference(refundId), status: 'pending' };
+    },
+
+    async fetchRefund(_orderId, refundId) {
+      const known = await db
+        .selectFrom('sandbox_refunds')
+        .select('refund_id')
+        .where('refund_id', '=', refundId)
+        .executeTakeFirst();
+      return known ? { reference: reference(refundId), status: 'settled' } : null;
+    },
+  };
+}
+
+const toSession = ({ sessionId, returnUrl }: { sessionId: string; returnUrl: string }) => ({
+  sessionId,
+  checkoutUrl: new URL(`/sandbox/pay/${sessionId}`, returnUrl).href,
+});
+
+/** `secret` signs webhooks. The sandbox accepts them in Cashfree's format and sends none itself. */
+type SandboxPaymentDeps = { db: Kysely<Database>; clock: Clock; secret: string };
+
+/** Hosted payments stored in our own table. `server/sandbox/payment.routes.ts` serves the page at `checkoutUrl`. */
+export function sandboxPayments({ db, clock, secret }: SandboxPaymentDeps): Payments {
+  const sessions = createSessionQueue(db);
+  return {
+    ...sandboxRefunds(db),
+    readWebhook: (delivery) => readSignedWebhook(secret, clock, delivery),
+    name: 'sandbox',
+    async createOrder(request) {
+      return toSession(await sessions.add(request));
+    },
+
+    openOwn(requests) {
+      const { opened, statement } = prepareSessions(requests);
+      return { sessions: opened.map(toSession), statement };
+    },
+
+    async fetchOrder(orderId) {
+      const row = await db
+        .selectFrom('sandbox_payments')
+        .select(['state', 'amount_paise', 'payment_id', sql<boolean>`expires_at <= now()`.as('is_expired')])
+        .where('provider_order_id', '=', orderId)
+        .executeTakeFirst();
+      return row ? toProviderOrder(row) : null;
+    },
+
+    async endOrder(orderId) {
+      const ended = await db
+        .updateTable('sandbox_payments')
+        .set({ expires_at: sql<Date>`least(expires_at, now())` })
+        .where('provider_order_id', '=', orderId)
+        .where('state', 'in', ['active', 'declined', 'expired'])
+        .returning('session_id')
+        .execute();
+      if (ended.length === 0) throw new PaymentRefused(`${orderId} is paid, being paid or unknown`);
+    },
+  };
+}

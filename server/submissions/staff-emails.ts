@@ -1,0 +1,45 @@
+import type { ContactForm, GrievanceForm } from '../../contract/submissions.ts';
+import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
+import type { Email } from '../providers/mail/mail.ts';
+
+/** The recipient and the reference of a submission. */
+export type SubmittedTo = { to: string; reference: string };
+
+function writeEmail({ to, reference }: SubmittedTo, subject: string, parts: readonly EmailPart[]): Email {
+  return { dedupeKey: `submission:${reference}`, to, subject: `${subject} ${reference}`, ...writeBody(parts) };
+}
+
+/** The email to the office about an enquiry. The form promises the sender an answer within 24 hours. */
+export function writeContactEmail(
+  submitted: SubmittedTo,
+  { name, email, phone, subject, message }: ContactForm,
+): Email {
+  const facts: Array<readonly [string, string]> = [
+    ['Reference', submitted.reference],
+    ['Name', name],
+    ['Email', email],
+    ['Phone', phone || 'not given'],
+    ['Subject', subject],
+  ];
+  return writeEmail(submitted, `Enquiry (${subject})`, [
+    { facts },
+    message,
+    'The sender was told to expect an answer within 24 hours.',
+  ]);
+}
+
+/** The email to the office about a grievance. An anonymous one names no sender. */
+export function writeGrievanceEmail(submitted: SubmittedTo, form: GrievanceForm): Email {
+  const sender: Array<readonly [string, string]> = form.anonymous
+    ? [['From', 'anonymous']]
+    : [
+        ['Name', form.name],
+        ['Contact', form.contact],
+        ['Email', form.email],
+      ];
+  return writeEmail(submitted, 'Grievance', [
+    { facts: [['Reference', submitted.reference], ...sender] },
+    form.grievance,
+    'To be put before the grievance committee within 15 working days.',
+  ]);
+}

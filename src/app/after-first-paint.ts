@@ -1,0 +1,112 @@
+import { activityDebounce, activityIdle } from '../../contract/limits.ts';
+import { paths } from '../../contract/pages.ts';
+import { logPage, logSession } from '../../contract/telemetry.ts';
+import { ApiError } from '../lib/api.ts';
+import { connection } from '../offline/connection/page-connection.ts';
+import { Activity } from '../offline/reports/activity.ts';
+import { errorLog, sendReport } from '../offline/reports/page-reports.ts';
+import { PageTrail } from '../offline/reports/page-trail.ts';
+import { subject } from '../offline/session/subject.ts';
+import { listenForErrors } from './early-errors.ts';
+import type { AppRouter } from './router.ts';
+
+const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const;
+
+/** Whether an error is a bug. A lost connection, a refused call and an aborted or timed-out request are not. */
+function isFault(error: unknown): boolean {
+  if (error instanceof ApiError) return error.kind === 'broken';
+  return !(error instanceof DOMException && ['AbortError', 'TimeoutError'].includes(error.name));
+}
+
+function reportErrors(): void {
+  listenForErrors((error) => {
+    if (isFault(error)) errorLog.report(error, { source: 'page' });
+  });
+  let wasOffline = connection.isOffline;
+  connection.subscribe(() => {
+    if (wasOffline && !connection.isOffline) errorLog.retry();
+    wasOffline = connection.isOffline;
+  });
+}
+
+function reportPages(router: AppRouter, page: Window): void {
+  const trail = new PageTrail((action, page_url) => {
+    // A logged visit to this page could identify the author of an anonymous grievance.
+    if (page_url.startsWith(paths.grievanceForm)) return;
+    void sendReport(logPage, { user_id: subject.student, page_url, action });
+  });
+  const enter = () => trail.enter(router.state.location.pathname);
+  enter();
+  router.subscribe('onResolved', enter);
+  // Some browsers drop requests of a closing page. The next 'enter' then implies that this page was left.
+  page.addEventListener('pagehide', () => trail.leave());
+  // `persisted`: the page was restored from the back/forward cache.
+  page.addEventListener('pageshow', (event) => {
+    if (event.persisted) enter();
+  });
+}
+
+/** Removes the server-rendered structured data (JSON-LD) once the visitor leaves the page that it describes. */
+function removeStructuredData(router: AppRouter, page: Window): void {
+  const { pathname } = router.state.location;
+  const stop = router.subscribe('onResolved', ({ toLocation }) => {
+    if (toLocation.pathname === pathname) return;
+    stop();
+    for (const script of page.document.head.querySelectorAll('script[type="application/ld+json"]')) script.remove();
+  });
+}
+
+function reportActivity(page: Window): void {
+  const activity = new Activity({
+    idleMs: activityIdle,
+    debounceMs: activityDebounce,
+    now: Date.now,
+    onActive: () => void sendReport(logSession, { user_id: subject.student, action: 'active' }),
+  });
+  const record = () => {
+    if (subject.student) activity.record();
+  };
+  if (subject.student) activity.begin();
+  subject.subscribe((before) => {
+    if (subject.student === null) activity.end();
+    else if (subject.student !== before) activity.begin();
+  });
+  for (const type of activityEvents) page.addEventListener(type, record, { passive: true, capture: true });
+}
+
+/**
+ * Opens the path lab if the address has `?record`; it stays open in this tab until the tester closes it. `?record=quiet` records
+ * events without the panel. The lab is a separate build (`setup/build-lab.mjs`), so it adds nothing to the site's own chunks.
+ */
+function openLab(page: Window): void {
+  try {
+    if (!/[?&]record\b(?!=quiet)/.test(page.location.search) && !page.sessionStorage['landfall:lab']) return;
+  } catch {
+    // Without sessionStorage the panel cannot have been left open.
+    return;
+  }
+  const lab = import.meta.env.DEV ? '/src/lab/open-lab.tsx' : '/path-lab.js';
+  void import(/* @vite-ignore */ lab);
+}
+
+/** Loads the code that saves first screens. Only the service worker uses them, so it waits until there is one. */
+async function saveFirstViews(router: AppRouter, page: Window): Promise<void> {
+  const { serviceWorker } = page.navigator;
+  if (!serviceWorker) return;
+  await serviceWorker.ready;
+  const { captureFirstViews } = await import('./capture-first-view.ts');
+  captureFirstViews(router, page);
+}
+
+/**
+ * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
+ * removes outdated structured data, opens the path lab on request, and saves first screens.
+ */
+export function startAfterFirstPaint(router: AppRouter, page: Window): void {
+  reportErrors();
+  reportPages(router, page);
+  removeStructuredData(router, page);
+  reportActivity(page);
+  openLab(page);
+  void saveFirstViews(router, page);
+}

@@ -1,0 +1,21 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { sessionQueries } from '../auth/session/session.queries.ts';
+import { subject } from '../offline/session/subject.ts';
+
+/** Synchronises the session query with the device's `subject`, so that page and device show the same student in every tab. */
+export function syncSession(queryClient: QueryClient): void {
+  const { queryKey } = sessionQueries.status();
+  const statusHash = hashKey(queryKey);
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.query.queryHash !== statusHash || event.type !== 'updated' || event.action.type !== 'success') return;
+    const student = queryClient.getQueryData(queryKey);
+    if (student) subject.enter(student.id);
+    else if (subject.student) subject.leave();
+  });
+  subject.subscribe(() => {
+    const shown = queryClient.getQueryData(queryKey);
+    if (shown === undefined || (shown?.id ?? null) === subject.student) return;
+    if (subject.student === null) queryClient.setQueryData(queryKey, null);
+    else void queryClient.invalidateQueries({ queryKey });
+  });
+}

@@ -1,0 +1,32 @@
+const scripts = new Map<string, Promise<void>>();
+
+/**
+ * Adds a script to the page once. After an error, or when it takes longer than `timeoutMs`, the next call tries again.
+ * @throws Error when the script does not load
+ */
+export function loadScript(url: string, timeoutMs: number): Promise<void> {
+  const existing = scripts.get(url);
+  if (existing) return existing;
+  const loaded = new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script');
+    const fail = () => {
+      scripts.delete(url);
+      element.remove();
+      reject(new Error(`${url} did not load`));
+    };
+    const timer = setTimeout(fail, timeoutMs);
+    element.src = url;
+    element.async = true;
+    element.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    element.onerror = () => {
+      clearTimeout(timer);
+      fail();
+    };
+    document.head.append(element);
+  });
+  scripts.set(url, loaded);
+  return loaded;
+}

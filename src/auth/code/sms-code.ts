@@ -1,0 +1,20 @@
+import { codeLength } from '../../../contract/limits.ts';
+
+const codeInText = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`);
+
+/** Finds a one-time code in a text, such as a whole SMS. Returns null if the text has no number of the right length. */
+export function findCode(text: string): string | null {
+  return codeInText.exec(text)?.[0] ?? null;
+}
+
+/** Waits for the browser to read a code from an SMS (WebOTP). Resolves to null if it cannot or the student declines. */
+export async function awaitSmsCode(signal: AbortSignal): Promise<string | null> {
+  if (!('OTPCredential' in window) || !navigator.credentials) return null;
+  const options = { otp: { transport: ['sms'] }, signal } as CredentialRequestOptions;
+  try {
+    const credential = (await navigator.credentials.get(options)) as { code?: unknown } | null;
+    return typeof credential?.code === 'string' ? findCode(credential.code) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
+import { type Api, ApiError } from '../lib/api.ts';
+import { dropDraft, readDraft, writeDraft } from '../offline/session/drafts.ts';
+
+/** Name of the draft that stores the salt. */
+const saltDraft = (endpoint: Endpoint) => `key:${endpoint.name}`;
+const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Whether a refusal is final. A 429 is not, because the server may send it before it looks at the key. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429;
+}
+
+function saltOf(endpoint: Endpoint): string {
+  const saved = readDraft(saltDraft(endpoint));
+  if (typeof saved === 'string') return saved;
+  const salt = makeSalt();
+  writeDraft(saltDraft(endpoint), salt);
+  return salt;
+}
+
+/**
+ * Idempotency key of a call without a session: a salted hash of the body, so that the same body has the same key in this
+ * tab, even after a reload. The body itself, which may contain a password, is not stored, and the salt never leaves the tab,
+ * so the key reveals nothing about the body. Without `crypto.subtle` (insecure context), each call gets a random key.
+ */
+export async function idempotencyKeyOf(endpoint: Endpoint, body: unknown): Promise<string> {
+  if (!globalThis.crypto.subtle) return makeSalt();
+  const salted = new TextEncoder().encode(JSON.stringify([saltOf(endpoint), body]));
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', salted)));
+}
+
+/** Makes the next call a new one, even if it has the same body. */
+export function forgetIdempotencyKey(endpoint: Endpoint): void {
+  dropDraft(saltDraft(endpoint));
+}
+
+/**
+ * Makes a call whose response may be lost. Sending it again with the same body has no second effect and returns the first
+ * response. After a final response, the next call counts as a new one. `key` defaults to `idempotencyKeyOf`. @throws ApiError
+ */
+export async function callOnce<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+  key?: string,
+): Promise<Answer<E>> {
+  const idempotencyKey = key ?? (await idempotencyKeyOf(endpoint, input.body));
+  try {
+    const response = await api.call(endpoint, input, { key: idempotencyKey, signal });
+    forgetIdempotencyKey(endpoint);
+    return response;
+  } catch (error) {
+    if (isFinal(error)) forgetIdempotencyKey(endpoint);
+    throw error;
+  }
+}

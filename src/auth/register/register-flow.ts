@@ -1,0 +1,64 @@
+import { fromPromise } from 'xstate';
+import { registerStudent } from '../../../contract/registration.ts';
+import {
+  type RegisterInput,
+  type RegisterOutcome,
+  type RegisterRefusal,
+  registerMachine,
+} from '../../../machines/register.machine.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import { dropDraft } from '../../offline/session/drafts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { callOnce } from '../idempotent-call.ts';
+import { registeredToast } from './register-texts.ts';
+
+/** Name of the draft that saves what was typed. */
+export const registerDraft = 'register';
+
+type RegisterFlowDeps = {
+  api: Api;
+  /** Reports a failure to the client error log, without what was typed. */
+  report: (error: unknown, details: { source: 'registration'; status: number | null; code: string | null }) => void;
+};
+
+/** Responses whose message says when to try again. */
+const retryLaterStatuses: readonly number[] = [429, 503];
+
+function toRefusal(error: unknown): RegisterRefusal {
+  const refusal: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
+  if (!(error instanceof ApiError)) return refusal;
+  if (error.kind === 'offline') return { ...refusal, code: 'noResponse' };
+  if (error.status === 409) return { ...refusal, code: 'userExists' };
+  const advice = retryLaterStatuses.includes(error.status) ? (error.failure?.message ?? null) : null;
+  return { code: 'somethingWrong', advice, fields: error.failure?.fields ?? {} };
+}
+
+async function register(
+  { api, report }: RegisterFlowDeps,
+  { registration }: RegisterInput,
+  signal: AbortSignal,
+): Promise<RegisterOutcome> {
+  try {
+    await callOnce(api, registerStudent, { body: registration }, signal);
+  } catch (error) {
+    // The student left the page, so the result does not matter.
+    if (signal.aborted) throw error;
+    const { status = null, code = null } = error instanceof ApiError ? error : {};
+    report(error, { source: 'registration', status, code });
+    return { kind: 'refused', refusal: toRefusal(error) };
+  }
+  dropDraft(registerDraft);
+  showToast({ message: registeredToast, tone: 'success' });
+  return { kind: 'registered' };
+}
+
+/** The registration machine with the product API and the client error log as its actors. */
+export function createRegisterFlow(deps: RegisterFlowDeps) {
+  return registerMachine.provide({
+    actors: {
+      register: fromPromise<RegisterOutcome, RegisterInput>(({ input, signal }) => register(deps, input, signal)),
+    },
+  });
+}
+
+export type RegisterFlow = ReturnType<typeof createRegisterFlow>;

@@ -1,0 +1,39 @@
+import { fromPromise } from 'xstate';
+import { requestPasswordReset } from '../../../contract/password-reset.ts';
+import {
+  type ForgotPasswordFailure,
+  forgotPasswordMachine,
+  type SendLinkInput,
+  type SendLinkOutcome,
+} from '../../../machines/forgot-password.machine.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import { callOnce } from '../idempotent-call.ts';
+
+const failures: Record<string, ForgotPasswordFailure> = {
+  USER_NOT_FOUND: 'userNotFound',
+  INVALID_REQUEST: 'invalidRequest',
+  ALREADY_SENT: 'alreadySent',
+  INTERNAL_ERROR: 'internalError',
+};
+
+async function sendLink(api: Api, input: SendLinkInput, signal: AbortSignal): Promise<SendLinkOutcome> {
+  try {
+    await callOnce(api, requestPasswordReset, { body: input }, signal);
+    return { kind: 'sent' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.failure) throw error;
+    const { code, message } = error.failure;
+    return { kind: 'refused', code: failures[code] ?? 'other', detail: message };
+  }
+}
+
+/** The forgot-password machine with the product API as its actor. */
+export function createForgotFlow(api: Api) {
+  return forgotPasswordMachine.provide({
+    actors: {
+      sendLink: fromPromise<SendLinkOutcome, SendLinkInput>(({ input, signal }) => sendLink(api, input, signal)),
+    },
+  });
+}
+
+export type ForgotFlow = ReturnType<typeof createForgotFlow>;

@@ -1,0 +1,123 @@
+import '../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { useMachine } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { Brand } from '../../../contract/content.ts';
+import { paths } from '../../../contract/pages.ts';
+import { requestPasswordReset } from '../../../contract/password-reset.ts';
+import type { ForgotPasswordFailure } from '../../../machines/forgot-password.machine.ts';
+import { watched } from '../../lib/machine-log/live-machines.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import classes from '../account-form.module.css';
+import login from '../auth-page.module.css';
+import { SupportPhones } from '../help-block.tsx';
+import type { ForgotFlow } from './forgot-flow.ts';
+
+/** Messages of failures (`docs/product.md#password-reset`). For `other`, the server's message is shown instead if it sent one. */
+const failureTexts: Record<ForgotPasswordFailure, string> = {
+  userNotFound: 'User not found. Please check your email address.',
+  invalidRequest: 'Invalid request.',
+  // The spelling is fixed by the specification.
+  alreadySent: 'Reset link has been sent alraedy. Try after sometimes.',
+  internalError: 'Please try again later.',
+  other: 'Unable to send email.',
+};
+
+/** What to do next, where the message does not say it. */
+const failureAdvice: Partial<Record<ForgotPasswordFailure, string>> = {
+  alreadySent: 'Check your inbox and your spam folder. The link is valid for 30 minutes.',
+  other: 'Check your connection and try again.',
+};
+
+type EmailFormProps = {
+  isBusy: boolean;
+  failure: string | null;
+  advice: string | null;
+  onSubmit: (email: string) => void;
+};
+
+function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = requestPasswordReset.body.safeParse({ email });
+    setError(parsed.error?.issues[0]?.message ?? null);
+    if (parsed.success) onSubmit(parsed.data.email);
+  };
+
+  return (
+    <form onSubmit={submit} className={login.step} noValidate aria-label="Reset your password">
+      <TextInput
+        label="E-mail"
+        description="The address you gave the academy. We will send a link to set a new password there."
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setError(null);
+        }}
+        error={error}
+      />
+      {failure ? (
+        <Notice tone="error" role="alert" title={failure}>
+          {advice}
+        </Notice>
+      ) : null}
+      <ActionButton type="submit" loading={isBusy} fullWidth>
+        Send Reset Link
+      </ActionButton>
+    </form>
+  );
+}
+
+/** Requests an email with a link to set a new password. */
+export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | null }) {
+  const [state, send] = useMachine(flow, watched);
+  const { failure, detail, email } = state.context;
+  const isServerText = failure === 'other' && detail !== null;
+  const text = failure && (isServerText ? detail : failureTexts[failure]);
+  const advice = failure && !isServerText ? (failureAdvice[failure] ?? null) : null;
+
+  return (
+    <div className={login.page}>
+      <PageTitle>Reset Your Password</PageTitle>
+      <div className={login.card}>
+        {state.matches('linkSent') ? (
+          <div className={login.step}>
+            <Notice tone="success" role="status" title="A reset link is on its way to your e-mail.">
+              We sent it to {email}. It works once and expires after 30 minutes. Check your spam folder too.
+            </Notice>
+            <ActionLink href={paths.login} look="outline">
+              Back to Login
+            </ActionLink>
+          </div>
+        ) : (
+          <EmailForm
+            isBusy={state.hasTag('busy')}
+            failure={text}
+            advice={advice}
+            onSubmit={(typed) => send({ type: 'email.submit', email: typed })}
+          />
+        )}
+      </div>
+      {brand ? (
+        <div className={login.help}>
+          <p>No access to your e-mail? Call us and we will help you:</p>
+          <ul className={classes.phones}>
+            <SupportPhones brand={brand} />
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { fromPromise } from 'xstate';
+import { resetPassword, verifyResetToken } from '../../../contract/password-reset.ts';
+import {
+  type PasswordChange,
+  type ResetPasswordFailure,
+  resetPasswordMachine,
+  type UpdatePasswordOutcome,
+  type VerifyLinkOutcome,
+} from '../../../machines/reset-password.machine.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import { callOnce } from '../idempotent-call.ts';
+
+type ResetFlowDeps = {
+  api: Api;
+  /** The token of the mailed link; null if the page was opened without one. */
+  token: string | null;
+  /** The password was changed, which ends all sessions of the student. */
+  onUpdated: () => void;
+};
+
+const failures: Record<string, ResetPasswordFailure> = {
+  INVALID_REQUEST: 'invalidRequest',
+  UNABLE_TO_UPDATE: 'unableToUpdate',
+  USER_NOT_FOUND: 'userNotFound',
+  PASSWORD_SAME_AS_OLD: 'sameAsOld',
+  INTERNAL_ERROR: 'internalError',
+};
+
+async function verifyLink({ api, token }: ResetFlowDeps, signal: AbortSignal): Promise<VerifyLinkOutcome> {
+  if (token === null) return { kind: 'refused' };
+  try {
+    await api.call(verifyResetToken, { body: { tok: token } }, { signal });
+    return { kind: 'verified' };
+  } catch (error) {
+    if (error instanceof ApiError && error.kind !== 'offline') return { kind: 'refused' };
+    throw error;
+  }
+}
+
+async function updatePassword(
+  { api, token, onUpdated }: ResetFlowDeps,
+  change: PasswordChange,
+  signal: AbortSignal,
+): Promise<UpdatePasswordOutcome> {
+  try {
+    await callOnce(api, resetPassword, { body: { ...change, tok: token ?? '' } }, signal);
+    onUpdated();
+    return { kind: 'updated' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.failure) throw error;
+    const { code, message } = error.failure;
+    if (code === 'UNAUTHORIZED_REQUEST') return { kind: 'unauthorized' };
+    return { kind: 'refused', code: failures[code] ?? 'other', detail: message };
+  }
+}
+
+/** The reset-password machine with the product API as its actors. */
+export function createResetFlow(deps: ResetFlowDeps) {
+  return resetPasswordMachine.provide({
+    actors: {
+      verifyLink: fromPromise<VerifyLinkOutcome, undefined>(({ signal }) => verifyLink(deps, signal)),
+      updatePassword: fromPromise<UpdatePasswordOutcome, PasswordChange>(({ input, signal }) =>
+        updatePassword(deps, input, signal),
+      ),
+    },
+  });
+}
+
+export type ResetFlow = ReturnType<typeof createResetFlow>;

@@ -1,0 +1,133 @@
+import '../../ui/controls.css';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { passwordResetSchema } from '../../../contract/password-reset.ts';
+import { meetsPasswordRules, passwordRules } from '../../../contract/password-rules.ts';
+import type { PasswordChange } from '../../../machines/reset-password.machine.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import classes from '../account-form.module.css';
+import login from '../auth-page.module.css';
+import { PasswordField } from '../password-field.tsx';
+
+const empty: PasswordChange = { email: '', newPassword: '', confirmPassword: '' };
+const rulesInWords = `${passwordRules.map(({ label }) => label.toLowerCase()).join(', ')}.`;
+const hint = rulesInWords.charAt(0).toUpperCase() + rulesInWords.slice(1);
+
+/** The first error of each field. */
+function checkChange(change: PasswordChange): Record<string, string> {
+  const { email, newPassword } = passwordResetSchema.shape;
+  const emailError = email.safeParse(change.email).error?.issues[0]?.message;
+  const passwordError = newPassword.safeParse(change.newPassword).error?.issues[0]?.message;
+  const isConfirmed = change.newPassword === change.confirmPassword;
+  return {
+    ...(emailError ? { email: emailError } : {}),
+    ...(passwordError ? { newPassword: passwordError } : {}),
+    ...(isConfirmed ? {} : { confirmPassword: 'Passwords do not match.' }),
+  };
+}
+
+/** The rules of a new password, and which of them it meets so far. */
+function PasswordChecklist({ password }: { password: string }) {
+  const met = passwordRules.filter(({ isMet }) => isMet(password)).length;
+  return (
+    <>
+      <ul className={classes.rules} aria-label="Password requirements">
+        {passwordRules.map(({ label, isMet }) => (
+          <li key={label} data-met={isMet(password) || undefined}>
+            <Icon name={isMet(password) ? 'check' : 'minus'} size={18} />
+            {label}
+            <span className="visually-hidden">{isMet(password) ? ': met' : ': not met yet'}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="visually-hidden">
+        {met} of {passwordRules.length} password requirements met
+      </p>
+    </>
+  );
+}
+
+type ResetFormProps = {
+  isBusy: boolean;
+  /** True until the link has been checked, and after the password was updated. */
+  isDisabled: boolean;
+  outcome: ReactNode;
+  onSubmit: (change: PasswordChange) => void;
+  onCancel: () => void;
+};
+
+/** Email, new password and its confirmation. Cancel clears the passwords, the errors and the checklist. */
+export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: ResetFormProps) {
+  const [hasTyped, setHasTyped] = useState(false);
+  const form = useForm<PasswordChange>({
+    initialValues: empty,
+    validate: checkChange,
+    onValuesChange: ({ newPassword }) => {
+      if (newPassword !== '') setHasTyped(true);
+    },
+  });
+  const { newPassword } = form.values;
+  const isStrong = meetsPasswordRules(newPassword);
+
+  const submit = form.onSubmit((change) => onSubmit({ ...change, email: change.email.trim() }));
+  // Enter does not submit a form whose submit button is disabled, so that the errors would not be shown.
+  const submitByEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    submit();
+  };
+  const cancel = () => {
+    form.setValues({ newPassword: '', confirmPassword: '' });
+    form.clearErrors();
+    setHasTyped(false);
+    onCancel();
+  };
+
+  return (
+    <form onSubmit={submit} onKeyDown={submitByEnter} noValidate className={login.step} aria-label="Set a new password">
+      <TextInput
+        label="E-mail"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        disabled={isDisabled}
+        {...form.getInputProps('email')}
+      />
+      <div>
+        <PasswordField
+          label="New password"
+          description={hasTyped ? null : hint}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          disabled={isDisabled}
+          {...form.getInputProps('newPassword')}
+        />
+        {hasTyped ? <PasswordChecklist password={newPassword} /> : null}
+      </div>
+      <TextInput
+        label="Confirm new password"
+        type="password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        disabled={isDisabled}
+        {...form.getInputProps('confirmPassword')}
+      />
+      {outcome}
+      <div className={classes.actions}>
+        <Button variant="outline" onClick={cancel} disabled={isDisabled}>
+          Cancel
+        </Button>
+        <ActionButton type="submit" loading={isBusy} disabled={isDisabled || !isStrong}>
+          Update Password
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMachine } from '@xstate/react';
+import { useEffect } from 'react';
+import type { Brand } from '../../../contract/content.ts';
+import type { ResetPasswordContext, ResetPasswordEnd } from '../../../machines/reset-password.machine.ts';
+import { watched } from '../../lib/machine-log/live-machines.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import login from '../auth-page.module.css';
+import { HelpBlock } from '../help-block.tsx';
+import type { ResetFlow } from './reset-flow.ts';
+import { ResetForm } from './reset-form.tsx';
+import { noResponseAdvice, resetTexts } from './reset-texts.ts';
+
+type ResetPageProps = {
+  flow: ResetFlow;
+  brand: Brand | null;
+  /** Called when the page has finished; the caller navigates on. */
+  onEnd: (end: ResetPasswordEnd) => void;
+};
+
+function Failure({ failure, detail }: Pick<ResetPasswordContext, 'failure' | 'detail'>) {
+  if (!failure) return null;
+  const hasNoResponse = failure === 'other' && detail === null;
+  return (
+    <Notice tone="error" role="alert" title={failure === 'other' && detail !== null ? detail : resetTexts[failure]}>
+      {hasNoResponse ? noResponseAdvice : null}
+    </Notice>
+  );
+}
+
+/** Sets a new password. The student arrives here by a mailed link. */
+export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
+  const [state, send] = useMachine(flow, watched);
+  const { context } = state;
+  const isVerifying = state.matches('verifyingLink');
+  const isUpdated = state.matches('passwordUpdated') || (state.status === 'done' && context.end === 'updated');
+  const isBusy = state.matches('updatingPassword');
+
+  useEffect(() => {
+    if (state.status === 'done') onEnd(context.end);
+  }, [state.status, context.end, onEnd]);
+
+  return (
+    <div className={login.page}>
+      <PageTitle lead="Choose a password that you do not use anywhere else. You will be signed out on all devices.">
+        Set a new password
+      </PageTitle>
+      <div className={login.card}>
+        <p role="status" className={login.status}>
+          {isVerifying ? 'Checking your link…' : 'Your link is valid. Choose a new password.'}
+        </p>
+        <ResetForm
+          isBusy={isBusy}
+          isDisabled={isVerifying || isBusy || isUpdated || state.status === 'done'}
+          outcome={
+            isUpdated ? (
+              <Notice tone="success" role="status" title="Password updated.">
+                Taking you to Login…
+              </Notice>
+            ) : (
+              <Failure failure={context.failure} detail={context.detail} />
+            )
+          }
+          onSubmit={(change) => send({ type: 'password.submit', change })}
+          onCancel={() => send({ type: 'form.cancel' })}
+        />
+      </div>
+      <HelpBlock brand={brand} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
+
+const draftName = 'reset-token';
+
+/**
+ * Saves the token of a mailed link in this tab, so that it can leave the address, where history, screenshots and shared links
+ * would show it. It survives a reload. Returns false if storage is blocked: the token then has to stay in the address.
+ */
+export function saveResetToken(token: string): boolean {
+  writeDraft(draftName, token);
+  return readResetToken() === token;
+}
+
+export function readResetToken(): string | null {
+  const token = readDraft(draftName);
+  return typeof token === 'string' && token !== '' ? token : null;
+}
+
+export function dropResetToken(): void {
+  dropDraft(draftName);
+}

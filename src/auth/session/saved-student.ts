@@ -1,0 +1,29 @@
+import { sessionHintCookie } from '../../../contract/headers.ts';
+import { type SignedIn, signedInSchema } from '../../../contract/signed-in.ts';
+
+const storageKey = 'landfall:student';
+
+/** Value of the readable cookie that says that a session may exist. Null without the cookie. */
+export function readSessionHint(): string | null {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${sessionHintCookie}=`));
+  return found ? decodeURIComponent(found.slice(sessionHintCookie.length + 1)) : null;
+}
+
+/** The student who was signed in when the server last responded, so that the site knows its student when started offline. */
+export function readSavedStudent(): SignedIn | null {
+  try {
+    return signedInSchema.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** Saves the signed-in student on the device; null deletes it. If storage is blocked, only this page knows the student. */
+export function saveStudent(student: SignedIn | null): void {
+  try {
+    if (student) localStorage.setItem(storageKey, JSON.stringify(student));
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // Storage is blocked or full.
+  }
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getLoginStatus, type SignedIn } from '../../../contract/signed-in.ts';
+import { type Api, ApiError, apiOf } from '../../lib/api.ts';
+import { readSavedStudent, readSessionHint, saveStudent } from './saved-student.ts';
+
+/** Show the saved student if the server has not responded by then. */
+const statusTimeoutMs = 4000;
+
+/**
+ * Requests who is signed in. Without the hint cookie it makes no call, so that a visitor's page causes no failing request.
+ * Only our server's own 401 signs the student out; after any other error the saved student is used.
+ */
+async function fetchStatus(api: Api, signal: AbortSignal): Promise<SignedIn | null> {
+  const hint = readSessionHint();
+  if (hint === null) {
+    saveStudent(null);
+    return null;
+  }
+  try {
+    const withTimeout = AbortSignal.any([signal, AbortSignal.timeout(statusTimeoutMs)]);
+    const { user } = await api.call(getLoginStatus, { body: { value: hint } }, { signal: withTimeout });
+    saveStudent(user);
+    return user;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) return readSavedStudent();
+    saveStudent(null);
+    return null;
+  }
+}
+
+export const sessionQueries = {
+  all: () => ['session'] as const,
+  /** The signed-in student, or null. */
+  status: () =>
+    queryOptions({
+      queryKey: [...sessionQueries.all(), 'status'],
+      queryFn: ({ client, signal }) => fetchStatus(apiOf(client), signal),
+      staleTime: 5 * 60_000,
+      gcTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    }),
+};

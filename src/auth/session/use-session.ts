@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SignedIn } from '../../../contract/signed-in.ts';
+import { sessionQueries } from './session.queries.ts';
+
+/** Who is signed in. `unknown` until the first check has finished, and during server rendering. */
+export type Session =
+  | { status: 'unknown'; student: null }
+  | { status: 'signedIn'; student: SignedIn }
+  | { status: 'signedOut'; student: null };
+
+export function useSession(): Session {
+  const { data } = useQuery(sessionQueries.status());
+  if (data === undefined) return { status: 'unknown', student: null };
+  return data ? { status: 'signedIn', student: data } : { status: 'signedOut', student: null };
+}

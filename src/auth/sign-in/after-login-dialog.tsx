@@ -1,0 +1,31 @@
+import '../../ui/controls.css';
+import { Modal } from '@mantine/core';
+import { paths } from '../../../contract/pages.ts';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import classes from '../auth-page.module.css';
+
+/** Asks where to go after signing in. `from`: the page that the student came from. */
+export function AfterLoginDialog({ from }: { from: string | null }) {
+  const hasFrom = from !== null && from !== paths.bookOnline && from !== paths.profile;
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Where would you like to go?"
+    >
+      <div className={classes.step}>
+        {hasFrom ? <ActionLink href={from}>Back to where you were</ActionLink> : null}
+        <ActionLink href={paths.bookOnline} look={hasFrom ? 'outline' : 'action'}>
+          Book Online
+        </ActionLink>
+        <ActionLink href={paths.profile} look="outline">
+          Student Profile
+        </ActionLink>
+        <p className={classes.status}>You can open both at any time from the user menu.</p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { type oneTimeCodeMachine, secondsUntilResend } from '../../../machines/one-time-code.machine.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import classes from '../auth-page.module.css';
+import { captchaBox } from '../code/captcha-box.ts';
+import { CodeBoxes, emptyCode } from '../code/code-boxes.tsx';
+import { awaitSmsCode } from '../code/sms-code.ts';
+import { codeAdvice, codeTexts } from './login-texts.ts';
+
+type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
+
+/** Shows a toast when a code was sent or resent. */
+function useCodeToasts(actor: CodeActor): void {
+  useEffect(() => {
+    const sent = actor.on('code.sent', () => showToast({ message: 'OTP Sent', tone: 'success' }));
+    const resent = actor.on('code.resent', ({ method }) =>
+      showToast({ message: `OTP Resent via ${method === 'whatsapp_otp' ? 'WhatsApp' : 'Email'}`, tone: 'success' }),
+    );
+    return () => {
+      sent.unsubscribe();
+      resent.unsubscribe();
+    };
+  }, [actor]);
+}
+
+function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : never): string | null {
+  if (state.matches('loadingProvider') || state.matches('fetchingContact')) return 'Preparing your code…';
+  if (state.matches('sendingCode')) return 'Sending your code…';
+  if (state.matches('resendingCode')) return 'Sending another code…';
+  if (state.matches('verifyingCode') || state.matches('signingIn')) return 'Checking your code…';
+  return null;
+}
+
+/** Step 3, if the student chose a one-time code: the six boxes, resending after a countdown, and what to do after a failure. */
+export function CodeStep({ actor }: { actor: CodeActor }) {
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const [digits, setDigits] = useState(emptyCode);
+  useCodeToasts(actor);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    void awaitSmsCode(controller.signal).then((code) => {
+      if (code && !controller.signal.aborted) setDigits([...code]);
+    });
+    return () => controller.abort();
+  }, []);
+
+  const { context } = state;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    actor.send({ type: 'code.submit', code: digits.join('') });
+  };
+  const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
+  const advice = context.advice ?? (context.failure ? codeAdvice[context.failure] : undefined);
+  const waitSeconds = secondsUntilResend(context);
+  const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
+
+  return (
+    <form onSubmit={submit} className={classes.step} noValidate>
+      <h2 className={classes.heading}>{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
+      <p role="status" className={classes.status}>
+        {statusOf(state) ?? (context.sentTo ? `Sent to ${context.sentTo}` : '')}
+      </p>
+      {isEntering ? (
+        <CodeBoxes
+          digits={digits}
+          onChange={setDigits}
+          hasError={failure !== null}
+          isDisabled={state.matches('verifyingCode')}
+        />
+      ) : null}
+      <div className={classes.captcha} ref={(element) => element?.append(captchaBox())} />
+      {failure ? (
+        <Notice tone="error" role="alert" title={failure}>
+          {advice}
+        </Notice>
+      ) : null}
+      {isEntering ? (
+        <ActionButton type="submit" loading={state.hasTag('busy')} fullWidth>
+          Verify
+        </ActionButton>
+      ) : null}
+      {state.can({ type: 'code.retry' }) ? (
+        <ActionButton type="button" onClick={() => actor.send({ type: 'code.retry' })} fullWidth>
+          Try again
+        </ActionButton>
+      ) : null}
+      {isEntering ? (
+        <Button
+          variant="outline"
+          disabled={!state.can({ type: 'code.resend' })}
+          onClick={() => actor.send({ type: 'code.resend' })}
+          className={classes.countdown}
+        >
+          {waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : 'Resend code'}
+        </Button>
+      ) : null}
+      <Button variant="subtle" onClick={() => actor.send({ type: 'code.back' })}>
+        Back
+      </Button>
+    </form>
+  );
+}

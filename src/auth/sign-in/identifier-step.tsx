@@ -1,0 +1,53 @@
+import '../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import classes from '../auth-page.module.css';
+
+type IdentifierStepProps = {
+  initial: string;
+  isBusy: boolean;
+  failure: string | null;
+  /** Explains the failure, below the button. */
+  outcome: ReactNode;
+  onSubmit: (identifier: string) => void;
+};
+
+/** Step 1: the student's email address, mobile, INDOS or passport number. */
+export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: IdentifierStepProps) {
+  const [identifier, setIdentifier] = useState(initial);
+  const [hasSubmittedBlank, setHasSubmittedBlank] = useState(false);
+  const isBlank = identifier.trim() === '';
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setHasSubmittedBlank(isBlank);
+    if (!isBlank) onSubmit(identifier);
+  };
+  // Enter does not submit a form whose submit button is disabled, so the message is shown here.
+  const showBlankError = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') setHasSubmittedBlank(isBlank);
+  };
+
+  return (
+    <form onSubmit={submit} className={classes.step} noValidate>
+      <TextInput
+        label="E-mail, mobile, INDOS or passport number"
+        description="Use any one of these, as registered with the academy."
+        name="identifier"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={identifier}
+        onChange={(event) => setIdentifier(event.currentTarget.value)}
+        onKeyDown={showBlankError}
+        error={failure ?? (hasSubmittedBlank && isBlank ? 'Enter any of your details to continue' : null)}
+        data-autofocus
+      />
+      <ActionButton type="submit" disabled={isBlank} loading={isBusy} fullWidth>
+        Continue
+      </ActionButton>
+      {outcome}
+    </form>
+  );
+}

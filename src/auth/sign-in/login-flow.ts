@@ -1,0 +1,117 @@
+import { fromPromise } from 'xstate';
+import { getContact, searchUser, signInByCode, signInByPassword } from '../../../contract/auth.ts';
+import { createClock } from '../../../machines/clock.ts';
+import {
+  type Limited,
+  type LookUpInput,
+  type LookUpOutcome,
+  loginMachine,
+  type PasswordInput,
+  type PasswordOutcome,
+} from '../../../machines/login.machine.ts';
+import {
+  type CodeSignInInput,
+  type CodeSignInOutcome,
+  type ContactInput,
+  type ContactOutput,
+  oneTimeCodeMachine,
+  RateLimitedError,
+  type ResendInput,
+  type ResendOutcome,
+  type SendInput,
+  type SendOutcome,
+  type VerifyInput,
+  type VerifyOutcome,
+} from '../../../machines/one-time-code.machine.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import type { CodeProvider } from '../code/code-provider.ts';
+
+type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
+
+/** Turns a 429, whose message says when to try again, into an outcome. Throws every other error. */
+function limitedOrThrow(error: unknown): Limited {
+  if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };
+  throw error;
+}
+
+/** Rethrows an error; a 429 as the error from which the one-time-code machine takes its advice. */
+function rethrowLimit(error: unknown): never {
+  throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
+}
+
+async function lookUp(
+  { api }: LoginFlowDeps,
+  { identifier }: LookUpInput,
+  signal: AbortSignal,
+): Promise<LookUpOutcome> {
+  try {
+    return { kind: 'found', user: (await api.call(searchUser, { body: { identifier } }, { signal })).user };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { kind: 'notFound' };
+    return limitedOrThrow(error);
+  }
+}
+
+async function submitPassword(
+  { api }: LoginFlowDeps,
+  input: PasswordInput,
+  signal: AbortSignal,
+): Promise<PasswordOutcome> {
+  try {
+    const response = await api.call(signInByPassword, { body: { ...input, type: 'student' } }, { signal });
+    if (response.statusCode === 200) return { kind: 'signedIn', student: response.user };
+    return { kind: 'refused', code: 'userNotFound' };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'DEFAULT_PASSWORD') return { kind: 'defaultPassword' };
+    if (error instanceof ApiError && error.status === 401) return { kind: 'refused', code: 'invalidCredentials' };
+    return limitedOrThrow(error);
+  }
+}
+
+async function fetchContact({ api }: LoginFlowDeps, input: ContactInput, signal: AbortSignal): Promise<ContactOutput> {
+  const flag = input.method === 'whatsapp_otp' ? { isWhatsapp: 'true' as const } : { isEmail: 'true' as const };
+  const query = { user_id: input.user_id, ...flag };
+  const { user } = await api.call(getContact, { query }, { signal }).catch(rethrowLimit);
+  return user;
+}
+
+async function submitAccessToken(
+  { api }: LoginFlowDeps,
+  input: CodeSignInInput,
+  signal: AbortSignal,
+): Promise<CodeSignInOutcome> {
+  const { user_id, method, accessToken } = input;
+  const body = { user_id, method, type: 'student' as const, OTPtoken: accessToken };
+  const response = await api.call(signInByCode, { body }, { signal }).catch(rethrowLimit);
+  if (response.statusCode === 200) return { kind: 'signedIn', student: response.user };
+  return { kind: 'refused', code: response.statusCode === 201 ? 'userNotFound' : 'invalidCredentials' };
+}
+
+/** The login machine with the product API and the code provider as its actors. */
+export function createLoginFlow(deps: LoginFlowDeps) {
+  const { provider } = deps;
+  const codeFlow = oneTimeCodeMachine.provide({
+    actors: {
+      loadProvider: fromPromise<void, undefined>(({ signal }) => provider.load(signal)),
+      fetchContact: fromPromise<ContactOutput, ContactInput>(({ input, signal }) => fetchContact(deps, input, signal)),
+      sendCode: fromPromise<SendOutcome, SendInput>(({ input }) => provider.send(input)),
+      resendCode: fromPromise<ResendOutcome, ResendInput>(({ input }) => provider.resend(input)),
+      verifyCode: fromPromise<VerifyOutcome, VerifyInput>(({ input }) => provider.verify(input)),
+      signInByCode: fromPromise<CodeSignInOutcome, CodeSignInInput>(({ input, signal }) =>
+        submitAccessToken(deps, input, signal),
+      ),
+      tickClock: createClock(deps.now),
+    },
+  });
+  return loginMachine.provide({
+    actors: {
+      lookUp: fromPromise<LookUpOutcome, LookUpInput>(({ input, signal }) => lookUp(deps, input, signal)),
+      signInByPassword: fromPromise<PasswordOutcome, PasswordInput>(({ input, signal }) =>
+        submitPassword(deps, input, signal),
+      ),
+      oneTimeCode: codeFlow,
+    },
+  });
+}
+
+export type LoginFlow = ReturnType<typeof createLoginFlow>;

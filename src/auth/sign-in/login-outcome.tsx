@@ -1,0 +1,29 @@
+import type { LoginFailure } from '../../../machines/login.machine.ts';
+import { useIsOffline } from '../../offline/connection/page-connection.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { noAccountTitle, noResponseNotices } from './login-texts.ts';
+
+/** Explains a failure of the sign-in, where the message at the field is not enough. */
+export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
+  const isOffline = useIsOffline();
+  const { title, advice } = noResponseNotices[isOffline ? 'offline' : 'serverFailed'];
+  if (failure === 'identifierNotFound')
+    return (
+      <Notice tone="plain" title={noAccountTitle}>
+        Check what you entered, try another of your details, or register as a new student.
+      </Notice>
+    );
+  // The notice has the not-found title, but must not make a student with an account believe that there is none.
+  if (failure === 'lookupFailed')
+    return (
+      <Notice tone="plain" title={noAccountTitle}>
+        {title}, so you may still have an account. {advice}
+      </Notice>
+    );
+  if (failure !== 'somethingWrong') return null;
+  return (
+    <Notice tone="error" role="alert" title={title}>
+      {advice}
+    </Notice>
+  );
+}

@@ -1,0 +1,68 @@
+import { paths } from '../../../contract/pages.ts';
+import type { CartFailure } from '../../../machines/cart-add.ts';
+import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
+import { telHref } from '../../content/tel-href.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import classes from './add-notes.module.css';
+
+/** Why an add failed, with a login link if the student is not signed in. */
+export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {
+  return (
+    <p id={id} role="alert" className={classes.note} data-tone="error">
+      <Icon name="warning" size={18} />
+      <span>
+        {cartAddText(failure)}{' '}
+        {failure.errorCode === signedOutFailure.errorCode ? <PageLink href={loginHref}>Login</PageLink> : null}
+      </span>
+    </p>
+  );
+}
+
+/** Says that an add is saved on the device, and what it waits for. */
+export function QueuedNote({ needsLogin, loginHref }: { needsLogin: boolean; loginHref: string }) {
+  return (
+    <p role="status" className={classes.note}>
+      <Icon name="clock" size={18} />
+      {needsLogin ? (
+        <span>
+          Saved on this device. <PageLink href={loginHref}>Login</PageLink> to send it.
+        </span>
+      ) : (
+        <span>Saved on this device. We will send it when the connection is back.</span>
+      )}
+    </p>
+  );
+}
+
+/** Shown instead of the button once the item is in the cart. */
+export function InCartNote({ name }: { name: string }) {
+  return (
+    <p className={classes.note} data-tone="success">
+      <Icon name="check" size={18} />
+      <span>
+        In your cart.{' '}
+        <PageLink href={paths.cart}>
+          View cart<span className="visually-hidden">: {name}</span>
+        </PageLink>
+      </span>
+    </p>
+  );
+}
+
+/** Says what cannot be booked here, with the phone number of admissions. `text`: without a full stop. */
+export function CallNote({ text, phone }: { text: string; phone: string | null }) {
+  return (
+    <p className={classes.note}>
+      <Icon name="calendar" size={18} />
+      <span>
+        {text}
+        {phone ? (
+          <>
+            . Call admissions: <a href={telHref(phone)}>{phone}</a>
+          </>
+        ) : null}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Batch } from '../../../contract/batch.ts';
+import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
+import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { watched } from '../../lib/machine-log/live-machines.ts';
+import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
+import { AddButton, type AddStage } from './add-button.tsx';
+import classes from './add-notes.module.css';
+import { FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
+
+const labels: Record<AddStage, string> = {
+  open: 'Add to cart',
+  ready: 'Add to cart',
+  adding: 'Adding...',
+  added: 'Added',
+  queued: 'Waiting for connection',
+};
+
+type CourseAddProps = {
+  course: { id: number; name: string };
+  /** Batches that can be chosen, at least one. */
+  batches: readonly Batch[];
+  preferredBatch?: number | undefined;
+  isInCart: boolean;
+  /** The add of this course in the outbox, and its key if an earlier visit or another tab made it. */
+  waiting?: WaitingAdd | undefined;
+  restoredKey: string | undefined;
+  booking: BookingContext;
+};
+
+function initialBatch({ waiting, preferredBatch, batches }: CourseAddProps): number | undefined {
+  const wanted = waiting?.payload.type === 'course' ? waiting.payload.batch_id : preferredBatch;
+  return batches.some(({ id }) => id === wanted) ? wanted : undefined;
+}
+
+/** Batch selector and add button of a course, controlled by its machine. */
+export function CourseAdd(props: CourseAddProps) {
+  const { course, batches, isInCart, waiting, booking } = props;
+  const input = { courseId: course.id, batches, batchId: initialBatch(props), queuedKey: props.restoredKey };
+  const actor = useActorRef(booking.flow.course, { input, ...watched });
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const selectRef = useRef<HTMLSelectElement>(null);
+  const [wasPressed, setWasPressed] = useState(false);
+  const noteId = useId();
+  useAddEffects(booking.flow.outbox, actor);
+  useEffect(() => {
+    if (actor.getSnapshot().context.batches !== batches) actor.send({ type: 'batches.update', batches });
+  }, [actor, batches]);
+
+  const { batchId, failure } = state.context;
+  const idleStage = batchId === null ? 'open' : 'ready';
+  const stage: AddStage =
+    state.value === 'adding' || state.value === 'added' || state.value === 'queued' ? state.value : idleStage;
+  if (isInCart && (stage === 'open' || stage === 'ready')) return <InCartNote name={course.name} />;
+
+  const add = () => {
+    const event = { type: 'cart.add', key: createAddKey(booking) } as const;
+    if (state.can(event)) return actor.send(event);
+    if (batchId !== null) return;
+    setWasPressed(true);
+    selectRef.current?.focus();
+  };
+  const isBatchMissing = wasPressed && batchId === null;
+  const shownFailure = state.hasTag('failed') ? failure : null;
+
+  return (
+    <div className={classes.adding}>
+      <BatchSelect
+        name={course.name}
+        batches={batches}
+        chosen={batchId}
+        isLocked={stage === 'adding' || stage === 'queued'}
+        errorId={isBatchMissing || shownFailure ? noteId : undefined}
+        ref={selectRef}
+        onChoose={(id) => actor.send({ type: 'batch.choose', batchId: id })}
+      />
+      {isBatchMissing ? (
+        <p id={noteId} role="alert" className={classes.note} data-tone="error">
+          Choose a batch first.
+        </p>
+      ) : null}
+      {shownFailure ? <FailureNote id={noteId} failure={shownFailure} loginHref={booking.loginHref} /> : null}
+      <AddButton stage={stage} onClick={add}>
+        {labels[stage]}
+      </AddButton>
+      {stage === 'queued' ? (
+        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Batch } from '../../../contract/batch.ts';
+import { type ChosenBatches, coursesWithoutBatches, selectionProgress } from '../../../machines/batch-rules.ts';
+import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
+import { watched } from '../../lib/machine-log/live-machines.ts';
+import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
+import { AddButton, type AddStage } from './add-button.tsx';
+import classes from './add-notes.module.css';
+import { CallNote, FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
+import { PackageCourses } from './package-courses.tsx';
+import { ProgressTicks } from './progress-ticks.tsx';
+
+/** A course of a package with the batches that can be chosen. */
+export type PackageCourse = { id: number; name: string; batches: readonly Batch[] };
+
+type PackageAddProps = {
+  offer: { id: number; name: string };
+  courses: readonly PackageCourse[];
+  isInCart: boolean;
+  coursesInCart: ReadonlySet<number>;
+  waiting: WaitingAdd | undefined;
+  restoredKey: string | undefined;
+  booking: BookingContext;
+};
+
+function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
+  if (waiting?.payload.type !== 'package') return {};
+  return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
+}
+
+function buttonText(stage: AddStage, remaining: number): string {
+  if (stage === 'adding') return 'Adding...';
+  if (stage === 'added') return 'Added';
+  if (stage === 'queued') return 'Waiting for connection';
+  return stage === 'ready' ? 'Add Package' : `Select ${remaining} More Course(s)`;
+}
+
+/** Names of the courses without a bookable batch. They block the package. */
+function unavailableCourses(courses: readonly PackageCourse[]): string {
+  const ids = coursesWithoutBatches(courses);
+  return courses.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');
+}
+
+/** Batch selectors and add button of a package, controlled by its machine. */
+export function PackageAdd({ offer, courses, waiting, booking, ...props }: PackageAddProps) {
+  const input = {
+    packageId: offer.id,
+    courses,
+    chosen: initialBatches(waiting),
+    queuedKey: props.restoredKey,
+  };
+  const actor = useActorRef(booking.flow.package, { input, ...watched });
+  const state = useSelector(actor, (snapshot) => snapshot);
+  const coursesRef = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const noteId = useId();
+  useAddEffects(booking.flow.outbox, actor);
+  useEffect(() => {
+    if (actor.getSnapshot().context.courses !== courses) actor.send({ type: 'courses.update', courses });
+  }, [actor, courses]);
+
+  const { chosen, failure } = state.context;
+  const progress = selectionProgress(state.context);
+  const idleStage = progress.remaining === 0 ? 'ready' : 'open';
+  const stage: AddStage =
+    state.value === 'adding' || state.value === 'added' || state.value === 'queued' ? state.value : idleStage;
+  const isIdle = stage === idleStage;
+  const isMissing = state.matches('choiceIncomplete');
+
+  // Pressing the button too early moves the focus to the first course without a batch.
+  useEffect(() => {
+    if (isMissing && isOpen) coursesRef.current?.querySelector<HTMLSelectElement>('select[aria-invalid]')?.focus();
+  }, [isMissing, isOpen]);
+
+  if (props.isInCart && isIdle) return <InCartNote name={offer.name} />;
+  if (state.matches('unavailable'))
+    return (
+      <CallNote
+        text={`This package can't be booked now: no batch with seats for ${unavailableCourses(courses)}`}
+        phone={booking.phone}
+      />
+    );
+
+  const add = () => {
+    if (!isIdle) return;
+    if (progress.remaining > 0) setIsOpen(true);
+    actor.send({ type: 'package.add', key: createAddKey(booking) });
+  };
+  return (
+    <div className={classes.adding}>
+      <p className={classes.progress}>
+        <ProgressTicks chosen={progress.chosen} total={progress.total} />
+        {progress.chosen} of {progress.total} selected
+      </p>
+      <PackageCourses
+        ref={coursesRef}
+        courses={courses}
+        chosen={chosen}
+        coursesInCart={props.coursesInCart}
+        isOpen={isOpen}
+        isLocked={stage === 'adding' || stage === 'queued'}
+        errorId={isMissing ? noteId : undefined}
+        onToggle={setIsOpen}
+        onChoose={(courseId, batchId) => actor.send({ type: 'batch.choose', courseId, batchId })}
+        onClear={(courseId) => actor.send({ type: 'batch.clear', courseId })}
+      />
+      {state.hasTag('failed') && failure ? (
+        <FailureNote id={noteId} failure={failure} loginHref={booking.loginHref} />
+      ) : null}
+      <AddButton stage={stage} data-kind="package" onClick={add} {...(isMissing ? { 'aria-describedby': noteId } : {})}>
+        {buttonText(stage, progress.remaining)}
+      </AddButton>
+      {stage === 'queued' ? (
+        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Ref } from 'react';
+import type { ChosenBatches } from '../../../machines/batch-rules.ts';
+import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import type { PackageCourse } from './package-add.tsx';
+import classes from './package-courses.module.css';
+
+type PackageCoursesProps = {
+  ref: Ref<HTMLDetailsElement>;
+  courses: readonly PackageCourse[];
+  chosen: ChosenBatches;
+  coursesInCart: ReadonlySet<number>;
+  isOpen: boolean;
+  isLocked: boolean;
+  /** Id of the message that some batches are not chosen yet. */
+  errorId: string | undefined;
+  onToggle: (isOpen: boolean) => void;
+  onChoose: (courseId: number, batchId: number) => void;
+  onClear: (courseId: number) => void;
+};
+
+/** The courses of a package, each with its batch selector. The list is rendered only while it is open. */
+export function PackageCourses({ ref, courses, chosen, isOpen, errorId, ...props }: PackageCoursesProps) {
+  return (
+    <details
+      ref={ref}
+      className={classes.courses}
+      open={isOpen}
+      onToggle={({ currentTarget }) => props.onToggle(currentTarget.open)}
+    >
+      <summary>
+        {isOpen ? 'Hide courses and batches' : 'Show courses and batches'}
+        <Icon name="chevronDown" size={18} className={classes.mark} />
+      </summary>
+      {isOpen ? (
+        <ul className={classes.list}>
+          {courses.map(({ id, name, batches }) => (
+            <li key={id} className={classes.course} data-chosen={chosen[id] !== undefined || undefined}>
+              <h4>{name}</h4>
+              {!props.isLocked && props.coursesInCart.has(id) ? (
+                <p className={classes.note}>Already in your cart.</p>
+              ) : null}
+              <BatchSelect
+                name={name}
+                batches={batches}
+                chosen={chosen[id] ?? null}
+                isLocked={props.isLocked}
+                errorId={chosen[id] === undefined ? errorId : undefined}
+                onChoose={(batchId) => props.onChoose(id, batchId)}
+                onClear={() => props.onClear(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
+  );
+}

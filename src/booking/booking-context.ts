@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { CartAddFlow } from '../cart/changes/cart-add-flow.ts';
+import type { OutboxRow } from '../offline/outbox/row.ts';
+
+/** What every card of Book Online needs. The object is memoised, so that a change renders only its own card. */
+export type BookingContext = {
+  flow: CartAddFlow;
+  /** Keys of the adds made on this page. */
+  ownKeys: Set<string>;
+  /** Academy day. */
+  today: string;
+  phone: string | null;
+  /** Path of the login page, which leads back here. */
+  loginHref: string;
+};
+
+/** Creates an idempotency key for an add made on this page. */
+export function createAddKey({ ownKeys }: BookingContext): string {
+  const key = crypto.randomUUID();
+  ownKeys.add(key);
+  return key;
+}
+
+export type WaitingAdd = Extract<OutboxRow, { kind: 'cart.add' }>;
+
+/** The outbox row of an add of this course or package, unless the server refused it. */
+export function findWaitingAdd(
+  rows: readonly OutboxRow[],
+  item: { type: 'course' | 'package'; id: number },
+): WaitingAdd | undefined {
+  return rows.find((row): row is WaitingAdd => {
+    if (row.kind !== 'cart.add' || row.state === 'needsAttention' || row.payload.type !== item.type) return false;
+    return (row.payload.type === 'course' ? row.payload.course_id : row.payload.package_id) === item.id;
+  });
+}
+
+/**
+ * Key of an add in the outbox that an earlier visit or another tab made, so that the card starts with it; undefined if there is
+ * none. `ownKeys`: keys of the adds made on this page.
+ */
+export function useRestoredKey(waitingKey: string | undefined, ownKeys: ReadonlySet<string>): string | undefined {
+  const [restoredKey, setRestoredKey] = useState(waitingKey);
+  if (waitingKey && waitingKey !== restoredKey && !ownKeys.has(waitingKey)) setRestoredKey(waitingKey);
+  return restoredKey;
+}

@@ -1,0 +1,70 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { coursePath } from '../../../contract/pages.ts';
+import { formatDuration } from '../../lib/format/format.ts';
+import { PlainLink } from '../../ui/links/plain-link.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
+import { CallNote } from '../adding/add-notes.tsx';
+import { CourseAdd } from '../adding/course-add.tsx';
+import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
+import classes from './offer.module.css';
+import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
+
+type CourseOfferProps = {
+  course: OfferedCourse;
+  /** The student came here from this course's page. */
+  isHighlighted: boolean;
+  preferredBatch?: number | undefined;
+  isInCart: boolean;
+  waiting?: WaitingAdd | undefined;
+  booking: BookingContext;
+};
+
+/** Card of an individual course. */
+export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, booking, ...adding }: CourseOfferProps) {
+  const { id, course_name: name, batches } = course;
+  const choices = useMemo(() => choosableBatches(batches, booking.today), [batches, booking.today]);
+  const restoredKey = useRestoredKey(adding.waiting?.key, booking.ownKeys);
+  const href = coursePath(course);
+  const cardRef = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isHighlighted) return;
+    // The timeout runs after the router has scrolled the new page to the top.
+    const timer = setTimeout(() => cardRef.current?.scrollIntoView({ block: 'center' }));
+    return () => clearTimeout(timer);
+  }, [isHighlighted]);
+  return (
+    <li ref={cardRef} className={classes.card} data-highlighted={isHighlighted || undefined}>
+      <div className={classes.picture}>
+        <CoursePicture url={course.featured_image_url} name={name} sizes="12rem" />
+      </div>
+      <div className={classes.text}>
+        <h3>{name}</h3>
+        <p className={classes.facts}>
+          {formatDuration(course.duration, course.duration_unit)}
+          <PriceTag price={course.price ?? { main: course.total_fee }} />
+        </p>
+        <p className={classes.links}>
+          <PlainLink href={href}>
+            Details <span className="visually-hidden">of {name}</span>
+          </PlainLink>
+          <PlainLink href={`${href}?tab=eligibility`}>
+            Eligibility <span className="visually-hidden">for {name}</span>
+          </PlainLink>
+        </p>
+      </div>
+      {choices.length > 0 ? (
+        <CourseAdd
+          key={restoredKey ?? 'own'}
+          course={{ id, name }}
+          batches={choices}
+          restoredKey={restoredKey}
+          booking={booking}
+          {...adding}
+        />
+      ) : (
+        <CallNote text="Batches are yet to be scheduled" phone={booking.phone} />
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,78 @@
+import { memo, useId } from 'react';
+import type { BookingGroup } from '../../../contract/booking.ts';
+import type { BookingTab } from '../../../contract/booking-tabs.ts';
+import type { CartContents } from '../../cart/line-courses.ts';
+import type { OutboxRow } from '../../offline/outbox/row.ts';
+import type { BookingAddress } from '../booking-address.ts';
+import { type BookingContext, findWaitingAdd } from '../booking-context.ts';
+import { CourseOffer } from './course-offer.tsx';
+import classes from './offer.module.css';
+import { countOffers, takeOffers } from './offer-groups.ts';
+import { PackageOffer } from './package-offer.tsx';
+import { useIncrementalRender } from './use-incremental-render.ts';
+
+export type OfferListProps = {
+  tab: BookingTab;
+  address: BookingAddress;
+  groups: readonly BookingGroup[];
+  /** The search term of the shown groups; null while the previous result is still shown. */
+  term: string | null;
+  contents: CartContents;
+  /** The student's rows in the outbox. */
+  waiting: readonly OutboxRow[];
+  booking: BookingContext;
+};
+
+function OfferGroup({
+  group,
+  address,
+  contents,
+  waiting,
+  booking,
+}: Omit<OfferListProps, 'groups' | 'term'> & { group: BookingGroup }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.group}>
+      <h2 id={titleId}>{group.title}</h2>
+      <p className={classes.about}>{group.description}</p>
+      <ul className={classes.list}>
+        {group.packages.map((offer) => (
+          <PackageOffer
+            key={offer.id}
+            offer={offer}
+            isInCart={contents.packages.has(offer.id)}
+            coursesInCart={contents.courses}
+            waiting={findWaitingAdd(waiting, { type: 'package', id: offer.id })}
+            booking={booking}
+          />
+        ))}
+        {group.courses.map((course) => (
+          <CourseOffer
+            key={course.id}
+            course={course}
+            isHighlighted={course.id === address.course}
+            preferredBatch={course.id === address.course ? address.batch : undefined}
+            isInCart={contents.courses.has(course.id)}
+            waiting={findWaitingAdd(waiting, { type: 'course', id: course.id })}
+            booking={booking}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The groups of a tab, each with its title, description and cards. */
+export const OfferList = memo(function OfferList(props: OfferListProps) {
+  const total = countOffers(props.groups);
+  const { count, end } = useIncrementalRender(total, props.term);
+  return (
+    <>
+      {takeOffers(props.groups, count).map((group) => (
+        <OfferGroup key={group.id} {...props} group={group} />
+      ))}
+      {/* Reserves the height of the cards still to come, so that scroll restoration works. */}
+      <div ref={end} style={{ height: `${(total - count) * 15}rem` }} />
+    </>
+  );
+});

@@ -1,0 +1,81 @@
+import '../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import type { BookingTab } from '../../../contract/booking-tabs.ts';
+import { searchDebounce } from '../../../contract/limits.ts';
+import { AsOf } from '../../ui/as-of.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { countOffers, leadWith, leadWithPackage } from './offer-groups.ts';
+import { OfferList, type OfferListProps } from './offer-list.tsx';
+import classes from './offer-panel.module.css';
+import { NoOffers, OfferLoading } from './offer-states.tsx';
+import { useOffers } from './use-offers.ts';
+
+type OfferPanelProps = Omit<OfferListProps, 'groups' | 'term'> & { studentId: string | null; isOnline: boolean };
+
+const searchLabels: Record<BookingTab, string> = { packages: 'Search packages', individual: 'Search courses' };
+
+const nouns: Record<BookingTab, [one: string, many: string]> = {
+  packages: ['package', 'packages'],
+  individual: ['course', 'courses'],
+};
+
+/** The content of one tab with its search box. Each tab has its own panel, so changing the tab clears the search. */
+export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
+  const { tab, address, booking } = list;
+  const [typed, setTyped] = useState('');
+  const [debounced] = useDebouncedValue(typed.trim(), searchDebounce);
+  // Clearing the box shows all offers at once, without the delay.
+  const term = typed.trim() === '' ? '' : debounced;
+  const offers = useOffers({ studentId, tab, term, isOnline });
+  const groups = useMemo(
+    () => offers.groups && leadWithPackage(leadWith(offers.groups, address.course), address.package),
+    [offers.groups, address.course, address.package],
+  );
+  const count = groups ? countOffers(groups) : 0;
+  const noun = nouns[tab][count === 1 ? 0 : 1];
+  const isCourseMissing =
+    tab === 'individual' &&
+    address.course !== undefined &&
+    term === '' &&
+    groups?.every(({ courses }) => courses.every(({ id }) => id !== address.course));
+
+  return (
+    <div className={classes.panel}>
+      <TextInput
+        type="search"
+        label={searchLabels[tab]}
+        placeholder="Name or code"
+        leftSection={<Icon name="search" size={18} />}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <p role="status" className={classes.count}>
+        {offers.isSearching || typed.trim() !== term ? 'Searching…' : groups ? `${count} ${noun}` : ''}
+      </p>
+      {offers.seenAt ? <AsOf what="Seats and prices" at={offers.seenAt} /> : null}
+      {isCourseMissing ? (
+        <Notice role="status">
+          The course you came from cannot be booked online. {booking.phone ? `Call admissions: ${booking.phone}.` : ''}
+        </Notice>
+      ) : null}
+      {!groups && offers.error ? (
+        <ErrorState
+          message="The courses and packages could not be loaded."
+          onRetry={offers.retry}
+          isRetrying={offers.isFetching}
+          phone={booking.phone}
+        />
+      ) : null}
+      {!groups && !offers.error ? <OfferLoading /> : null}
+      {groups && count === 0 ? <NoOffers tab={tab} isSearch={term !== ''} onReset={() => setTyped('')} /> : null}
+      {groups && count > 0 ? <OfferList {...list} groups={groups} term={offers.isSearching ? null : term} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { memo, useMemo } from 'react';
+import type { CoursePackage } from '../../../contract/booking.ts';
+import { formatDuration } from '../../lib/format/format.ts';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
+import { PackageAdd, type PackageCourse } from '../adding/package-add.tsx';
+import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
+import classes from './offer.module.css';
+import { choosableBatches } from './offer-groups.ts';
+
+type PackageOfferProps = {
+  offer: CoursePackage;
+  isInCart: boolean;
+  /** Courses that are already in the cart, on their own or in another package. */
+  coursesInCart: ReadonlySet<number>;
+  waiting?: WaitingAdd | undefined;
+  booking: BookingContext;
+};
+
+/** Card of a package. */
+export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting, ...cart }: PackageOfferProps) {
+  const { package_name: name, courses: offered } = offer;
+  const courses = useMemo(
+    (): PackageCourse[] =>
+      offered.map(({ id, course_name, batches }) => ({
+        id,
+        name: course_name,
+        batches: choosableBatches(batches, booking.today),
+      })),
+    [offered, booking.today],
+  );
+  const restoredKey = useRestoredKey(waiting?.key, booking.ownKeys);
+  return (
+    <li className={classes.card} data-kind="package">
+      <div className={classes.picture}>
+        <CoursePicture url={offer.featured_image_url} name={name} sizes="12rem" />
+      </div>
+      <div className={classes.text}>
+        <h3>{name}</h3>
+        <p className={classes.facts}>
+          {courses.length} {courses.length === 1 ? 'course' : 'courses'}
+          <span>{formatDuration(offer.duration, offer.duration_unit)}</span>
+          <PriceTag price={offer.price} />
+        </p>
+        <p className={classes.description}>{offer.description}</p>
+      </div>
+      <PackageAdd
+        key={restoredKey ?? 'own'}
+        offer={{ id: offer.id, name }}
+        courses={courses}
+        waiting={waiting}
+        restoredKey={restoredKey}
+        booking={booking}
+        {...cart}
+      />
+    </li>
+  );
+});

@@ -1,0 +1,52 @@
+import { type RefCallback, startTransition, useEffect, useState } from 'react';
+
+const initialCount = 2;
+/** Up to this many cards are near the screen. The browser lays them out at once, so they are added in smaller steps. */
+const nearScreenCount = 12;
+const step = 4;
+/** Up to this many cards are rendered without scrolling. More would delay taps for cards that nobody has scrolled to. */
+const unscrolledCount = 120;
+/** Beyond them, cards are rendered when the end of the list is this close to the screen. */
+const endMargin = '2000px 0px';
+
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, 30);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 200 });
+  return () => cancelIdleCallback(handle);
+}
+
+/** Whether the element with this ref is near the screen; always true without IntersectionObserver. */
+function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
+  const [isNear, setNear] = useState(typeof IntersectionObserver !== 'function');
+  const [ref] = useState<RefCallback<Element>>(() => (element: Element | null) => {
+    if (!element || typeof IntersectionObserver !== 'function') return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: endMargin,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return [isNear, ref];
+}
+
+/**
+ * How many of `total` cards to render: a few at first, more whenever the browser is idle, so that taps stay fast. In a long list,
+ * the rest follows when the student scrolls near the element with the ref `end`, after the last card. Starts again when `list`
+ * changes; `list` is null while the next list is loading.
+ */
+export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
+  const [rendered, setRendered] = useState({ list, count: initialCount });
+  if (list !== null && list !== rendered.list) setRendered({ list, count: initialCount });
+  const { list: renderedList, count } = rendered;
+  const [isNear, end] = useIsNearScreen();
+  const isMoreNeeded = count < total && (count < unscrolledCount || isNear);
+  useEffect(() => {
+    if (!isMoreNeeded) return;
+    const added = count < nearScreenCount ? step / 2 : count < unscrolledCount ? step : 3 * step;
+    return whenIdle(() => startTransition(() => setRendered({ list: renderedList, count: count + added })));
+  }, [count, isMoreNeeded, renderedList]);
+  return { count: Math.min(count, total), end };
+}

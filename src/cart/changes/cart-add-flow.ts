@@ -1,0 +1,41 @@
+import { fromPromise } from 'xstate';
+import type { CartAdd } from '../../../contract/cart.ts';
+import { addToCartMachine } from '../../../machines/add-to-cart.machine.ts';
+import type { CartAddOutcome, CartAddRequest } from '../../../machines/cart-add.ts';
+import { packageSelectionMachine } from '../../../machines/package-selection.machine.ts';
+import type { OutboxOutcome } from '../../offline/outbox/notice.ts';
+import type { Outbox } from '../../offline/outbox/outbox.ts';
+import { signedOutFailure } from '../cart-texts.ts';
+
+/** The part of the outbox that adding and removing need. */
+export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
+
+type CartAddFlowDeps = {
+  outbox: CartOutbox;
+  /** Name and shown price (rupees) of the item that a payload adds, for the list of waiting changes. */
+  describeItem: (payload: CartAdd) => { title: string; quotedPrice: number | null };
+};
+
+/** Translates the outbox's outcome for the machines. An add that is stored until the student signs in counts as queued. */
+export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
+  if (outcome.kind === 'delivered') return { kind: 'added' };
+  if (outcome.kind === 'queued') return { kind: 'queued' };
+  if (outcome.kind === 'signedOut')
+    return outcome.key ? { kind: 'queued' } : { kind: 'refused', failure: { ...signedOutFailure } };
+  const failure = { errorCode: outcome.fault.code, message: outcome.fault.message };
+  return { kind: outcome.kind, failure };
+}
+
+/** The machines of Book Online with the outbox as their actor; it stores an add before sending it. All cards share one flow. */
+export function createCartAddFlow({ outbox, describeItem }: CartAddFlowDeps) {
+  const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) =>
+    toAddOutcome(await outbox.submit({ kind: 'cart.add', ...input, ...describeItem(input.payload) })),
+  );
+  return {
+    outbox,
+    course: addToCartMachine.provide({ actors: { addToCart } }),
+    package: packageSelectionMachine.provide({ actors: { addToCart } }),
+  };
+}
+
+export type CartAddFlow = ReturnType<typeof createCartAddFlow>;

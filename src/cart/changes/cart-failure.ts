@@ -1,0 +1,20 @@
+import type { CartFailure } from '../../../machines/cart-add.ts';
+import { ApiError } from '../../lib/api.ts';
+
+/** A failed call in one shape for all texts. `status`: HTTP status, null without a response. */
+export type NormalFailure = CartFailure & { status: number | null; message: string };
+
+const unknownMessage = 'An error occurred';
+
+/** Codes of failures without a message from the server. */
+export const codesWithoutMessage: readonly string[] = ['UNKNOWN_ERROR', 'NO_RESPONSE', 'REQUEST_SETUP_ERROR'];
+
+export function normaliseFailure(error: unknown): NormalFailure {
+  if (!(error instanceof ApiError)) {
+    const message = error instanceof Error && error.message ? error.message : unknownMessage;
+    return { status: null, errorCode: 'REQUEST_SETUP_ERROR', message };
+  }
+  if (error.kind === 'offline') return { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' };
+  const { failure, status } = error;
+  return { status, errorCode: failure?.code ?? 'UNKNOWN_ERROR', message: failure?.message || unknownMessage };
+}

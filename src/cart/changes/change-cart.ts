@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type Cart,
+  type CartRemove,
+  type CartSwap,
+  type LineId,
+  removeFromCart,
+  swapBatch,
+} from '../../../contract/cart.ts';
+import { apiOf, type CallOptions } from '../../lib/api.ts';
+import { showCart } from './refresh-cart.ts';
+
+/** Chooses another batch for a course of a line, or removes the line. */
+export type CartChange = { kind: 'swap'; payload: CartSwap } | { kind: 'drop'; payload: CartRemove };
+
+export function removalOf({ type, id }: LineId): CartRemove {
+  return type === 'course' ? { item_type: type, course_id: id } : { item_type: type, package_id: id };
+}
+
+export function swapOf({ type, id }: LineId, courseId: number, batchId: number): CartSwap {
+  const chosen = { course_id: courseId, batch_id: batchId };
+  return type === 'course' ? { item_type: type, ...chosen } : { item_type: type, package_id: id, ...chosen };
+}
+
+/** Changes the cart on the server and shows the new cart that it returns. @throws ApiError */
+export async function changeCart(
+  client: QueryClient,
+  studentId: string,
+  { kind, payload }: CartChange,
+  options: CallOptions,
+): Promise<Cart> {
+  const api = apiOf(client);
+  const sentAt = Date.now();
+  const { data: cart } =
+    kind === 'swap'
+      ? await api.call(swapBatch, { body: payload }, options)
+      : await api.call(removeFromCart, { body: payload }, options);
+  showCart(client, studentId, { cart, sentAt });
+  return cart;
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CartAdd, CartItem, CartRemove } from '../../../contract/cart.ts';
+import type { OutboxRow } from '../../offline/outbox/row.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { cartAddText, cartChangeText, networkError, serverError, signedOutFailure } from '../cart-texts.ts';
+import { hasTrouble, lineCourses, lineName } from '../line-courses.ts';
+import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
+import { normaliseFailure } from './cart-failure.ts';
+import { changeCart, removalOf } from './change-cart.ts';
+
+/** The request that adds the line again with the same batches. */
+function additionOf(line: CartItem): CartAdd {
+  const batches = lineCourses(line).map(({ courseId, batch }) => ({ course_id: courseId, batch_id: batch.id }));
+  const [only] = batches;
+  if (line.type === 'course' && only) return { type: 'course', ...only };
+  return { type: 'package', package_id: line.id, batches };
+}
+
+function isSame(one: CartRemove, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+type RemovalDeps = {
+  studentId: string;
+  outbox: CartOutbox;
+  isOnline: boolean;
+  /** The student's rows in the outbox. */
+  waiting: readonly OutboxRow[];
+};
+
+function showFailure(message: string): void {
+  showToast({ message, tone: 'error' });
+}
+
+type Removal = { payload: CartRemove; key: string };
+
+/** `unanswered`: no response, so the outbox sends it again with the same key. `notYet`: still in the outbox, or it failed there. */
+type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
+
+/**
+ * Removes lines from the cart. A removal is sent directly if the student is online and the outbox is empty. Otherwise, or without
+ * a response, it goes through the outbox with the same key. The last removed line can be put back if its batches can be booked.
+ */
+export function useCartRemoval({ studentId, outbox, isOnline, waiting }: RemovalDeps) {
+  const client = useQueryClient();
+  const [removing, setRemoving] = useState<readonly CartRemove[]>([]);
+  const [removed, setRemoved] = useState<CartItem | null>(null);
+
+  async function removeDirectly({ payload, key }: Removal): Promise<RemovalResult> {
+    try {
+      await changeCart(client, studentId, { kind: 'drop', payload }, { key });
+      return 'removed';
+    } catch (error) {
+      const failure = normaliseFailure(error);
+      if (failure.errorCode === 'NO_RESPONSE') return 'unanswered';
+      showFailure(cartChangeText(failure));
+      return 'refused';
+    }
+  }
+
+  async function removeByOutbox(change: Removal & { title: string }): Promise<RemovalResult> {
+    const outcome = await outbox.submit({ kind: 'cart.remove', quotedPrice: null, ...change });
+    if (outcome.kind === 'delivered') return 'removed';
+    if (outcome.kind === 'refused') showFailure(outcome.fault.message);
+    if (outcome.kind === 'unanswered') showFailure(outcome.fault.code === 'NO_RESPONSE' ? networkError : serverError);
+    if (outcome.kind === 'signedOut' && !outcome.key) showFailure(signedOutFailure.message);
+    return 'notYet';
+  }
+
+  return {
+    /** The last removed line, while it can be put back. */
+    removed,
+    async remove(line: CartItem): Promise<void> {
+      const payload = removalOf(line);
+      const change = { payload, key: crypto.randomUUID() };
+      setRemoving((before) => [...before, payload]);
+      try {
+        const direct = isOnline && waiting.length === 0 ? await removeDirectly(change) : 'unanswered';
+        const result =
+          direct === 'unanswered' ? await removeByOutbox({ ...change, title: `Remove ${lineName(line)}` }) : direct;
+        if (result === 'removed') setRemoved(hasTrouble(line) ? null : line);
+      } finally {
+        setRemoving((before) => before.filter((one) => one !== payload));
+      }
+    },
+    /** Puts the last removed line back with its batches. */
+    async undo(): Promise<void> {
+      if (!removed) return;
+      setRemoved(null);
+      const row = { title: lineName(removed), quotedPrice: removed.price.main, key: crypto.randomUUID() };
+      const outcome = toAddOutcome(await outbox.submit({ kind: 'cart.add', payload: additionOf(removed), ...row }));
+      if ('failure' in outcome) showFailure(cartAddText(outcome.failure));
+    },
+    isRemoving: (line: CartItem) => removing.some((payload) => isSame(removalOf(line), payload)),
+    isWaiting: (line: CartItem) =>
+      waiting.some((row) => row.kind === 'cart.remove' && isSame(removalOf(line), row.payload)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Batch } from '../../contract/batch.ts';
+import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../../contract/cart.ts';
+
+/** A course in a cart line, with its batch. A course line has one; a package line has one for each of its courses. */
+export type LineCourse = { courseId: number; courseName: string; batch: Batch; trouble: LineTrouble | null };
+
+type Marked = { batch: Batch & { is_booked?: boolean | undefined }; trouble: BatchTrouble | null };
+
+/** A batch that the student has booked counts as booked even if it is full, because their own seat may have filled it. */
+const troubleOf = ({ batch, trouble }: Marked): LineTrouble | null => (batch.is_booked ? 'booked' : trouble);
+
+export function lineCourses({ course, package: bundle }: CartItem): LineCourse[] {
+  if (course)
+    return [{ courseId: course.id, courseName: course.course_name, batch: course.batch, trouble: troubleOf(course) }];
+  return (bundle?.batches ?? []).map((chosen) => ({
+    courseId: chosen.course.id,
+    courseName: chosen.course.course_name,
+    batch: chosen.batch,
+    trouble: troubleOf(chosen),
+  }));
+}
+
+/** Name of the line's course or package. */
+export function lineName(line: CartItem): string {
+  return line.course?.course_name ?? line.package?.package_name ?? '';
+}
+
+/** Whether a batch of the line cannot be booked. */
+export function hasTrouble(line: CartItem): boolean {
+  return lineCourses(line).some(({ trouble }) => trouble !== null);
+}
+
+/** Ids of what is in the cart. `courses` includes those of packages, because the server accepts no course twice. */
+export type CartContents = { courses: ReadonlySet<number>; packages: ReadonlySet<number> };
+
+export function cartContents(cart: Cart | undefined): CartContents {
+  const lines = cart?.items ?? [];
+  return {
+    courses: new Set(lines.flatMap(lineCourses).map(({ courseId }) => courseId)),
+    packages: new Set(lines.flatMap((line) => (line.package ? [line.package.id] : []))),
+  };
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import type { Batch } from '../../../contract/batch.ts';
+import type { CartItem } from '../../../contract/cart.ts';
+import { nearlyFullSeats } from '../../../contract/limits.ts';
+import { BatchSelect } from '../../catalogue/batch-select.tsx';
+import { SeatCount } from '../../catalogue/seat-count.tsx';
+import { formatDays } from '../../lib/format/format.ts';
+import classes from '../cart.module.css';
+import type { LineCourse } from '../line-courses.ts';
+import { otherBatches, type SwapControls } from './swap-controls.ts';
+
+/** The dates of a batch, struck through if it cannot be booked. */
+export function FixedBatch({ course: { batch, trouble } }: { course: Pick<LineCourse, 'batch' | 'trouble'> }) {
+  const isScarce = trouble === null && batch.available <= nearlyFullSeats;
+  return (
+    <p className={classes.batch} data-trouble={trouble !== null || undefined}>
+      <span className={classes.days}>{formatDays(batch.start_date, batch.end_date)}</span>
+      {isScarce ? <SeatCount seats={batch.available} /> : null}
+    </p>
+  );
+}
+
+/** Adds the chosen batch to the options, sorted by date: the list may not be loaded yet, or lack it for a moment. */
+function withChosen(batches: readonly Batch[], { batch, trouble }: LineCourse): readonly Batch[] {
+  if (trouble !== null || batches.some(({ id }) => id === batch.id)) return batches;
+  return [...batches, batch].sort((one, other) => one.start_date.localeCompare(other.start_date));
+}
+
+type BatchSwapProps = { line: CartItem; course: LineCourse; controls: SwapControls };
+
+/** Selector for the batch of a course in the cart: the current one and the others that have seats. */
+export function BatchSwap({ line, course, controls }: BatchSwapProps) {
+  const errorId = useId();
+  const { courseId, courseName, batch, trouble } = course;
+  const { pendingSwap } = controls;
+  // This selector is not disabled during its own swap, because a disabled control loses the focus.
+  const isSwappingThis = pendingSwap?.courseId === courseId;
+  const failure = controls.failureOf(courseId);
+  if (controls.status === 'offline') return trouble === null ? <FixedBatch course={course} /> : null;
+  // A single batch is shown in a selector too, so that the layout does not shift when the others are loaded.
+  const canChoose = trouble === null || otherBatches(controls, courseId, batch.id).length > 0;
+  return (
+    <div className={classes.swap}>
+      {canChoose ? (
+        <BatchSelect
+          name={courseName}
+          batches={withChosen(controls.batchesOf(courseId), course)}
+          chosen={isSwappingThis ? pendingSwap.batchId : trouble === null ? batch.id : null}
+          placeholder="Choose another batch"
+          isLocked={pendingSwap !== null && !isSwappingThis}
+          errorId={failure ? errorId : undefined}
+          onChoose={(batchId) => (pendingSwap ? undefined : controls.swap(line, courseId, batchId))}
+        />
+      ) : null}
+      {failure ? (
+        <p id={errorId} role="alert" className={classes.fault}>
+          {failure}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { CartItem } from '../../../contract/cart.ts';
+import { formatPrice } from '../../lib/format/format.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
+import classes from '../cart.module.css';
+import { hasTrouble, type LineCourse, lineCourses, lineName } from '../line-courses.ts';
+import { BatchSwap, FixedBatch } from './batch-swap.tsx';
+import { LineDecision } from './line-decision.tsx';
+import type { SwapControls } from './swap-controls.ts';
+
+type CartLineProps = {
+  line: CartItem;
+  controls: SwapControls;
+  /** The price when it was added, in rupees, if it was different. */
+  wasPrice: number | null;
+  isRemoving: boolean;
+  /** The removal is in the outbox. */
+  isWaiting: boolean;
+  onRemove: () => void;
+};
+
+/** The line's batches, without those that `LineDecision` shows. */
+function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'controls' | 'isWaiting'>) {
+  const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);
+  const batchOf = (course: LineCourse) =>
+    isWaiting ? <FixedBatch course={course} /> : <BatchSwap line={line} course={course} controls={controls} />;
+  if (line.type === 'course') return shown.map((course) => <div key={course.courseId}>{batchOf(course)}</div>);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={classes.courses}>
+      {shown.map((course) => (
+        <li key={course.courseId}>
+          <span>{course.courseName}</span>
+          {batchOf(course)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Resolving a line removes the focused selector, so the focus moves to the line. */
+function useFocusWhenResolved(ref: RefObject<HTMLElement | null>, needsDecision: boolean): void {
+  const before = useRef(needsDecision);
+  useEffect(() => {
+    if (before.current && !needsDecision && document.activeElement === document.body)
+      ref.current?.focus({ preventScroll: true });
+    before.current = needsDecision;
+  }, [ref, needsDecision]);
+}
+
+/** One line of the cart with its batches, warnings and price. */
+export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
+  const lineRef = useRef<HTMLLIElement>(null);
+  const name = lineName(line);
+  const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
+  const needsDecision = !isWaiting && hasTrouble(line);
+  useFocusWhenResolved(lineRef, needsDecision);
+  const remove = (
+    <Button variant={needsDecision ? 'outline' : 'subtle'} color="red" onClick={onRemove} loading={isRemoving}>
+      {needsDecision && line.type === 'package' ? 'Remove package' : 'Remove'}{' '}
+      <span className="visually-hidden">{name}</span>
+    </Button>
+  );
+  return (
+    <li ref={lineRef} tabIndex={-1} className={classes.line} data-waiting={isWaiting || undefined}>
+      <div>
+        <CoursePicture url={picture} name={name} sizes="(min-width: 48em) 160px, 96px" />
+      </div>
+      <div className={classes.lineText}>
+        <h2 className={classes.name}>{name}</h2>
+        {needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
+        <Batches line={line} controls={controls} isWaiting={isWaiting} />
+        {isWaiting ? <Notice tone="waiting">It will be removed when the connection is back.</Notice> : null}
+      </div>
+      <div className={classes.lineSide}>
+        <PriceTag price={line.price} />
+        {wasPrice === null ? null : (
+          <p className={classes.wasPrice}>It was {formatPrice(wasPrice)} when you added it.</p>
+        )}
+        {isWaiting || needsDecision ? null : remove}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CartItem } from '../../../contract/cart.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../cart.module.css';
+import { batchWarnings, packageCourseTroubles, packageWarning, swapLater } from '../cart-texts.ts';
+import { type LineCourse, lineCourses } from '../line-courses.ts';
+import { BatchSwap, FixedBatch } from './batch-swap.tsx';
+import { otherBatches, type SwapControls } from './swap-controls.ts';
+
+type AdviceProps = {
+  line: CartItem;
+  controls: SwapControls /** A course that has no other batch. */;
+  stuck: LineCourse | undefined;
+};
+
+/** How the student can resolve the line. A package is booked as a whole, so one course without another batch blocks it. */
+function Advice({ line, stuck, controls }: AdviceProps) {
+  if (controls.status === 'offline') return swapLater;
+  if (controls.status === 'loading') return 'Looking for other batches…';
+  if (controls.status === 'failed')
+    return (
+      <>
+        Other batches could not be loaded.{' '}
+        <Button variant="subtle" onClick={controls.retry}>
+          Try again
+        </Button>
+      </>
+    );
+  if (line.type === 'course')
+    return stuck
+      ? 'No other batch has seats, so the course can only be removed.'
+      : 'Choose another batch, or remove the course.';
+  return stuck
+    ? `No other batch of ${stuck.courseName} has seats. A package is booked whole, so it can only be removed.`
+    : 'A package is booked whole: choose another batch, or remove the package.';
+}
+
+type LineDecisionProps = { line: CartItem; controls: SwapControls; remove: ReactNode };
+
+/** A line with a batch that cannot be booked: the student chooses another batch or removes the whole line. */
+export function LineDecision({ line, controls, remove }: LineDecisionProps) {
+  const troubled = lineCourses(line).filter(({ trouble }) => trouble !== null);
+  const [first] = troubled;
+  const isPackage = line.type === 'package';
+  const isStuck = ({ courseId, batch }: LineCourse) => otherBatches(controls, courseId, batch.id).length === 0;
+  const stuck = controls.status === 'known' ? troubled.find(isStuck) : undefined;
+  return (
+    <Notice
+      tone="error"
+      title={isPackage || !first?.trouble ? packageWarning : batchWarnings[first.trouble]}
+      action={remove}
+    >
+      <div className={classes.decision}>
+        {troubled.map((course) => (
+          <div key={course.courseId}>
+            {isPackage && course.trouble ? (
+              <p>
+                <strong>{course.courseName}</strong>: {packageCourseTroubles[course.trouble]}
+              </p>
+            ) : null}
+            <FixedBatch course={course} />
+            {stuck ? null : <BatchSwap line={line} course={course} controls={controls} />}
+          </div>
+        ))}
+        <p role="status">
+          <Advice line={line} stuck={stuck} controls={controls} />
+        </p>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Batch } from '../../../contract/batch.ts';
+import type { CartItem } from '../../../contract/cart.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { cartQueries } from '../cart.queries.ts';
+import { cartChangeText } from '../cart-texts.ts';
+import { normaliseFailure } from '../changes/cart-failure.ts';
+import { changeCart, swapOf } from '../changes/change-cart.ts';
+import { refreshCart } from '../changes/refresh-cart.ts';
+
+/** The batches that courses in the cart can have. */
+type BatchOptions = {
+  status: 'known' | 'loading' | 'failed' | 'offline';
+  /** Batches that can be chosen for a course, earliest first; empty unless `known`. */
+  batchesOf: (courseId: number) => readonly Batch[];
+  retry: () => void;
+};
+
+/** What a cart line needs to change a batch in place, on the cart page and in checkout. */
+export type SwapControls = BatchOptions & {
+  /** The swap that is being saved. Only one can be saved at a time. */
+  pendingSwap: { courseId: number; batchId: number } | null;
+  /** Why the last swap of this course failed; null if it did not. */
+  failureOf: (courseId: number) => string | null;
+  swap: (line: CartItem, courseId: number, batchId: number) => void;
+};
+
+/** Loads the batches on every visit. Swaps are not queued, so there are no options while offline. */
+export function useBatchOptions(studentId: string, isOnline: boolean): BatchOptions {
+  const { data, isError, refetch } = useQuery({ ...cartQueries.choices(studentId), enabled: isOnline });
+  const status = data ? 'known' : isError ? 'failed' : 'loading';
+  return {
+    status: isOnline ? status : 'offline',
+    batchesOf: (courseId) => (isOnline ? (data?.[courseId] ?? []) : []),
+    retry: () => void refetch(),
+  };
+}
+
+/** The batches that a course can have instead of this one. */
+export function otherBatches(options: BatchOptions, courseId: number, batchId: number): readonly Batch[] {
+  return options.batchesOf(courseId).filter(({ id }) => id !== batchId);
+}
+
+type Swap = { line: CartItem; courseId: number; batchId: number; key: string };
+
+/** Swaps batches on the cart page. Checkout has its own controls, because there the checkout machine makes the change. */
+export function useSwapControls(studentId: string, isOnline: boolean): SwapControls {
+  const client = useQueryClient();
+  const options = useBatchOptions(studentId, isOnline);
+  const change = useMutation({
+    mutationFn: ({ line, courseId, batchId, key }: Swap) =>
+      changeCart(client, studentId, { kind: 'swap', payload: swapOf(line, courseId, batchId) }, { key }),
+    onSuccess: () => showToast({ message: 'Batch changed', tone: 'success' }),
+    // After a refusal, show the current cart.
+    onError: () => refreshCart(client),
+  });
+  return {
+    ...options,
+    pendingSwap: change.isPending ? change.variables : null,
+    failureOf: (courseId) =>
+      change.isError && change.variables.courseId === courseId ? cartChangeText(normaliseFailure(change.error)) : null,
+    swap: (line, courseId, batchId) => change.mutate({ line, courseId, batchId, key: crypto.randomUUID() }),
+  };
+}

@@ -1,0 +1,36 @@
+import { formatPrice } from '../../lib/format/format.ts';
+import type { OutboxRow } from '../../offline/outbox/row.ts';
+import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../cart.module.css';
+
+const texts: Partial<Record<OutboxRow['state'], string>> = {
+  sending: 'Being added to your cart.',
+  waiting: 'Will be added when the connection is back.',
+  needsAuth: 'Will be added when you sign in.',
+};
+
+/** Adds that the outbox has not delivered yet, with the price that was shown. Refused ones are in the list of waiting changes. */
+export function WaitingLines({ waiting }: { waiting: readonly OutboxRow[] }) {
+  return waiting.flatMap((row) => {
+    const text = texts[row.state];
+    if (row.kind !== 'cart.add' || !text) return [];
+    return (
+      <li key={row.key} className={classes.line} data-waiting data-bare>
+        <div className={classes.lineText}>
+          <h2 className={classes.name}>{row.title}</h2>
+          <Notice tone="waiting">{text}</Notice>
+        </div>
+        {row.quotedPrice === null ? null : (
+          <div className={classes.lineSide}>
+            <span className={classes.quoted}>{formatPrice(row.quotedPrice)}</span>
+          </div>
+        )}
+      </li>
+    );
+  });
+}
+
+/** Whether any add has not been delivered yet. */
+export function hasWaitingLines(waiting: readonly OutboxRow[]): boolean {
+  return waiting.some((row) => row.kind === 'cart.add' && row.state in texts);
+}

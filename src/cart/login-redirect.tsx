@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { paths } from '../../contract/pages.ts';
+import { ActionLink } from '../ui/links/action-link.tsx';
+import { Notice } from '../ui/messages/notice.tsx';
+
+/** Path of the login page. After login, the student returns to `from`, a path of this site. */
+export function loginPath(from: string): string {
+  return `${paths.login}?from=${encodeURIComponent(from)}`;
+}
+
+/** `delay` in milliseconds. */
+type LoginRedirectProps = { message: string; from: string; delay: number };
+
+/** Says that the student must log in, and opens the login page after `delay`. Its link opens it at once. */
+export function LoginRedirect({ message, from, delay }: LoginRedirectProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: paths.login, search: { from } }), delay);
+    return () => clearTimeout(timer);
+  }, [navigate, from, delay]);
+  return (
+    <Notice
+      tone="plain"
+      role="status"
+      title={message}
+      action={
+        <ActionLink href={loginPath(from)} look="outline">
+          Login
+        </ActionLink>
+      }
+    >
+      We are taking you to the login page. You will come back here afterwards.
+    </Notice>
+  );
+}

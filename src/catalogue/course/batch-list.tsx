@@ -1,0 +1,62 @@
+import type { Batch } from '../../../contract/batch.ts';
+import { paths } from '../../../contract/pages.ts';
+import { formatDays } from '../../lib/format/format.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { SeatCount } from '../seat-count.tsx';
+import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
+import classes from './batch-list.module.css';
+import { CourseAsOf } from './course-as-of.tsx';
+
+const shownAtFirst = 4;
+
+type BatchRowProps = { batch: Batch; courseId: number; today: string };
+
+/** Dates and seats of a batch. A bookable batch links to Book Online with the course and the batch preselected. */
+function BatchRow({ batch, courseId, today }: BatchRowProps) {
+  const isClosed = batch.status === 'closed';
+  const isOpen = isBookable(batch, today);
+  const days = formatDays(batch.start_date, batch.end_date);
+  return (
+    <li className={classes.row} data-open={isOpen}>
+      <span className={classes.days}>{days}</span>
+      {isClosed ? <span className={classes.closed}>Closed</span> : <SeatCount seats={batch.available} />}
+      {isOpen ? (
+        <PageLink href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`} className={classes.book}>
+          Book <span className="visually-hidden">{days}</span>
+        </PageLink>
+      ) : null}
+    </li>
+  );
+}
+
+type BatchListProps = { batches: readonly Batch[]; courseId: number; today: string; phone: string | null };
+
+/** The upcoming batches of a course. All but the first four are collapsed. */
+export function BatchList({ batches, courseId, today, phone }: BatchListProps) {
+  const upcoming = upcomingBatches(batches, today);
+  const later = upcoming.slice(shownAtFirst);
+  return (
+    <section className={classes.batches} aria-labelledby="batches">
+      <h2 id="batches">Next batches</h2>
+      <CourseAsOf courseId={courseId} />
+      {upcoming.length === 0 ? (
+        <p>Batches are yet to be scheduled{phone ? `. Call admissions: ${phone}` : ''}</p>
+      ) : null}
+      <ul className={classes.rows}>
+        {upcoming.slice(0, shownAtFirst).map((batch) => (
+          <BatchRow key={batch.id} batch={batch} courseId={courseId} today={today} />
+        ))}
+      </ul>
+      {later.length > 0 ? (
+        <details className={classes.later}>
+          <summary>{later.length} later batches</summary>
+          <ul className={classes.rows}>
+            {later.map((batch) => (
+              <BatchRow key={batch.id} batch={batch} courseId={courseId} today={today} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Course } from '../../../contract/course.ts';
+import { paths } from '../../../contract/pages.ts';
+import { formatDuration } from '../../lib/format/format.ts';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { PriceTag } from '../../ui/price-tag.tsx';
+import { gstNote } from '../course-layout.ts';
+import { NextBatch } from '../next-batch.tsx';
+import classes from './booking-panel.module.css';
+import { CourseAsOf } from './course-as-of.tsx';
+import { CourseTools } from './course-tools.tsx';
+
+const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.id}`;
+
+type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
+
+/** Price, duration, next batch and the button to book. Sticky on wide screens. */
+export function BookingPanel({ course, today, picture }: BookingPanelProps) {
+  return (
+    <aside className={classes.panel} aria-label="Booking">
+      {picture}
+      <div className={classes.body}>
+        <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge />
+        <CourseAsOf courseId={course.id} />
+        <dl className={classes.facts}>
+          <div>
+            <dt>Duration</dt>
+            <dd>{formatDuration(course.duration, course.duration_unit)}</dd>
+          </div>
+          <div>
+            <dt>Next batch</dt>
+            <dd>
+              <NextBatch batches={course.batches ?? []} today={today} />
+            </dd>
+          </div>
+        </dl>
+        <div className={classes.action}>
+          <ActionLink href={bookingAddress(course)} isWide>
+            Book this course
+          </ActionLink>
+        </div>
+        <CourseTools course={course} />
+      </div>
+    </aside>
+  );
+}
+
+/** Price and button to book. On phones, it stays above the bottom bar. */
+export function BookingStrip({ course, today }: { course: Course; today: string }) {
+  return (
+    <div className={classes.strip} data-sticky-action>
+      <div className={classes.brief}>
+        <PriceTag price={{ main: course.price?.main ?? course.total_fee }} note={gstNote(course)} />
+        <NextBatch batches={course.batches ?? []} today={today} />
+      </div>
+      <ActionLink href={bookingAddress(course)}>Book this course</ActionLink>
+    </div>
+  );
+}

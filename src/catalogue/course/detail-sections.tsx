@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import classes from './detail-sections.module.css';
+
+/** A section of a tab with a title. */
+export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+export type Fact = readonly [label: string, value: ReactNode];
+
+const isFilled = (value: ReactNode) => value !== undefined && value !== null && value !== '' && value !== false;
+
+/** Labels with their values. Facts without a value are left out. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  const filled = facts.filter(([, value]) => isFilled(value));
+  if (filled.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {filled.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A bullet list, with a title if one is given. Renders nothing without points. */
+export function PointList({ title, points }: { title?: string; points: readonly string[] | undefined }) {
+  if (!points || points.length === 0) return null;
+  const list = (
+    <ul className={classes.points}>
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+  return title ? <DetailSection title={title}>{list}</DetailSection> : list;
+}
+
+/** A paragraph with a title. Renders nothing without text. */
+export function TextSection({ title, text }: { title: string; text: string | undefined }) {
+  return text ? (
+    <DetailSection title={title}>
+      <p>{text}</p>
+    </DetailSection>
+  ) : null;
+}
+
+type DetailTableProps = { caption: string; heads: readonly string[]; rows: ReadonlyArray<readonly ReactNode[]> };
+
+/** A table with row headers in the first column. */
+export function DetailTable({ caption, heads, rows }: DetailTableProps) {
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells]) => (
+          <tr key={[first, ...cells].join('|')}>
+            <th scope="row">{first}</th>
+            {cells.map((cell, column) => (
+              <td key={heads[column + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

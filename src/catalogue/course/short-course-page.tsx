@@ -1,0 +1,52 @@
+import { categoryById } from '../../../contract/categories.ts';
+import { paths } from '../../../contract/pages.ts';
+import { plainText } from '../../content/rich-text.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
+import { BatchList } from './batch-list.tsx';
+import { BookingPanel, BookingStrip } from './booking-panel.tsx';
+import classes from './course-page.module.css';
+import type { CourseViewProps } from './course-page.tsx';
+import { picturesOf } from './course-pictures.ts';
+import { CourseTabs } from './course-tabs.tsx';
+
+/** Page of a Post-Sea or Value-added course: taken between two contracts at sea, so dates and seats come before the description. */
+export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) {
+  const category = categoryById(course.category_id);
+  return (
+    <Page>
+      <PageTitle
+        isInFirstView
+        above={
+          <PageLink href={category?.path ?? paths.coursesList} className={classes.category}>
+            {course.category.name} courses
+          </PageLink>
+        }
+        lead={course.short_description ? plainText(course.short_description) : undefined}
+      >
+        {course.course_name}
+      </PageTitle>
+      <div className={classes.columns} data-layout="short">
+        <BookingPanel
+          course={course}
+          today={today}
+          picture={
+            <CoursePicture
+              url={picturesOf(course).main}
+              name={course.course_name}
+              sizes="(min-width: 62em) 22rem, (min-width: 40em) 40vw, 100vw"
+              isEager
+            />
+          }
+        />
+        <div className={classes.main}>
+          <BatchList batches={course.batches ?? []} courseId={course.id} today={today} phone={phone} />
+          <CourseTabs course={course} tab={tab} />
+        </div>
+      </div>
+      <BookingStrip course={course} today={today} />
+    </Page>
+  );
+}

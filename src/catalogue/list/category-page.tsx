@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { Category } from '../../../contract/categories.ts';
+import { paths } from '../../../contract/pages.ts';
+import { useBrand } from '../../content/use-brand.ts';
+import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { Breadcrumb } from '../breadcrumb.tsx';
+import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
+import { courseQueries } from '../course.queries.ts';
+import { CourseCard } from './course-card.tsx';
+import { filterCourses, readFilter } from './course-filter.ts';
+import { FilterForm } from './filter-form.tsx';
+
+const counted = (shown: number, all: number) =>
+  `${shown === all ? '' : `${shown} of `}${all} ${all === 1 ? 'course' : 'courses'}`;
+
+/** The active courses of a category that match the filter in the URL (docs/product.md#category-pages). */
+export function CategoryPage({ category, today }: { category: Category; today: string }) {
+  const query = useQuery(courseQueries.byCategory(category.id));
+  const hasFailed = query.isError && !import.meta.env.SSR;
+  const brand = useBrand();
+  const filter = readFilter(useSearch({ strict: false }));
+  const all = (query.data?.courses ?? []).filter((course) => course.is_active);
+  const courses = filterCourses(all, filter, today);
+  const trail = [
+    { label: 'Home', url: paths.home },
+    { label: 'Courses', url: paths.coursesList },
+  ];
+  return (
+    <Page>
+      <PageTitle
+        above={<Breadcrumb trail={trail} here={category.name} />}
+        lead={query.data ? <span role="status">{counted(courses.length, all.length)}</span> : '…'}
+      >
+        {category.pageTitle}
+      </PageTitle>
+      {hasFailed ? (
+        <ErrorState
+          message={`${category.name} courses could not be loaded.`}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+          phone={brand?.support_phones[0] ?? null}
+        />
+      ) : null}
+      {query.data ? null : <CardGridSkeleton cards={6} label={hasFailed ? null : `Loading ${category.name} courses`} />}
+      {all.length > 0 ? <FilterForm filter={filter} path={category.path} /> : null}
+      {query.data && all.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {all.length > 0 && courses.length === 0 ? (
+        <EmptyState
+          title="No courses found matching your search"
+          action={
+            <ActionLink href={category.path} look="outline">
+              Show all {category.name} courses
+            </ActionLink>
+          }
+        />
+      ) : null}
+      {courses.length > 0 ? (
+        <>
+          <h2 className="visually-hidden">Courses</h2>
+          <SavedAsOf at={query.dataUpdatedAt} />
+          <CardGrid>
+            {courses.map((course, index) => (
+              <CourseCard key={course.id} course={course} today={today} isEager={index === 0} />
+            ))}
+          </CardGrid>
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Category } from '../../../contract/categories.ts';
+import { coursesOnListPage } from '../../../contract/limits.ts';
+import { paths } from '../../../contract/pages.ts';
+import { useBrand } from '../../content/use-brand.ts';
+import { SavedAsOf } from '../../offline/saved/saved-as-of.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
+import { courseQueries } from '../course.queries.ts';
+import classes from './category-section.module.css';
+import { CourseCard } from './course-card.tsx';
+
+const counted = (shown: number, total: number) =>
+  total === shown ? `${total} ${total === 1 ? 'course' : 'courses'}` : `Showing ${shown} of ${total} courses`;
+
+/** URL of the contact form with subject and message filled in. */
+function counselingAddress({ name }: Category): string {
+  const message = `I would like counseling on ${name} courses.`;
+  return `${paths.contactUs}?${new URLSearchParams({ subject: 'course', message })}`;
+}
+
+type CategorySectionProps = { category: Category; today: string; isFirst: boolean };
+
+/** One category of the courses list: the first courses, the total, and links to all of them and to the contact form. */
+export function CategorySection({ category, today, isFirst }: CategorySectionProps) {
+  const query = useQuery(courseQueries.byCategory(category.id, coursesOnListPage));
+  const hasFailed = query.isError && !import.meta.env.SSR;
+  const brand = useBrand();
+  const courses = (query.data?.courses ?? []).filter((course) => course.is_active).slice(0, coursesOnListPage);
+  return (
+    <section className={classes.section} aria-labelledby={`category-${category.key}`}>
+      <div className={classes.head}>
+        <h2 id={`category-${category.key}`}>{category.listTitle}</h2>
+        {query.data ? <p className={classes.count}>{counted(courses.length, query.data.total)}</p> : null}
+      </div>
+      {hasFailed ? (
+        <ErrorState
+          message={`${category.name} courses could not be loaded.`}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+          phone={brand?.support_phones[0] ?? null}
+        />
+      ) : null}
+      {query.data ? null : <CardGridSkeleton cards={3} label={hasFailed ? null : `Loading ${category.name} courses`} />}
+      {query.data && courses.length === 0 ? <EmptyState title="No courses found in this category" /> : null}
+      {courses.length > 0 ? <SavedAsOf at={query.dataUpdatedAt} /> : null}
+      {courses.length > 0 ? (
+        <CardGrid>
+          {courses.map((course, index) => (
+            <CourseCard key={course.id} course={course} today={today} isEager={isFirst && index === 0} />
+          ))}
+        </CardGrid>
+      ) : null}
+      <div className={classes.foot}>
+        <ActionLink href={category.path} look="outline">
+          All {category.name} courses
+        </ActionLink>
+        <ActionLink href={counselingAddress(category)} look="quiet">
+          Schedule Counseling
+        </ActionLink>
+      </div>
+    </section>
+  );
+}

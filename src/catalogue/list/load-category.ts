@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type CategoryKey, categories } from '../../../contract/categories.ts';
+import { coursesOnListPage } from '../../../contract/limits.ts';
+import { academyDay } from '../../lib/format/format.ts';
+import { courseQueries } from '../course.queries.ts';
+
+/** The category with this key. @throws Error for an unknown key */
+export function categoryOf(key: CategoryKey) {
+  const category = categories.find((one) => one.key === key);
+  if (!category) throw new Error(`No category ${key}`);
+  return category;
+}
+
+/**
+ * Prefetches the courses of a category; the page shows an error if that fails. Only the server waits for them: in the browser
+ * the page opens at once with skeletons. `today`: the current day at the academy.
+ */
+export async function loadCategory(client: QueryClient, categoryId: number): Promise<{ today: string }> {
+  const prefetch = client.prefetchQuery(courseQueries.byCategory(categoryId));
+  if (import.meta.env.SSR) await prefetch;
+  return { today: academyDay() };
+}
+
+/** Like `loadCategory`, for the first courses of all categories. */
+export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
+  const prefetches = categories.map(({ id }) => client.prefetchQuery(courseQueries.byCategory(id, coursesOnListPage)));
+  if (import.meta.env.SSR) await Promise.all(prefetches);
+  return { today: academyDay() };
+}

@@ -1,0 +1,58 @@
+import { type Cart, getCart } from '../../../contract/cart.ts';
+import type {
+  ChangeLineInput,
+  ChangeLineOutput,
+  CompareInput,
+  CompareOutput,
+  LineChange,
+} from '../../../machines/checkout.context.ts';
+import { cartQueries } from '../../cart/cart.queries.ts';
+import { normaliseFailure } from '../../cart/changes/cart-failure.ts';
+import { type CartChange, changeCart, removalOf, swapOf } from '../../cart/changes/change-cart.ts';
+import { showCart } from '../../cart/changes/refresh-cart.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { cartChanges } from '../order-changes/quote.ts';
+import type { Call, CheckoutFlowDeps } from './run-call.ts';
+
+/** The cart in memory, which the screen shows. */
+export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefined {
+  return client.getQueryData(cartQueries.current(studentId).queryKey);
+}
+
+/** Loads the current cart and shows it. @throws ApiError */
+export async function readCart({ client, studentId }: CheckoutFlowDeps, signal: AbortSignal): Promise<Cart> {
+  const sentAt = Date.now();
+  const { data: cart } = await apiOf(client).call(getCart, {}, { signal });
+  showCart(client, studentId, { cart, sentAt });
+  return cart;
+}
+
+/** Loads the cart and returns what has changed since the student saw it. */
+export const compareCart: Call<CompareInput, CompareOutput> = async (deps, { quote }, signal) => {
+  const seen = seenCart(deps);
+  return { changes: cartChanges(quote, await readCart(deps, signal), { carts: [seen] }) };
+};
+
+function toCartChange(change: LineChange): CartChange {
+  if (change.kind === 'drop') return { kind: 'drop', payload: removalOf(change) };
+  return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
+}
+
+/** Whether the result is unknown, or the student must sign in first. The machine then lets them retry with the same key. */
+const isUnresolved = (error: unknown) =>
+  error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
+
+/** Swaps or removes a line and returns what still differs from what the student saw. */
+export const changeLine: Call<ChangeLineInput, ChangeLineOutput> = async (deps, input, signal) => {
+  const { change, key, quote, changes } = input;
+  if (!change) throw new Error('changeLine needs a change');
+  const known = { carts: [seenCart(deps)], changes };
+  try {
+    const cart = await changeCart(deps.client, deps.studentId, toCartChange(change), { key, signal });
+    return { changes: cartChanges(quote, cart, known), failure: null };
+  } catch (error) {
+    if (signal.aborted || isUnresolved(error)) throw error;
+    const failure = normaliseFailure(error);
+    return { changes: cartChanges(quote, await readCart(deps, signal), known), failure };
+  }
+};

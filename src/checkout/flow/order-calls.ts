@@ -1,0 +1,68 @@
+import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/pages.ts';
+import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../../machines/checkout.context.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { cacheOrder, orderQueries } from '../../student/orders/order.queries.ts';
+import { cartChanges } from '../order-changes/quote.ts';
+import { readCart, seenCart } from './cart-calls.ts';
+import { readOrderFailure } from './order-outcome.ts';
+import type { Call, CheckoutFlowDeps } from './run-call.ts';
+
+/** URLs of payment pages by attempt id. They stay in memory, because anyone who has one can pay with it. */
+export type PaymentPages = Map<string, string>;
+
+/** Updates the saved list of orders, so that a pending payment is known offline too. */
+function storeOrderStatus({ client, studentId }: CheckoutFlowDeps, order: Order): void {
+  const orders = client.getQueryData(orderQueries.list(studentId).queryKey);
+  const known = orders?.find(({ order_id }) => order_id === order.order_id);
+  const isKnown = known?.state === order.state && known.is_payment_pending === order.is_payment_pending;
+  if (!isKnown) void cacheOrder(client, studentId, order);
+}
+
+/** Asks the server for the status of a payment attempt; null if the student has no such attempt. */
+export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { attemptId }, signal) => {
+  const query = { user_id: deps.studentId, ...(attemptId ? { attempt_id: attemptId } : {}) };
+  try {
+    const { data: update } = await apiOf(deps.client).call(updateOrder, { query }, { signal });
+    if (update) storeOrderStatus(deps, update.order);
+    return { update };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { update: null };
+    throw error;
+  }
+};
+
+/**
+ * Compares the current cart with the quote, because the server's refusal names only one batch and there may be others. If the
+ * cart cannot be loaded, the refusal's own changes are used.
+ */
+async function compareAfterRefusal(
+  deps: CheckoutFlowDeps,
+  outcome: Extract<OrderOutcome, { kind: 'changed' }>,
+  quote: OrderRequest['quote'],
+  signal: AbortSignal,
+): Promise<OrderOutcome> {
+  const seen = seenCart(deps);
+  const cart = await readCart(deps, signal).catch(() => null);
+  if (!cart) return outcome;
+  const terms = outcome.changes.filter(({ kind }) => kind === 'terms');
+  return { kind: 'changed', changes: [...cartChanges(quote, cart, { carts: [seen] }), ...terms] };
+}
+
+/** Places the order. A retry with the same key does not place a second one. */
+export const placeOrder =
+  (paymentPages: PaymentPages): Call<OrderRequest, OrderOutcome> =>
+  async (deps, { key, quote, termsVersion }, signal) => {
+    const { client, studentId, origin } = deps;
+    const query = { id: studentId, redirect_url: `${origin}${paths.checkoutConfirmation}` };
+    const body = { terms_version: termsVersion, quote };
+    try {
+      const placed = await apiOf(client).call(createOrder, { query, body }, { key, signal });
+      paymentPages.set(placed.attempt_id, placed.checkout_url);
+      const kind = placed.data === '' ? 'completed' : 'opened';
+      return { kind, orderId: placed.order_id, attemptId: placed.attempt_id };
+    } catch (error) {
+      const outcome = readOrderFailure(error, seenCart(deps));
+      return outcome.kind === 'changed' ? compareAfterRefusal(deps, outcome, quote, signal) : outcome;
+    }
+  };

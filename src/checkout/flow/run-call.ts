@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { fromPromise } from 'xstate';
+import { ApiError } from '../../lib/api.ts';
+
+export type CheckoutFlowDeps = {
+  client: QueryClient;
+  studentId: string;
+  now: () => number;
+  /** This site's origin, for example `https://host`. */
+  origin: string;
+  /** Opens the payment page in place of this one. Rejects if the student comes back with the Back button. */
+  leaveFor: (url: string, signal: AbortSignal) => Promise<void>;
+  /** The session is no longer valid. */
+  onSignedOut: () => void;
+  /** Called with the reason when saving the details fails, and with null when a save begins. */
+  onSaveFailure: (error: unknown) => void;
+};
+
+export type Call<Input, Output> = (deps: CheckoutFlowDeps, input: Input, signal: AbortSignal) => Promise<Output>;
+
+/** Wraps a call as an actor. A 401 is reported to the page; the result of an aborted call is ignored. */
+export function runCall<Input, Output>(deps: CheckoutFlowDeps, call: Call<Input, Output>) {
+  return fromPromise<Output, Input>(async ({ input, signal }) => {
+    try {
+      return await call(deps, input, signal);
+    } catch (error) {
+      if (signal.aborted) return new Promise<never>(() => {});
+      if (error instanceof ApiError && error.status === 401) deps.onSignedOut();
+      throw error;
+    }
+  });
+}

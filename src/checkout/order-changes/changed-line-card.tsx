@@ -1,0 +1,96 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { CartItem } from '../../../contract/cart.ts';
+import { hasTrouble, lineCourses } from '../../cart/line-courses.ts';
+import { BatchSwap } from '../../cart/lines/batch-swap.tsx';
+import { LineDecision } from '../../cart/lines/line-decision.tsx';
+import { formatDays, formatTotal } from '../../lib/format/format.ts';
+import classes from '../checkout.module.css';
+import { availabilityTexts } from '../checkout-texts.ts';
+import { type ChangedLines, type LineDifference, withTroubles } from './changed-lines.ts';
+import { useLineControls } from './use-line-controls.ts';
+
+/** The old value struck through, then the new one. */
+export function OldAndNew({ was, now }: { was: string | null; now: string }) {
+  return (
+    <span className={classes.difference}>
+      {was ? (
+        <s>
+          <span className="visually-hidden">was </span>
+          {was}
+        </s>
+      ) : null}
+      <strong>
+        <span className="visually-hidden">now </span>
+        {now}
+      </strong>
+    </span>
+  );
+}
+
+const daysText = ({ start_date, end_date }: { start_date: string; end_date: string }) =>
+  formatDays(start_date, end_date);
+
+function Difference({ change }: { change: LineDifference }) {
+  if (change.kind === 'added') return <p>Was added to your cart in the meantime.</p>;
+  if (change.kind === 'removed') return <p>Is no longer in your cart.</p>;
+  if (change.kind === 'price')
+    return (
+      <p>
+        Price <OldAndNew was={formatTotal(change.was)} now={formatTotal(change.now)} />
+      </p>
+    );
+  if (change.kind === 'unavailable')
+    return (
+      <p>
+        {change.type === 'package' ? change.courseName : 'Batch'}, {daysText(change.days)}:{' '}
+        <OldAndNew {...availabilityTexts[change.trouble]} />
+      </p>
+    );
+  return (
+    <p>
+      {change.type === 'package' ? `${change.courseName}: dates` : 'Dates'}{' '}
+      <OldAndNew was={change.was && daysText(change.was)} now={daysText(change.now)} />
+    </p>
+  );
+}
+
+type DecisionLineProps = ChangedLines & {
+  /** The line in the current cart; undefined if it is no longer there. */
+  inCart: CartItem | undefined;
+};
+
+/** What changed about a line, with the ways to resolve it: another batch, or remove it from the order. */
+export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLineProps) {
+  const controls = useLineControls();
+  const line = inCart && withTroubles(inCart, changes);
+  const needsDecision = line !== undefined && hasTrouble(line);
+  const moved = changes.flatMap((change) => (change.kind === 'dates' ? change.courseId : []));
+  const remove = line ? (
+    <Button
+      variant={needsDecision ? 'outline' : 'subtle'}
+      color="red"
+      loading={controls.isRemoving(line)}
+      onClick={() => controls.remove(line)}
+    >
+      Remove from order <span className="visually-hidden">{name}</span>
+    </Button>
+  ) : null;
+  const removeFailure = line ? controls.removeFailureOf(line) : null;
+  return (
+    <li className={classes.line}>
+      <h3>{name}</h3>
+      {changes.map((change) => (
+        <Difference key={'courseId' in change ? `${change.kind} ${change.courseId}` : change.kind} change={change} />
+      ))}
+      {line && needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
+      {line && !needsDecision
+        ? lineCourses(line)
+            .filter(({ courseId }) => moved.includes(courseId))
+            .map((course) => <BatchSwap key={course.courseId} line={line} course={course} controls={controls} />)
+        : null}
+      {needsDecision ? null : <div className={classes.remove}>{remove}</div>}
+      {removeFailure ? <p role="alert">{removeFailure}</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Cart, CartItem, LineId } from '../../../contract/cart.ts';
+import type { Quote } from '../../../contract/orders.ts';
+import type { BatchDays, ChangedLine, QuoteChange } from '../../../machines/checkout.context.ts';
+import { lineCourses, lineName } from '../../cart/line-courses.ts';
+
+type QuoteLine = Quote['items'][number];
+/** What a screen showed of a cart. The server may return only a part of it. */
+type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
+/** Sources of names: carts, newest first, and earlier changes, which have the names of removed lines. */
+type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly QuoteChange[] | null };
+
+/** The quote for a cart: the price (rupees), batches and dates of each line, as the review page shows them. */
+export function quoteOf(cart: Cart): Quote {
+  const items = cart.items.map((line) => {
+    const batches = lineCourses(line).map(({ batch }) => batch);
+    return {
+      type: line.type,
+      id: line.id,
+      price: line.price.main,
+      batch_ids: batches.map(({ id }) => id),
+      days: batches.map(({ id, start_date, end_date }) => ({ batch_id: id, start_date, end_date })),
+    };
+  });
+  return { total: cart.totals.total, items };
+}
+
+const isSame = (one: LineId) => (other: LineId) => one.type === other.type && one.id === other.id;
+const unnamed = { course: 'A course', package: 'A package' } as const;
+
+function findLine({ carts }: NameSources, id: LineId): CartItem | undefined {
+  return carts.flatMap((cart) => cart?.items ?? []).find(isSame(id));
+}
+
+function named({ type, id }: LineId, sources: NameSources): ChangedLine {
+  const line = findLine(sources, { type, id });
+  const change = sources.changes?.find((one) => 'name' in one && isSame(one)({ type, id }));
+  const name = line ? lineName(line) : change && 'name' in change ? change.name : unnamed[type];
+  return { type, id, name };
+}
+
+function daysAt({ batch_ids, days }: QuoteLine, index: number): BatchDays | null {
+  const found = days?.find(({ batch_id }) => batch_id === batch_ids[index]);
+  return found ? { start_date: found.start_date, end_date: found.end_date } : null;
+}
+
+/** Courses of a line that have another batch, or the same batch on other dates. */
+function dayChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): QuoteChange[] {
+  const line = findLine(sources, now);
+  return (line ? lineCourses(line) : []).flatMap(({ courseId, courseName }, index): QuoteChange[] => {
+    const [before, after] = [daysAt(was, index), daysAt(now, index)];
+    if (!after) return [];
+    const isOther = was.batch_ids[index] !== now.batch_ids[index];
+    const isMoved = before !== null && (before.start_date !== after.start_date || before.end_date !== after.end_date);
+    if (!isOther && !isMoved) return [];
+    return [{ kind: 'dates', ...named(now, sources), courseId, courseName, was: before, now: after }];
+  });
+}
+
+function lineChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): QuoteChange[] {
+  const days = dayChanges(was, now, sources);
+  if (was.price === now.price) return days;
+  return [{ kind: 'price', ...named(now, sources), was: was.price, now: now.price }, ...days];
+}
+
+/** The differences between what was shown and the current quote. */
+export function quoteChanges({ total, items }: ShownQuote, after: Quote, sources: NameSources): QuoteChange[] {
+  const changes: QuoteChange[] = [];
+  for (const was of items ?? []) {
+    const now = after.items.find(isSame(was));
+    changes.push(...(now ? lineChanges(was, now, sources) : [{ kind: 'removed' as const, ...named(was, sources) }]));
+  }
+  const added = items ? after.items.filter((now) => !items.some(isSame(now))) : [];
+  changes.push(...added.map((now) => ({ kind: 'added' as const, ...named(now, sources) })));
+  if (total !== undefined && total !== after.total) changes.push({ kind: 'total', was: total, now: after.total });
+  return changes;
+}
+
+/** Courses in the cart whose batch cannot be booked: it is full, closed, started or already booked. */
+export function troubleChanges(cart: Cart): QuoteChange[] {
+  return cart.items.flatMap((line) =>
+    lineCourses(line).flatMap(({ courseId, courseName, batch, trouble }): QuoteChange[] => {
+      if (!trouble) return [];
+      const days = { start_date: batch.start_date, end_date: batch.end_date };
+      return [{ kind: 'unavailable', ...named(line, { carts: [cart] }), courseId, courseName, trouble, days }];
+    }),
+  );
+}
+
+/** All changes that a student must see before ordering: differences from what was shown, and batches that cannot be booked. */
+export function cartChanges(
+  shown: ShownQuote | null,
+  cart: Cart,
+  { carts, changes = null }: NameSources,
+): QuoteChange[] {
+  const sources = { carts: [cart, ...carts], changes };
+  return [...(shown ? quoteChanges(shown, quoteOf(cart), sources) : []), ...troubleChanges(cart)];
+}
+
+/** The cart's quote with the prices (rupees) that the student saw when adding the lines, where they differ from today's. */
+export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
+  const quote = quoteOf(cart);
+  const wasOf = (item: QuoteLine) => prices.find(({ line }) => isSame(line)(item))?.was ?? item.price;
+  const increase = quote.items.reduce((sum, item) => sum + item.price - wasOf(item), 0);
+  return {
+    ...quote,
+    total: quote.total - increase,
+    items: quote.items.map((item) => ({ ...item, price: wasOf(item) })),
+  };
+}

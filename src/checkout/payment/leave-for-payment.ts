@@ -1,0 +1,29 @@
+/** A `checkout_url` of this form is a Cashfree session that Cashfree's script opens; any other is a page to navigate to. */
+const cashfreeSession = /^cashfree:(sandbox|production)\?session=(.+)$/;
+
+/**
+ * Opens the payment page (`checkout_url` of `createOrder`) in place of this one, and stays pending while the browser
+ * navigates. Rejects if the page could not be opened, or if the Back button restores this page from the back/forward cache,
+ * so that checkout can check the payment. Resolves only if Cashfree's script reports that the student has finished.
+ */
+export function leaveForPayment(url: string, signal: AbortSignal): Promise<void> {
+  const left = new Promise<void>((_, reject) => {
+    const onReturn = (event: PageTransitionEvent) => {
+      if (event.persisted) reject(new Error('the payment page was left'));
+    };
+    window.addEventListener('pageshow', onReturn, { signal });
+  });
+  const [, mode, session] = cashfreeSession.exec(url) ?? [];
+  if (!mode || !session) {
+    location.assign(url);
+    return left;
+  }
+  const opened = openByScript(mode === 'production' ? mode : 'sandbox', decodeURIComponent(session));
+  return Promise.race([left, opened.then((isFinished) => (isFinished ? undefined : left))]);
+}
+
+/** Loads Cashfree's code only when it is needed. */
+async function openByScript(mode: 'sandbox' | 'production', sessionId: string): Promise<boolean> {
+  const { openCashfree } = await import('./cashfree-checkout.ts');
+  return openCashfree(mode, sessionId);
+}

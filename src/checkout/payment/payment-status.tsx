@@ -1,0 +1,164 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { paths } from '../../../contract/pages.ts';
+import { studentTabPath } from '../../student/student-area-address.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+import { PhoneLink } from '../phone-link.tsx';
+
+function Recheck() {
+  const { send } = useCheckout();
+  return (
+    <Button variant="outline" onClick={() => send({ type: 'payment.recheck' })}>
+      Recheck Payment
+    </Button>
+  );
+}
+
+/** Shown when the last check got no response, so that pressing Recheck visibly does something. */
+function CheckFailed() {
+  const { state, isOnline } = useCheckout();
+  if (!state.matches({ awaitingPayment: 'paymentUnanswered' })) return null;
+  return <p>We could not check just now. {isOnline ? null : 'You are offline.'}</p>;
+}
+
+/** The payment is not settled, or its status could not be checked. The student must not pay again. */
+export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
+  return (
+    <div className={classes.status}>
+      <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>
+        <div className={classes.notice}>
+          <p>
+            Order <strong>{orderId}</strong>: the bank has not confirmed your payment yet. We are holding your seats.
+          </p>
+          <CheckFailed />
+          <p>
+            We check automatically every few seconds. You can also close this page: your booking will appear in your
+            profile.
+          </p>
+        </div>
+      </Notice>
+      <p role="status" className={classes.soft}>
+        {isChecking ? 'Checking your payment…' : ''}
+      </p>
+      <PageLink href={paths.profile} className={classes.link}>
+        Go to your profile
+      </PageLink>
+    </div>
+  );
+}
+
+/** The order is open and the provider has no payment: it may still arrive, or was never made. */
+export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
+  const { state, send } = useCheckout();
+  return (
+    <div className={classes.status}>
+      <Notice tone="waiting" role="status" title="No payment has reached us yet" action={<Recheck />}>
+        <div className={classes.notice}>
+          <p>
+            Order <strong>{orderId}</strong>: your seats are held for a while. If you have paid, do not pay again: we
+            check automatically every few seconds.
+          </p>
+          <CheckFailed />
+          <p>If you left the payment page before paying, go back to your order and pay.</p>
+        </div>
+      </Notice>
+      <p role="status" className={classes.soft}>
+        {isChecking ? 'Checking your payment…' : ''}
+      </p>
+      <ActionButton onClick={() => send({ type: 'payment.again' })} disabled={!state.can({ type: 'payment.again' })}>
+        Back to your order
+      </ActionButton>
+    </div>
+  );
+}
+
+/** The payment did not succeed. The cart is unchanged, and the student can try again. */
+export function DeclinedPayment({ phone }: { phone: string | null }) {
+  const { send } = useCheckout();
+  return (
+    <div className={classes.status}>
+      <Notice tone="error" role="alert" title="Your payment was declined">
+        <div className={classes.notice}>
+          <p>You were not charged, and no seat is booked. Your cart is unchanged.</p>
+          <p>Try again, perhaps with another card or payment method.</p>
+          {phone ? (
+            <p>
+              Help: <PhoneLink phone={phone} />
+            </p>
+          ) : null}
+        </div>
+      </Notice>
+      <div className={classes.ways}>
+        <ActionButton onClick={() => send({ type: 'payment.again' })}>Try again</ActionButton>
+        <ActionLink href={paths.cart} look="outline">
+          Back to cart
+        </ActionLink>
+      </div>
+    </div>
+  );
+}
+
+/** The order was paid but no seats were left, so it is refunded. */
+export function RefundDue({
+  orderId,
+  isRefunded,
+  phone,
+}: {
+  orderId: string;
+  isRefunded: boolean;
+  phone: string | null;
+}) {
+  return (
+    <div className={classes.status}>
+      <Notice
+        tone="waiting"
+        role="alert"
+        title={isRefunded ? 'Your payment was refunded' : 'You have paid, but no seats were left: we are refunding you'}
+      >
+        <div className={classes.notice}>
+          <p>
+            Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. The full amount is
+            refunded to the account that you paid from. You do not need to do anything.
+          </p>
+          {phone ? (
+            <p>
+              Questions: <PhoneLink phone={phone} />
+            </p>
+          ) : null}
+        </div>
+      </Notice>
+      <div className={classes.ways}>
+        <ActionLink href={paths.bookOnline}>Choose another batch</ActionLink>
+        <ActionLink href={paths.profile} look="outline">
+          Student profile
+        </ActionLink>
+      </div>
+    </div>
+  );
+}
+
+/** The student has no payment with the address's id. */
+export function UnknownPayment({ phone }: { phone: string | null }) {
+  return (
+    <div className={classes.status}>
+      <Notice tone="error" role="alert" title="We could not find this payment" action={<Recheck />}>
+        <div className={classes.notice}>
+          Check the address, or look in your bookings. If you have paid, do not pay again.{' '}
+          {phone ? (
+            <>
+              Questions: <PhoneLink phone={phone} />
+            </>
+          ) : null}
+        </div>
+      </Notice>
+      <ActionLink href={studentTabPath('bookings')} look="outline">
+        Your bookings
+      </ActionLink>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { returnSyncTag, returnTag } from '../../offline/worker-messages.ts';
+
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
+
+/** Whether the browser may show a notification. `offered`: the student has not been asked for permission yet. */
+type NotificationStatus = 'unavailable' | 'offered' | 'agreed' | 'refused';
+
+const statuses = { default: 'offered', granted: 'agreed', denied: 'refused' } as const;
+
+export function notificationStatus(): NotificationStatus {
+  if (!('Notification' in window) || !navigator.serviceWorker?.controller) return 'unavailable';
+  return statuses[Notification.permission];
+}
+
+/** Opens the browser's permission prompt. Call it only in response to a tap. */
+export async function requestNotificationPermission(): Promise<NotificationStatus> {
+  return statuses[await Notification.requestPermission()];
+}
+
+/**
+ * Asks the service worker to look for our server once the network is back. In browsers with Background Sync, this works even
+ * after the app was closed.
+ */
+export async function registerReturnSync(): Promise<void> {
+  if (notificationStatus() !== 'agreed') return;
+  const registration: SyncRegistration = await navigator.serviceWorker.ready;
+  await registration.sync?.register(returnSyncTag).catch(() => {});
+}
+
+/**
+ * Shows the notification that the connection is back, unless the student is looking at the page. It contains nothing
+ * personal, because others may see it.
+ */
+export async function notifyConnectionBack(): Promise<void> {
+  if (notificationStatus() !== 'agreed' || document.visibilityState === 'visible') return;
+  const worker = (await navigator.serviceWorker.ready).active;
+  worker?.postMessage({ type: 'return.tell' });
+}
+
+/** Removes the notification and the badge on the app's icon once the student is here. */
+export async function clearReturnNotification(): Promise<void> {
+  if (notificationStatus() !== 'agreed') return;
+  await navigator.clearAppBadge?.().catch(() => {});
+  const registration = await navigator.serviceWorker.ready;
+  for (const notification of await registration.getNotifications({ tag: returnTag })) notification.close();
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { cartQueries } from '../../cart/cart.queries.ts';
+import { useConnection } from '../../offline/connection/page-connection.ts';
+import { queryStore } from '../../offline/saved/query-store.ts';
+import { cartChanges } from '../order-changes/quote.ts';
+import { notifyConnectionBack } from './return-notification.ts';
+import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
+
+/** `changes`: number of differences from what the student saw; null while unknown. */
+export type ResumableBooking = SavedCheckout & { changes: number | null };
+
+type FoundCheckout = { saved: SavedCheckout; foundAt: number };
+
+/**
+ * The unfinished booking that the student can continue now that the server can be reached; null if there is none. It is
+ * looked up when the page opens and each time the connection comes back. A booking that was only begun is reported only if it
+ * was saved before this page was loaded. `isAway`: the student is not on a checkout page.
+ */
+export function useResumableBooking(studentId: string, isAway: boolean): ResumableBooking | null {
+  const isOnline = useConnection() === 'online';
+  const [found, setFound] = useState<FoundCheckout | null>(null);
+  const client = useQueryClient();
+  const away = useRef(isAway);
+  away.current = isAway;
+  useEffect(() => {
+    let isCurrent = isOnline;
+    const lookUp = async () => {
+      const foundAt = Date.now();
+      const saved = await readSavedCheckout(queryStore, studentId);
+      const isUnknownHere = saved !== null && (saved.status !== 'begun' || saved.savedAt < performance.timeOrigin);
+      if (!isCurrent) return;
+      if (saved?.status === 'waiting') void notifyConnectionBack();
+      const isShown = isUnknownHere && away.current;
+      // The cart in memory may still be the one from before the connection was lost.
+      if (isShown) void client.invalidateQueries({ queryKey: cartQueries.current(studentId).queryKey });
+      setFound(isShown ? { saved, foundAt } : null);
+    };
+    if (isOnline) void lookUp();
+    return () => {
+      isCurrent = false;
+    };
+  }, [isOnline, studentId, client]);
+  // A student on a checkout page sees the booking there, and may finish it.
+  useEffect(() => {
+    if (!isAway) setFound(null);
+  }, [isAway]);
+
+  const { data: cart, dataUpdatedAt } = useQuery({ ...cartQueries.current(studentId), enabled: found !== null });
+  if (!found || !isOnline) return null;
+  const { saved, foundAt } = found;
+  const freshCart = cart && dataUpdatedAt >= foundAt ? cart : null;
+  // An empty cart means it was booked or emptied elsewhere. An order that may have arrived also empties it.
+  if (freshCart?.items.length === 0 && saved.status !== 'unanswered') return null;
+  const isComparable =
+    freshCart !== null && saved.quote !== null && (saved.status === 'waiting' || saved.status === 'begun');
+  const changes = isComparable ? cartChanges(saved.quote, freshCart, { carts: [] }) : null;
+  return { ...saved, changes: changes?.filter(({ kind }) => kind !== 'total').length ?? null };
+}

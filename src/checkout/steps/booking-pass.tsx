@@ -1,0 +1,85 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { Brand } from '../../../contract/content.ts';
+import type { Order, OrderItem } from '../../../contract/orders.ts';
+import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { receiptPath } from '../../student/orders/order-texts.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { CompassRose } from '../../ui/pictures/compass-rose.tsx';
+import classes from './booking-pass.module.css';
+
+/** `packageName`: null for a course that was booked on its own. */
+type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { packageName: string | null };
+
+/** One seat for each course, those of packages included. */
+function seatsOf(order: Order): Seat[] {
+  return order.items.flatMap((item): Seat[] =>
+    item.courses?.length
+      ? item.courses.map((course) => ({ ...course, packageName: item.name }))
+      : [{ ...item, packageName: null }],
+  );
+}
+
+type BookingPassProps = { order: Order; studentName: string; brand: Brand | null };
+
+/** The booking confirmation that the student saves or prints: order number, courses, dates and address. Prints on one page. */
+export function BookingPass({ order, studentName, brand }: BookingPassProps) {
+  return (
+    <article className={classes.pass} aria-labelledby="pass-number">
+      <header className={classes.head}>
+        <CompassRose size={44} className={classes.rose ?? ''} />
+        <p>
+          <span className={classes.academy}>{brand?.name ?? 'Landfall Maritime Academy'}</span>
+          Booking confirmed
+        </p>
+      </header>
+      <div className={classes.number}>
+        <p className={classes.label}>Order number</p>
+        <h2 id="pass-number">{order.order_id}</h2>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Student</dt>
+          <dd>{studentName}</dd>
+        </div>
+        <div>
+          <dt>Order date</dt>
+          <dd>{formatInstant(order.order_date)}</dd>
+        </div>
+        <div>
+          <dt>Paid</dt>
+          <dd>{formatTotal(order.total)}</dd>
+        </div>
+        {order.receipt_number ? (
+          <div>
+            <dt>Receipt</dt>
+            <dd>
+              <PageLink href={receiptPath(order)}>{order.receipt_number}</PageLink>
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      <ul className={classes.seats}>
+        {seatsOf(order).map(({ id, name, packageName, batch_start_date: start, batch_end_date: end }) => (
+          <li key={`${packageName}-${id}`}>
+            <h3>{name}</h3>
+            {packageName ? <p className={classes.label}>in {packageName}</p> : null}
+            <p className={classes.batch}>
+              {start && end ? formatDays(start, end) : 'Dates to be announced'}
+              <span>1 seat</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {brand ? (
+        <p className={classes.address}>
+          <span className={classes.label}>Report at</span>
+          {brand.address}
+        </p>
+      ) : null}
+      <Button variant="outline" className={classes.print} onClick={() => window.print()}>
+        Print
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Brand } from '../../../contract/content.ts';
+import type { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/pages.ts';
+import { useSession } from '../../auth/session/use-session.ts';
+import { orderQueries } from '../../student/orders/order.queries.ts';
+import { isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
+import { ActionLink } from '../../ui/links/action-link.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+import { CheckoutLoading } from '../checkout-loading.tsx';
+import type { CheckoutState } from '../checkout-screen.ts';
+import {
+  DeclinedPayment,
+  PendingPayment,
+  RefundDue,
+  UnknownPayment,
+  UnseenPayment,
+} from '../payment/payment-status.tsx';
+import { StepPage } from '../step-page.tsx';
+import { BookingPass } from './booking-pass.tsx';
+
+/** The settled order: from the machine, otherwise from the list saved on this device. */
+function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
+  const { data: orders } = useQuery(orderQueries.list(studentId));
+  if (state.context.order) return state.context.order;
+  const listed = orders?.find(({ order_id }) => order_id === orderId);
+  return listed && (listed.state === 'completed' || isRefunded(listed)) ? listed : null;
+}
+
+type Waiting = 'pending' | 'unseen' | null;
+
+/** What an unsettled payment waits for. It does not change during a check, or when a check gets no response. */
+function useWaiting(state: CheckoutState): Waiting {
+  const waiting = useRef<Waiting>(null);
+  if (state.matches({ awaitingPayment: 'paymentUnanswered' })) waiting.current ??= 'pending';
+  else if (state.matches('awaitingPayment'))
+    waiting.current = state.matches({ awaitingPayment: 'paymentNotSeen' }) ? 'unseen' : 'pending';
+  else if (!state.matches('checkingPayment')) waiting.current = null;
+  return waiting.current;
+}
+
+type ConfirmationPageProps = { attemptId: string; phone: string | null; brand: Brand | null };
+
+/** The booking confirmation: how the payment ended. A settled order is shown offline too. */
+export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPageProps) {
+  const { state, studentId } = useCheckout();
+  const { student } = useSession();
+  const orderId = orderIdOf(attemptId);
+  const settled = useSettledOrder(state, studentId, orderId);
+  const waiting = useWaiting(state);
+  const isChecking = state.matches('checkingPayment');
+
+  if (settled && isRefunded(settled))
+    return (
+      <StepPage title="Refund due">
+        <RefundDue orderId={settled.order_id} isRefunded={settled.state === 'refunded'} phone={phone} />
+      </StepPage>
+    );
+  if (settled)
+    return (
+      <StepPage
+        title="Thank You"
+        lead="Your seats are booked. Keep this pass. You can also find it in your profile, even offline."
+      >
+        <div className={classes.confirmed}>
+          <BookingPass order={settled} studentName={student?.name ?? ''} brand={brand} />
+          <div className={classes.ways}>
+            <ActionLink href={paths.profile}>Student profile</ActionLink>
+          </div>
+        </div>
+      </StepPage>
+    );
+  if (state.matches('declined'))
+    return (
+      <StepPage title="Payment declined">
+        <DeclinedPayment phone={phone} />
+      </StepPage>
+    );
+  if (state.matches('paymentUnknown'))
+    return (
+      <StepPage title="Payment not found">
+        <UnknownPayment phone={phone} />
+      </StepPage>
+    );
+  if (waiting)
+    return (
+      <StepPage title={waiting === 'pending' ? 'Payment pending' : 'Waiting for your payment'} step={2}>
+        {waiting === 'pending' ? (
+          <PendingPayment orderId={orderId} isChecking={isChecking} />
+        ) : (
+          <UnseenPayment orderId={orderId} isChecking={isChecking} />
+        )}
+      </StepPage>
+    );
+  return (
+    <StepPage title="Checking your payment" step={2} lead="This takes a few seconds. Do not pay again.">
+      <CheckoutLoading label="Checking your payment…" />
+    </StepPage>
+  );
+}

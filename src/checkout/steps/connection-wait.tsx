@@ -1,0 +1,78 @@
+import type { QuoteChange } from '../../../machines/checkout.context.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+import type { CheckoutState } from '../checkout-screen.ts';
+import { changeText } from '../checkout-texts.ts';
+import { ReturnNotificationOffer } from '../resume/return-notification-offer.tsx';
+import { LeaveButton } from '../step-page.tsx';
+
+/** Whether checkout waits for the connection, or asks the student whether to continue after it came back. */
+export function isConnectionWait(state: CheckoutState): boolean {
+  return state.matches('waitingForConnection') || state.matches('comparingCart') || state.matches('askingToContinue');
+}
+
+function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
+  const texts = new Set(changes.map(changeText));
+  return (
+    <ul>
+      {[...texts].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function WaitNotice() {
+  const { state, send } = useCheckout();
+  const { changes } = state.context;
+  if (state.matches('waitingForConnection'))
+    return (
+      <Notice tone="waiting" role="status" title="Waiting for the connection">
+        <div className={classes.notice}>
+          <p>
+            Nothing was ordered and nothing was charged. Your cart and your choices are saved, even if you close this
+            page.
+          </p>
+          <p>When the connection is back, we will ask whether you want to continue.</p>
+          <ReturnNotificationOffer />
+        </div>
+      </Notice>
+    );
+  if (state.matches('comparingCart'))
+    return (
+      <Notice tone="waiting" role="status" title="The connection is back">
+        Checking for changes…
+      </Notice>
+    );
+  if (!state.matches('askingToContinue')) return null;
+  return (
+    <Notice
+      tone={changes?.length === 0 ? 'success' : 'plain'}
+      role="alert"
+      title="The connection is back. Continue your booking?"
+      action={
+        <div className={classes.ways}>
+          <ActionButton onClick={() => send({ type: 'checkout.continue' })}>Continue</ActionButton>
+          <LeaveButton />
+        </div>
+      }
+    >
+      {changes === null ? <p>We could not check for changes. You will see any changes before you pay.</p> : null}
+      {changes?.length === 0 ? <p>Prices, seats and dates have not changed.</p> : null}
+      {changes && changes.length > 0 ? <ChangeList changes={changes} /> : null}
+    </Notice>
+  );
+}
+
+/** Checkout without a connection: waits for it, then shows what has changed and asks whether to continue. */
+export function ConnectionWait() {
+  const { state } = useCheckout();
+  if (!isConnectionWait(state)) return null;
+  return (
+    <div className={classes.arrival} tabIndex={-1} data-arrival>
+      <WaitNotice />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../../contract/pages.ts';
+import { cartQueries } from '../../cart/cart.queries.ts';
+import { ProfileSheet } from '../../student/profile/form/profile-sheet.tsx';
+import { toProfileFailure } from '../../student/profile/form/save-profile.ts';
+import { ProfileDetails } from '../../student/profile/profile-details.tsx';
+import { type PartialStudent, personalFields } from '../../student/profile/profile-fields.ts';
+import { studentQueries } from '../../student/student.queries.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+import { CheckoutLoading } from '../checkout-loading.tsx';
+import { stateName } from '../checkout-screen.ts';
+import { StepPage } from '../step-page.tsx';
+import { ConnectionWait, isConnectionWait } from './connection-wait.tsx';
+import { DocumentWarning } from './document-warning.tsx';
+import { OrderBlockNotice, useOrderBlock } from './order-block.tsx';
+import { OrderSummary } from './order-summary.tsx';
+
+function MissingDetails() {
+  const { missing } = useCheckout().state.context;
+  if (!missing || missing.length === 0) return null;
+  const names = personalFields.filter(({ name }) => missing.some((lacking) => lacking === name));
+  return (
+    <Notice tone="error" title="Some details are missing">
+      To book we need: {names.map(({ label }) => label.toLowerCase()).join(', ')}.
+    </Notice>
+  );
+}
+
+function DetailsSheet({ student }: { student: PartialStudent }) {
+  const { state, send, saveFailure } = useCheckout();
+  return (
+    <ProfileSheet
+      student={student}
+      isOpen={state.matches('editingInformation') || state.matches('savingProfile')}
+      isSaving={state.matches('savingProfile')}
+      hasConflict={state.matches({ editingInformation: 'profileConflict' })}
+      failure={state.matches({ editingInformation: 'profileNotSaved' }) ? toProfileFailure(saveFailure) : null}
+      from={paths.checkoutInformation}
+      onSave={(profile) => send({ type: 'information.save', profile, key: crypto.randomUUID() })}
+      onClose={() => send({ type: 'information.cancel' })}
+    />
+  );
+}
+
+function Details({ phone }: { phone: string | null }) {
+  const { state, send, studentId } = useCheckout();
+  const isLoading = state.matches('loadingProfile');
+  const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: !isLoading });
+  if (state.matches('profileUnavailable'))
+    return (
+      <ErrorState
+        message="Your details could not be loaded."
+        onRetry={() => send({ type: 'information.retry' })}
+        phone={phone}
+      />
+    );
+  if (!student) return <CheckoutLoading label="Your details are loading" />;
+  return (
+    <div className={classes.card}>
+      <MissingDetails />
+      <ProfileDetails student={student} />
+      <Button variant="outline" className={classes.edit} onClick={() => send({ type: 'information.edit' })}>
+        Edit
+      </Button>
+      <DetailsSheet student={student} />
+    </div>
+  );
+}
+
+/** The first step: the student checks the details that the booking needs. */
+export function InformationPage({ phone }: { phone: string | null }) {
+  const { state, send, studentId } = useCheckout();
+  const { data: cart } = useQuery(cartQueries.current(studentId));
+  const block = useOrderBlock(studentId);
+  const isWaiting = isConnectionWait(state);
+  const phase = isWaiting ? stateName(state) : 'details';
+  const isConfirming = state.matches('confirmingInformation');
+  const canProceed = state.can({ type: 'information.proceed' });
+
+  return (
+    <StepPage
+      title="Review and Confirm Your Details"
+      step={0}
+      phase={phase}
+      lead="Your certificates and joining letters will show these details."
+    >
+      {block ? <OrderBlockNotice block={block} phone={phone} /> : null}
+      {!block ? (
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <DocumentWarning studentId={studentId} cart={cart} />
+            {isWaiting ? <ConnectionWait /> : <Details phone={phone} />}
+          </div>
+          <OrderSummary cart={cart}>
+            {isConfirming ? (
+              <>
+                <ActionButton
+                  fullWidth
+                  disabled={!canProceed}
+                  aria-describedby={canProceed ? undefined : 'proceed-hint'}
+                  onClick={() => send({ type: 'information.proceed' })}
+                >
+                  Proceed
+                </ActionButton>
+                {canProceed ? null : (
+                  <p id="proceed-hint" className={classes.hint}>
+                    Complete your details to proceed.
+                  </p>
+                )}
+              </>
+            ) : null}
+          </OrderSummary>
+        </div>
+      ) : null}
+    </StepPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Cart } from '../../../contract/cart.ts';
+import { cartQueries } from '../../cart/cart.queries.ts';
+import { TotalRows } from '../../cart/total-rows.tsx';
+import { formatTotal } from '../../lib/format/format.ts';
+import { AsOf } from '../../ui/as-of.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+
+type OrderSummaryProps = {
+  cart: Cart | undefined;
+  /** The step's main button and its hint. On phones they stick to the bottom of the screen. */
+  children?: ReactNode;
+};
+
+/** Subtotal, discount, total and the step's main button. On phones the total is shown beside the button, above the bottom bar. */
+export function OrderSummary({ cart, children }: OrderSummaryProps) {
+  const { studentId, isOnline } = useCheckout();
+  const { dataUpdatedAt } = useQuery({ ...cartQueries.current(studentId), enabled: false });
+  return (
+    <aside className={classes.aside} aria-labelledby="order-summary">
+      <div className={classes.summary}>
+        <h2 id="order-summary">Order summary</h2>
+        {cart && !isOnline ? <AsOf what="Prices and seats" at={dataUpdatedAt} /> : null}
+        {cart ? (
+          <dl className={classes.totals}>
+            <TotalRows
+              totals={cart.totals}
+              subtotalLabel={`Subtotal (${cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})`}
+              totalClassName={classes.total}
+            />
+          </dl>
+        ) : null}
+      </div>
+      {children ? (
+        <div className={classes.action} data-sticky-action>
+          {cart ? (
+            <p className={classes.barTotal}>
+              Total <strong>{formatTotal(cart.totals.total)}</strong>
+            </p>
+          ) : null}
+          {children}
+        </div>
+      ) : null}
+    </aside>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Cart } from '../../../contract/cart.ts';
+import { paths } from '../../../contract/pages.ts';
+import { bookingQueries } from '../../booking/booking.queries.ts';
+import { cartQueries } from '../../cart/cart.queries.ts';
+import { ProfileDetails } from '../../student/profile/profile-details.tsx';
+import { studentQueries } from '../../student/student.queries.ts';
+import { ActionButton } from '../../ui/links/action-button.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
+import { CheckoutLoading } from '../checkout-loading.tsx';
+import { stateName } from '../checkout-screen.ts';
+import { termsNeeded } from '../checkout-texts.ts';
+import { AcceptChanges, isResolvingChanges } from '../order-changes/order-changes.tsx';
+import { quoteOf } from '../order-changes/quote.ts';
+import { useDetectCartChanges } from '../order-changes/use-detect-cart-changes.ts';
+import { StepPage } from '../step-page.tsx';
+import { BookingTerms } from './booking-terms.tsx';
+import { ConnectionWait } from './connection-wait.tsx';
+import { DocumentWarning } from './document-warning.tsx';
+import { OrderBlockNotice, useOrderBlock } from './order-block.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderProblem } from './order-problem.tsx';
+import { OrderSummary } from './order-summary.tsx';
+
+function Customer({ phone }: { phone: string | null }) {
+  const { studentId } = useCheckout();
+  const { data: student, isError, refetch } = useQuery(studentQueries.profile(studentId));
+  return (
+    <section className={classes.part} aria-labelledby="customer">
+      <div className={classes.partHead}>
+        <h2 id="customer">Customer information</h2>
+        <PageLink href={paths.checkoutInformation} className={classes.link}>
+          Edit Information
+        </PageLink>
+      </div>
+      {student ? <ProfileDetails student={student} part="personal" /> : null}
+      {!student && isError ? (
+        <ErrorState message="Your details could not be loaded." onRetry={() => refetch()} phone={phone} />
+      ) : null}
+      {!student && !isError ? <CheckoutLoading label="Your details are loading" /> : null}
+    </section>
+  );
+}
+
+function Terms() {
+  const { state, send } = useCheckout();
+  const { data: settings, isError, isFetching, refetch } = useQuery(bookingQueries.settings());
+  const accepted = state.context.termsVersion;
+  const current = settings?.terms_version;
+  const isOutdated = accepted !== null && current !== undefined && accepted !== current;
+
+  // Terms that changed while the page was open must be accepted again.
+  useEffect(() => {
+    if (isOutdated) send({ type: 'terms.withdraw' });
+  }, [isOutdated, send]);
+
+  if (settings && current !== undefined)
+    return (
+      <BookingTerms
+        settings={settings}
+        isAccepted={accepted === current}
+        isDisabled={!state.matches('reviewing')}
+        onChange={(isAccepted) =>
+          send(isAccepted ? { type: 'terms.accept', termsVersion: current } : { type: 'terms.withdraw' })
+        }
+      />
+    );
+  if (isError || settings)
+    return (
+      <ErrorState message="The booking terms could not be loaded." onRetry={() => refetch()} isRetrying={isFetching} />
+    );
+  return <CheckoutLoading label="The booking terms are loading" />;
+}
+
+function Proceed({ cart }: { cart: Cart }) {
+  const { state, send } = useCheckout();
+  const order = { type: 'order.place' as const, key: '', quote: quoteOf(cart) };
+  const canPlace = state.can(order);
+  const isBusy = state.hasTag('busy');
+  const progress = state.matches('creatingOrder')
+    ? 'Placing your order and holding your seats…'
+    : 'Opening the payment page…';
+  const hint = canPlace ? 'You pay on the next page.' : termsNeeded;
+  return (
+    <>
+      <ActionButton
+        fullWidth
+        disabled={!canPlace && !isBusy}
+        loading={isBusy}
+        aria-describedby="proceed-hint"
+        onClick={() => send({ ...order, key: crypto.randomUUID() })}
+      >
+        Proceed to Payment
+      </ActionButton>
+      <p id="proceed-hint" role="status" className={classes.hint}>
+        {isBusy ? progress : hint}
+      </p>
+    </>
+  );
+}
+
+/** The second step: the student reviews the order and accepts the terms, then goes to the payment. */
+export function ReviewPage({ phone }: { phone: string | null }) {
+  const { state, studentId } = useCheckout();
+  const { data: cart, dataUpdatedAt, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
+  const block = useOrderBlock(studentId);
+  useDetectCartChanges(cart, dataUpdatedAt);
+  const isPlacing = state.matches('reviewing') || state.matches('creatingOrder') || state.matches('redirecting');
+  const isEmptied = block?.kind === 'empty' && state.matches('cartChanged');
+  const isBlocked = block !== null && (state.matches('reviewing') || isEmptied);
+  const phase = isPlacing ? 'order' : isResolvingChanges(state) ? 'decision' : stateName(state);
+
+  return (
+    <StepPage title="Review Your Order" step={1} phase={phase}>
+      {isBlocked ? <OrderBlockNotice block={block} phone={phone} /> : null}
+      {!isBlocked ? (
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <ConnectionWait />
+            <OrderProblem />
+            <DocumentWarning studentId={studentId} cart={cart} />
+            <section className={classes.part} aria-labelledby="order-lines">
+              <h2 id="order-lines">Order items</h2>
+              {cart ? <OrderLines cart={cart} /> : null}
+              {!cart && isError ? (
+                <ErrorState
+                  message="Your order could not be loaded."
+                  onRetry={() => refetch()}
+                  isRetrying={isFetching}
+                  phone={phone}
+                />
+              ) : null}
+              {!cart && !isError ? <CheckoutLoading label="Your order is loading" /> : null}
+            </section>
+            <Customer phone={phone} />
+            {isPlacing ? <Terms /> : null}
+          </div>
+          <OrderSummary cart={cart}>
+            {cart && isPlacing ? <Proceed cart={cart} /> : null}
+            {isResolvingChanges(state) ? <AcceptChanges /> : null}
+          </OrderSummary>
+        </div>
+      ) : null}
+    </StepPage>
+  );
+}

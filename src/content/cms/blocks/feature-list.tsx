@@ -1,0 +1,23 @@
+import type { CmsPage } from '../../../../contract/cms.ts';
+import { Icon, isIconName } from '../../../ui/icons.tsx';
+import classes from './feature-list.module.css';
+import { PageBlock } from './page-block.tsx';
+
+/** Features with icons. An unknown icon name shows an anchor. */
+export function FeatureList({ title, list }: NonNullable<CmsPage['features']>) {
+  return (
+    <PageBlock title={title}>
+      <ul className={classes.features}>
+        {list.map((feature) => (
+          <li key={feature.title}>
+            <span className={classes.icon}>
+              <Icon name={isIconName(feature.iconName) ? feature.iconName : 'anchor'} size={24} />
+            </span>
+            <h3>{feature.title}</h3>
+            <p>{feature.text}</p>
+          </li>
+        ))}
+      </ul>
+    </PageBlock>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { ContactBlock } from '../../../../contract/cms.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { telHref } from '../../tel-href.ts';
+import { chartPosition } from './chart-position.ts';
+import classes from './office-cards.module.css';
+
+function OfficeCard({ office }: { office: ContactBlock }) {
+  const { title, address, email, phones, hours, mapUrl } = office;
+  const position = chartPosition(mapUrl);
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2>{title}</h2>
+      {position ? <p className={classes.position}>{position}</p> : null}
+      <address>{address}</address>
+      <p className={classes.hours}>
+        <Icon name="clock" size={18} />
+        {hours}
+      </p>
+      <ul className={classes.ways}>
+        {phones.map((phone) => (
+          <li key={phone}>
+            <a href={telHref(phone)}>
+              <Icon name="phone" size={18} />
+              {phone}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`mailto:${email}`}>
+            <Icon name="mail" size={18} />
+            {email}
+          </a>
+        </li>
+        <li>
+          <a href={mapUrl} rel="noopener">
+            <Icon name="pin" size={18} />
+            Open the map
+            <span className="visually-hidden">: {title}</span>
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Addresses and contacts of the offices, beside `form` if there is one. */
+export function OfficeCards({ offices, form }: { offices: readonly ContactBlock[]; form: ReactNode }) {
+  if (offices.length === 0) return form;
+  return (
+    <div className={classes.contact} data-form={form ? true : undefined}>
+      {form ? (
+        <section className={classes.form} aria-labelledby="write">
+          <h2 id="write">Write to us</h2>
+          {form}
+        </section>
+      ) : null}
+      <div className={classes.offices}>
+        {offices.map((office) => (
+          <OfficeCard key={office.title} office={office} />
+        ))}
+      </div>
+    </div>
+  );
+}

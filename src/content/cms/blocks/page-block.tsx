@@ -1,0 +1,20 @@
+import { type ReactNode, useId } from 'react';
+import classes from './page-block.module.css';
+
+type PageBlockProps = {
+  title: string;
+  children: ReactNode;
+  /** Id of the element, for links to the block. */
+  id?: string;
+};
+
+/** A section of a page with a title. On wide screens the title is in the margin. */
+export function PageBlock({ title, children, id }: PageBlockProps) {
+  const titleId = useId();
+  return (
+    <section className={classes.block} aria-labelledby={titleId} {...(id ? { id } : {})}>
+      <h2 id={titleId}>{title}</h2>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}

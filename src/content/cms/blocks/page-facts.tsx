@@ -1,0 +1,16 @@
+import type { CmsPage } from '../../../../contract/cms.ts';
+import classes from './page-facts.module.css';
+
+/** Figures about the academy, such as years and berths. */
+export function PageFacts({ facts }: { facts: NonNullable<CmsPage['facts']> }) {
+  return (
+    <dl className={classes.facts} aria-label="In figures">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,11 @@
+import { RichText } from '../../rich-text.tsx';
+import classes from './section-text.module.css';
+
+/** Content HTML with styles for its lists, definitions and tables. */
+export function SectionText({ html, look = 'plain' }: { html: string; look?: 'plain' | 'statement' | 'letter' }) {
+  return (
+    <div className={classes.text} data-look={look}>
+      <RichText html={html} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import { LoadingTitle } from '../../ui/page/loading-title.tsx';
+import classes from './content-skeleton.module.css';
+
+/** Skeleton of a content page. */
+export function ContentSkeleton() {
+  return (
+    <SkeletonGroup label="Loading page" className={classes.skeleton}>
+      <Skeleton shape="picture" />
+      <div className={classes.words}>
+        <LoadingTitle />
+        <Skeleton width="75%" height="2.5rem" />
+        <Skeleton width="90%" height="1.1rem" />
+        <Skeleton width="60%" height="1.1rem" />
+        <Skeleton width="9rem" height="2.875rem" />
+      </div>
+    </SkeletonGroup>
+  );
+}

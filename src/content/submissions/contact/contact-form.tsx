@@ -1,0 +1,127 @@
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { paths } from '../../../../contract/pages.ts';
+import type { ContactForm as Enquiry } from '../../../../contract/submissions.ts';
+import { apiOf } from '../../../lib/api.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { PageLink } from '../../../ui/links/page-link.tsx';
+import { ErrorSummary } from '../../../ui/messages/error-summary.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { ConnectionNote } from '../connection-note.tsx';
+import { NoscriptNote } from '../noscript-note.tsx';
+import { QueuedNote } from '../queued-note.tsx';
+import { ReceivedNote } from '../received-note.tsx';
+import classes from '../submission.module.css';
+import type { SubmissionRefusal } from '../submission-refusal.ts';
+import { useRestoredValues } from '../use-restored-values.ts';
+import { useSubmission } from '../use-submission.ts';
+import {
+  type ContactPrefill,
+  type ContactValues,
+  contactErrors,
+  emptyContact,
+  hasEmptyRequired,
+  initialContact,
+  readContactDraft,
+  saveContactDraft,
+  toContact,
+  validateContact,
+} from './contact-fields.ts';
+import { ContactInputs } from './contact-inputs.tsx';
+import { contactTexts } from './contact-texts.ts';
+import { sendContact, toContactRefusal } from './send-contact.ts';
+
+/** The contact form (docs/product.md#forms). Starts over when the URL fills in other values. */
+export function ContactForm({ subject, message }: ContactPrefill) {
+  return <PrefilledForm key={`${subject} ${message}`} initial={initialContact({ subject, message })} />;
+}
+
+type ContactOutcomeProps = { reference: string | null; isQueued: boolean; refusal: SubmissionRefusal | null };
+
+/** Result of the last submission. Unlike the toast, it stays on the page. */
+function ContactOutcome({ reference, isQueued, refusal }: ContactOutcomeProps) {
+  return (
+    <div className={classes.outcome}>
+      {refusal ? (
+        <Notice tone="error" role="alert" title={contactTexts.failed}>
+          {refusal.advice}
+        </Notice>
+      ) : null}
+      {reference ? (
+        <ReceivedNote
+          {...contactTexts.received}
+          reference={reference}
+          advice="Please mention this number when you write or call again."
+        />
+      ) : null}
+      {isQueued ? <QueuedNote /> : null}
+    </div>
+  );
+}
+
+function PrefilledForm({ initial }: { initial: ContactValues }) {
+  const element = useRef<HTMLFormElement>(null);
+  const api = apiOf(useQueryClient());
+  const [tries, setTries] = useState(0);
+  const form = useForm<ContactValues>({
+    initialValues: initial,
+    validate: validateContact,
+    validateInputOnBlur: true,
+    onValuesChange: (values) => saveContactDraft(values, initial),
+  });
+  const isHydrated = useRestoredValues(element, form, readContactDraft);
+  const clear = () => {
+    form.setValues(emptyContact);
+    form.clearErrors();
+    setTries(0);
+    saveContactDraft(emptyContact, initial);
+  };
+  const submission = useSubmission<Enquiry>({
+    send: (enquiry) => sendContact(api, enquiry),
+    readRefusal: toContactRefusal,
+    onReceived: () => {
+      clear();
+      showToast({ ...contactTexts.received, tone: 'success' });
+    },
+    onQueued: clear,
+    onRefused: ({ fields }) => {
+      form.setErrors(fields);
+      setTries((count) => count + 1);
+    },
+  });
+  const { isSending } = submission;
+  const errors = contactErrors(form.errors);
+  const isIncomplete = hasEmptyRequired(form.values);
+  const submit = form.onSubmit(
+    (values) => submission.submit(toContact(values)),
+    () => {
+      submission.forget();
+      setTries((count) => count + 1);
+    },
+  );
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label="Contact form">
+      <ConnectionNote advice="You can still send your message: we save it on this device and send it when the connection is back." />
+      {tries > 0 ? (
+        <ErrorSummary errors={errors} tries={tries} title={isIncomplete ? contactTexts.incomplete : undefined} />
+      ) : null}
+      <ContactInputs form={form} />
+      <NoscriptNote />
+      <ContactOutcome {...submission} refusal={errors.length > 0 ? null : submission.refusal} />
+      <div className={classes.actions}>
+        <ActionButton type={isHydrated ? 'submit' : 'button'} aria-disabled={isSending}>
+          {isSending ? 'Sending...' : 'Send message'}
+        </ActionButton>
+        <p className={classes.small}>
+          We store your message according to our <PageLink href={paths.privacyPolicy}>privacy policy</PageLink>.
+        </p>
+      </div>
+      <p role="status" className="visually-hidden">
+        {isSending ? 'Sending your message' : ''}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { addContact, type ContactForm } from '../../../../contract/submissions.ts';
+import { type Api, ApiError } from '../../../lib/api.ts';
+import { subject } from '../../../offline/session/subject.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
+import { type SubmissionRefusal, toSubmissionRefusal } from '../submission-refusal.ts';
+import { subjectLabels } from './contact-texts.ts';
+
+/** Sends an enquiry. Retries are sent only once; see `sendOrQueue`. @throws ApiError */
+export function sendContact(api: Api, formData: ContactForm): Promise<string | null> {
+  const title = `Enquiry (${subjectLabels[formData.subject].toLowerCase()})`;
+  const form = { kind: 'contact.send', payload: formData, title, user: subject.student } as const;
+  return sendOrQueue(api, addContact, form);
+}
+
+/** Messages of a 400 response, and the field that each belongs to (docs/product.md#errors). */
+const messageFields: ReadonlyArray<[text: string, field: string]> = [
+  ['Name is required', 'name'],
+  ['Email is required', 'email'],
+  ['Enter valid number', 'phone'],
+  ['Enter subject', 'subject'],
+  ['Message is required', 'message'],
+];
+
+/** The refusal of an enquiry. A 400 response names the invalid fields, or its message shows which field is invalid. */
+export function toContactRefusal(error: unknown): SubmissionRefusal {
+  const refusal = toSubmissionRefusal(error);
+  if (!(error instanceof ApiError) || error.status !== 400 || Object.keys(refusal.fields).length > 0) return refusal;
+  const found = messageFields.find(([text]) => error.message.includes(text));
+  return found ? { ...refusal, fields: { [found[1]]: found[0] } } : refusal;
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { type GrievanceForm, grievanceFormSchema, longestGrievanceContact } from '../../../../contract/submissions.ts';
+import { dropDraft, readDraft, writeDraft } from '../../../offline/session/drafts.ts';
+import type { FieldError } from '../../../ui/messages/error-summary.tsx';
+
+export const personNames = ['name', 'contact', 'email'] as const;
+type PersonName = (typeof personNames)[number];
+/** Values of the grievance form. */
+export type GrievanceValues = Record<'grievance' | PersonName, string> & { anonymous: boolean };
+export type GrievanceName = 'grievance' | PersonName;
+
+export type Person = Record<PersonName, string>;
+export const emptyPerson: Person = { name: '', contact: '', email: '' };
+export const personOf = ({ name, contact, email }: GrievanceValues): Person => ({ name, contact, email });
+export const emptyGrievance: GrievanceValues = { grievance: '', anonymous: false, ...emptyPerson };
+export const grievanceId = (name: string) => `grievance-${name}`;
+export const grievanceLabels: Record<GrievanceName, string> = {
+  grievance: 'Grievance',
+  name: 'Name',
+  contact: 'Contact number',
+  email: 'Email',
+};
+const names = Object.keys(grievanceLabels) as GrievanceName[];
+
+/** The values to validate and send. An anonymous grievance does not include the personal fields. */
+function toRequest({ anonymous, grievance, ...person }: GrievanceValues) {
+  return anonymous ? { anonymous, grievance } : { anonymous, grievance, ...person };
+}
+
+/** Validates the form. Returns error messages by field name. */
+export function validateGrievance(values: GrievanceValues): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of grievanceFormSchema.safeParse(toRequest(values)).error?.issues ?? [])
+    errors[String(path[0])] ??= message;
+  return errors;
+}
+
+/** The request body for valid values. @throws ZodError for invalid ones */
+export function toGrievance(values: GrievanceValues): GrievanceForm {
+  return grievanceFormSchema.parse(toRequest(values));
+}
+
+export function hasLongContact({ anonymous, contact }: GrievanceValues): boolean {
+  return !anonymous && contact.trim().length > longestGrievanceContact;
+}
+
+/** Whether anything was entered. */
+export function hasInput(values: GrievanceValues): boolean {
+  return values.anonymous || names.some((name) => values[name] !== '');
+}
+
+/** The errors of a Mantine form for the error summary. */
+export function grievanceErrors(errors: Record<string, unknown>): FieldError[] {
+  return names.flatMap((name) =>
+    errors[name] ? [{ id: grievanceId(name), label: grievanceLabels[name], message: String(errors[name]) }] : [],
+  );
+}
+
+const draftName = 'grievance';
+const draftSchema = z.partialRecord(z.enum(names), z.string());
+
+/** What was typed earlier in this tab, unless it was anonymous. An unreadable draft is ignored. */
+export function readGrievanceDraft(): Partial<GrievanceValues> {
+  return draftSchema.safeParse(readDraft(draftName)).data ?? {};
+}
+
+/** Saves what was typed as a draft. For an anonymous grievance, deletes the draft, so that nothing stays on the device. */
+export function saveGrievanceDraft({ anonymous, ...typed }: GrievanceValues): void {
+  const isEmpty = names.every((name) => typed[name] === '');
+  if (anonymous || isEmpty) dropDraft(draftName);
+  else writeDraft(draftName, typed);
+}

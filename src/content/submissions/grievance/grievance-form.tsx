@@ -1,0 +1,153 @@
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { GrievanceForm as Grievance } from '../../../../contract/submissions.ts';
+import { apiOf } from '../../../lib/api.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { ErrorSummary } from '../../../ui/messages/error-summary.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { ConnectionNote } from '../connection-note.tsx';
+import { NoscriptNote } from '../noscript-note.tsx';
+import { QueuedNote } from '../queued-note.tsx';
+import { ReceivedNote } from '../received-note.tsx';
+import classes from '../submission.module.css';
+import type { SubmissionRefusal } from '../submission-refusal.ts';
+import { useRestoredValues } from '../use-restored-values.ts';
+import { useSubmission } from '../use-submission.ts';
+import {
+  emptyGrievance,
+  emptyPerson,
+  type GrievanceValues,
+  grievanceErrors,
+  hasInput,
+  hasLongContact,
+  type Person,
+  personOf,
+  readGrievanceDraft,
+  saveGrievanceDraft,
+  toGrievance,
+  validateGrievance,
+} from './grievance-fields.ts';
+import { GrievanceInputs } from './grievance-inputs.tsx';
+import { grievanceTexts } from './grievance-texts.ts';
+import { otherWaysId } from './other-ways.tsx';
+import { ResetButton } from './reset-button.tsx';
+import { sendGrievance } from './send-grievance.ts';
+
+const offlineAdvice = 'You can still submit it: we save it on this device and send it when the connection is back.';
+
+type GrievanceOutcomeProps = {
+  reference: string | null;
+  isQueued: boolean;
+  wasAnonymous: boolean;
+  refusal: SubmissionRefusal | null;
+};
+
+/** Result of the last submission. Unlike the toast, it stays on the page. */
+function GrievanceOutcome({ reference, isQueued, wasAnonymous, refusal }: GrievanceOutcomeProps) {
+  const { failed, received } = grievanceTexts;
+  const advice = wasAnonymous
+    ? 'Write this number down now: we did not store your name, so we cannot send it to you.'
+    : 'It will be put before the committee within 15 working days.';
+  return (
+    <div className={classes.outcome}>
+      {refusal ? (
+        <Notice tone="error" role="alert" title={failed.title}>
+          <p>
+            <a href={`#${otherWaysId}`}>{failed.message}</a>
+          </p>
+          <p>{refusal.advice}</p>
+        </Notice>
+      ) : null}
+      {reference ? <ReceivedNote {...received} reference={reference} advice={advice} /> : null}
+      {isQueued ? <QueuedNote isAnonymous={wasAnonymous} /> : null}
+    </div>
+  );
+}
+
+/** The grievance form (docs/product.md#grievance-page). */
+export function GrievanceForm() {
+  const element = useRef<HTMLFormElement>(null);
+  const api = apiOf(useQueryClient());
+  const [tries, setTries] = useState(0);
+  const [wasAnonymous, setWasAnonymous] = useState(false);
+  // The personal fields while the form is anonymous: only in memory, and restored when "anonymous" is unchecked.
+  const hiddenPerson = useRef<Person>(emptyPerson);
+  const form = useForm<GrievanceValues>({
+    initialValues: emptyGrievance,
+    validate: validateGrievance,
+    validateInputOnBlur: true,
+    onValuesChange: (values, before) => {
+      saveGrievanceDraft(values);
+      if (values.anonymous && !before.anonymous) hiddenPerson.current = personOf(before);
+      if (!values.anonymous && before.anonymous) form.setValues(hiddenPerson.current);
+    },
+  });
+  const isHydrated = useRestoredValues(element, form, readGrievanceDraft);
+  const clear = () => {
+    hiddenPerson.current = emptyPerson;
+    form.setValues(emptyGrievance);
+    form.clearErrors();
+    setTries(0);
+  };
+  const finish = () => {
+    setWasAnonymous(form.getValues().anonymous);
+    clear();
+  };
+  const submission = useSubmission<Grievance>({
+    send: (grievance) => sendGrievance(api, grievance),
+    onReceived: () => {
+      finish();
+      showToast({ ...grievanceTexts.received, tone: 'success' });
+    },
+    onQueued: finish,
+    onRefused: ({ fields }) => {
+      form.setErrors(fields);
+      setTries((count) => count + 1);
+      const { wrongContact, failed } = grievanceTexts;
+      const isContactWrong = fields.contact === wrongContact.message;
+      showToast(isContactWrong ? { ...wrongContact, tone: 'error' } : { ...failed, tone: 'warning' });
+    },
+  });
+  const { isSending, reference, isQueued, refusal } = submission;
+  const errors = grievanceErrors(form.errors);
+  const submit = form.onSubmit(
+    (values) => submission.submit(toGrievance(values)),
+    (_, values) => {
+      submission.forget();
+      setTries((count) => count + 1);
+      if (hasLongContact(values)) showToast({ ...grievanceTexts.wrongContact, tone: 'error' });
+    },
+  );
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label="Grievance form">
+      <ConnectionNote advice={offlineAdvice} />
+      {tries > 0 ? <ErrorSummary errors={errors} tries={tries} /> : null}
+      <GrievanceInputs form={form} />
+      <NoscriptNote />
+      <GrievanceOutcome
+        reference={reference}
+        isQueued={isQueued}
+        wasAnonymous={wasAnonymous}
+        refusal={errors.length > 0 ? null : refusal}
+      />
+      <div className={classes.actions}>
+        <ActionButton type={isHydrated ? 'submit' : 'button'} aria-disabled={isSending}>
+          {isSending ? grievanceTexts.submitting : grievanceTexts.submit}
+        </ActionButton>
+        <ResetButton
+          hasInput={() => hasInput(form.getValues())}
+          onReset={() => {
+            clear();
+            submission.forget();
+          }}
+        />
+      </div>
+      <p role="status" className="visually-hidden">
+        {isSending ? 'Submitting your grievance' : ''}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import '../../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { grievanceTexts } from './grievance-texts.ts';
+
+const ResetDialog = lazy(() => import('./reset-dialog.tsx').then((module) => ({ default: module.ResetDialog })));
+
+/** Clears the form. Asks for confirmation if something was typed. */
+export function ResetButton({ hasInput, onReset }: { hasInput: () => boolean; onReset: () => void }) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsDialogOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <Button ref={button} variant="outline" onClick={() => (hasInput() ? setIsDialogOpen(true) : onReset())}>
+        {grievanceTexts.reset}
+      </Button>
+      {isDialogOpen ? (
+        <Suspense fallback={null}>
+          <ResetDialog
+            onClose={close}
+            onReset={() => {
+              onReset();
+              close();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

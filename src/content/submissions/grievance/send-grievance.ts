@@ -1,0 +1,23 @@
+import { addGrievance, type GrievanceForm } from '../../../../contract/submissions.ts';
+import type { Api } from '../../../lib/api.ts';
+import { subject } from '../../../offline/session/subject.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
+
+/** The same API without the session cookie. */
+function withoutCredentials(api: Api): Api {
+  return { call: (endpoint, input, options) => api.call(endpoint, input, { ...options, credentials: 'omit' }) };
+}
+
+/** Title of an anonymous grievance in the outbox. Everybody who uses the device can read it there. */
+const neutralTitle = 'Message to the academy';
+
+/**
+ * Submits a grievance. Retries are submitted only once; see `sendOrQueue`. An anonymous grievance is sent without credentials
+ * and queued without a user. @throws ApiError
+ */
+export function sendGrievance(api: Api, formData: GrievanceForm): Promise<string | null> {
+  const user = formData.anonymous ? null : subject.student;
+  const title = user === null ? neutralTitle : 'Grievance';
+  const form = { kind: 'grievance.send', payload: formData, title, user } as const;
+  return sendOrQueue(formData.anonymous ? withoutCredentials(api) : api, addGrievance, form);
+}

@@ -1,0 +1,33 @@
+import type { addContact, addGrievance } from '../../../contract/submissions.ts';
+import { callOnce, forgetIdempotencyKey, idempotencyKeyOf } from '../../auth/idempotent-call.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import { openOutbox } from '../../offline/outbox/open-outbox.ts';
+import type { OutboxForm } from '../../offline/outbox/row.ts';
+
+type WithoutKey<Form> = Form extends OutboxForm ? Omit<Form, 'key'> : never;
+
+const hasResponse = (error: unknown) => error instanceof ApiError && error.kind !== 'offline';
+
+/**
+ * Sends a form and returns its reference number. Retries use the same idempotency key, so the server accepts it only once.
+ * Returns null if the server cannot be reached: the outbox then sends the form later with the same key.
+ * @throws ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the outbox
+ */
+export async function sendOrQueue(
+  api: Api,
+  endpoint: typeof addContact | typeof addGrievance,
+  form: WithoutKey<OutboxForm>,
+): Promise<string | null> {
+  const input = { body: { formData: form.payload } };
+  const key = await idempotencyKeyOf(endpoint, input.body);
+  const send = async () => {
+    const { data } = await callOnce(api, endpoint, input as never, new AbortController().signal, key);
+    return data.reference;
+  };
+  // Without a connection, the code of the outbox may fail to load.
+  const outbox = await openOutbox().catch(() => null);
+  if (!outbox) return send();
+  const reference = await outbox.sendForm({ ...form, key }, send, hasResponse);
+  if (reference === null) forgetIdempotencyKey(endpoint);
+  return reference;
+}

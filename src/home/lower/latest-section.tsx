@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { NewsCategory } from '../../../contract/news-categories.ts';
+import type { PostHeadline } from '../../news/summarise-post.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import classes from './latest-section.module.css';
+
+type LatestPosts = { data?: PostHeadline[] | undefined; isError: boolean; refetch(): unknown };
+
+type LatestSectionProps = {
+  category: NewsCategory;
+  title: string;
+  count: number;
+  latest: LatestPosts;
+  /** Renders one post as a list item. */
+  renderPost: (post: PostHeadline) => ReactNode;
+};
+
+/** The newest posts of a category. Its height does not change when they are loaded, missing or cannot be loaded. */
+export function LatestSection({ category, title, count, latest, renderPost }: LatestSectionProps) {
+  const hasFailed = latest.isError && !latest.data && !import.meta.env.SSR;
+  return (
+    <section className={classes.latest} aria-labelledby={category.key}>
+      <div className={classes.head}>
+        <h2 id={category.key}>{title}</h2>
+        <PageLink href={category.path} className={classes.more}>
+          All {category.name.toLowerCase()}
+          <Icon name="arrowRight" size={18} />
+        </PageLink>
+      </div>
+      <div className={classes.content} data-look={category.key}>
+        {latest.data && latest.data.length > 0 ? (
+          <ul className={classes.posts}>{latest.data.map(renderPost)}</ul>
+        ) : null}
+        {latest.data?.length === 0 ? <p>No articles found.</p> : null}
+        {hasFailed ? (
+          <ErrorState message={`${category.name} could not be loaded.`} onRetry={() => void latest.refetch()} />
+        ) : null}
+        {latest.data || hasFailed ? null : (
+          <SkeletonGroup label={`Loading ${category.name.toLowerCase()}`} className={classes.posts ?? ''}>
+            {Array.from({ length: count }, (_, index) => index).map((index) => (
+              <Skeleton key={index} height="100%" />
+            ))}
+          </SkeletonGroup>
+        )}
+      </div>
+    </section>
+  );
+}

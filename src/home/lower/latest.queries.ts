@@ -1,0 +1,11 @@
+import { blogsOnHome, eventsOnHome } from '../../../contract/limits.ts';
+import { newsCategories } from '../../../contract/news-categories.ts';
+import { newsQueries } from '../../news/news.queries.ts';
+
+const [blogs, events] = newsCategories;
+
+/** The newest blog posts and events on Home. */
+export const latestQueries = {
+  blogs: () => newsQueries.latest(blogs, blogsOnHome),
+  events: () => newsQueries.latest(events, eventsOnHome),
+};

@@ -1,0 +1,38 @@
+import { academyDay, formatInstant } from './format.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Older instants are shown as a date. */
+const maxDays = 30;
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+
+/** Number of the academy's calendar days between two instants (ms). */
+function daysBetween(at: number, now: number): number {
+  const dayOf = (instant: number) => Date.parse(`${academyDay(new Date(instant))}T00:00:00Z`);
+  return Math.round((dayOf(now) - dayOf(at)) / day);
+}
+
+function ageText(at: number, now: number): string {
+  const age = now - at;
+  if (age < minute) return 'just now';
+  if (age < hour) return counted(Math.floor(age / minute), 'minute');
+  if (age < day) return counted(Math.floor(age / hour), 'hour');
+  return counted(daysBetween(at, now), 'day');
+}
+
+/**
+ * An instant in the academy's time and how long ago it was: `14:05, 3 days ago`. After 30 days, or if the device's clock was
+ * set back: `3 Feb 2027, 14:05`. `at`, `now`: ms since the epoch.
+ */
+export function instantText(at: number, now: number): string {
+  const isDated = now < at || now - at > maxDays * day;
+  const [, time] = formatInstant(at).split(', ');
+  return isDated ? formatInstant(at) : `${time}, ${ageText(at, now)}`;
+}
+
+/** The age of data: `as of 14:05, 3 days ago`. */
+export function asOfText(at: number, now: number): string {
+  return `as of ${instantText(at, now)}`;
+}

@@ -1,0 +1,89 @@
+import type { AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
+
+/** A running machine, or the last one of its id that has ended. `about`: id of the course or package that it belongs to. */
+export type LiveMachine = {
+  machine: string;
+  session: string;
+  about: number | null;
+  value: unknown;
+  tags: string[];
+  status: string;
+  isLive: boolean;
+};
+
+/** Fields that describe an event, with values from fixed lists: `{ method: 'password' }`, `{ kind: 'refused', code: 'BATCH_FULL' }`. */
+type StepWords = Record<string, string | boolean>;
+
+/** One event that a machine handled: its type, fixed words and the new state. Never contains typed text. */
+export type MachineStep = {
+  /** Counts up over the whole page. */
+  number: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  machine: string;
+  session: string;
+  about: number | null;
+  event: string;
+  words: StepWords;
+  /** Transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`. The number is its position among the alternatives. */
+  taken: string[];
+  value: unknown;
+};
+
+/** Fields whose values come from fixed lists. An event's own `code` is left out, since a student typed it. */
+const eventFields = ['method', 'isOnline', 'kind', 'change'];
+const outcomeFields = [
+  ...['kind', 'code', 'state', 'final_payment_status', 'is_payment_pending', 'errorCode'],
+  ...['failure', 'refusal', 'update', 'order'],
+];
+const wordShape = /^[A-Za-z_]{1,40}$/;
+
+function wordsOf(value: unknown, fields: readonly string[], depth = 0): StepWords {
+  if (typeof value !== 'object' || value === null || depth > 2) return {};
+  const words: StepWords = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (!fields.includes(name)) continue;
+    if (typeof one === 'boolean' || (typeof one === 'string' && wordShape.test(one))) words[name] = one;
+    else Object.assign(words, wordsOf(one, fields, depth + 1));
+  }
+  return words;
+}
+
+/** A name for a transition that is the same in every instance of its machine. */
+function transitionName(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition;
+  const alternatives = eventType ? source.transitions.get(eventType) : source.always;
+  return `${source.id} ${eventType || 'always'} ${(alternatives?.indexOf(transition) ?? 0) + 1}`;
+}
+
+function subjectOf({ context }: AnyMachineSnapshot): number | null {
+  const { courseId, packageId } = context;
+  if (typeof courseId === 'number') return courseId;
+  return typeof packageId === 'number' ? packageId : null;
+}
+
+type Read =
+  | { kind: 'microstep'; taken: string[] }
+  | {
+      kind: 'snapshot';
+      live: LiveMachine;
+      step: Omit<MachineStep, 'number' | 'at' | 'taken'>;
+    };
+
+/** Reads an inspection event; null if its actor is not a machine. */
+export function readStep(seen: InspectionEvent): Read | null {
+  if (seen.type !== '@xstate.microstep' && seen.type !== '@xstate.snapshot') return null;
+  const snapshot = seen.snapshot as AnyMachineSnapshot;
+  if (!('machine' in snapshot)) return null;
+  if (seen.type === '@xstate.microstep') return { kind: 'microstep', taken: seen._transitions.map(transitionName) };
+  const { machine, value, status, tags } = snapshot;
+  const who = { machine: machine.id, session: seen.actorRef.sessionId, about: subjectOf(snapshot), value };
+  const { event } = seen;
+  const words = 'output' in event ? wordsOf(event.output, outcomeFields) : wordsOf(event, eventFields);
+  const isLive = status === 'active' && event.type !== 'xstate.stop';
+  return {
+    kind: 'snapshot',
+    live: { ...who, tags: [...tags], status, isLive },
+    step: { ...who, event: event.type, words },
+  };
+}

@@ -1,0 +1,39 @@
+import { type NewsCategory, postPath } from '../../../contract/news-categories.ts';
+import { formatDay } from '../../lib/format/format.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { EventLine } from '../event-line.tsx';
+import { PostCover } from '../post-cover.tsx';
+import type { PostSummary } from '../summarise-post.ts';
+import classes from './post-card.module.css';
+
+type PostCardProps = { category: NewsCategory; post: PostSummary; isEager?: boolean };
+
+export function PostCard({ category, post, isEager = false }: PostCardProps) {
+  return (
+    <li className={classes.card}>
+      <PostCover
+        url={post.picture}
+        name={post.title}
+        sizes="(min-width: 62em) 22rem, (min-width: 40em) 45vw, 92vw"
+        isEager={isEager}
+      />
+      <p className={classes.day}>{post.day ? <time dateTime={post.day}>{formatDay(post.day)}</time> : null}</p>
+      <h2 className={classes.title}>
+        <PageLink href={postPath(category, post)}>{post.title}</PageLink>
+      </h2>
+      {post.event ? (
+        <p className={classes.event}>
+          <EventLine event={post.event} />
+        </p>
+      ) : null}
+      <p className={classes.excerpt}>{post.excerpt}</p>
+      {post.tags.length > 0 ? (
+        <ul className={classes.tags} aria-label="Tags">
+          {post.tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}

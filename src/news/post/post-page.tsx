@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NewsCategory } from '../../../contract/news-categories.ts';
+import { PolicySkeleton } from '../../content/policies/policy-skeleton.tsx';
+import { RichText } from '../../content/rich-text.tsx';
+import { useLowData } from '../../lib/low-data.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { eventDays } from '../event-line.tsx';
+import { newsQueries } from '../news.queries.ts';
+import { PostCover } from '../post-cover.tsx';
+import type { EventMeta } from '../summarise-post.ts';
+import { formatLongDay } from './long-day.ts';
+import classes from './post-page.module.css';
+import { type PostView, readPost } from './read-post.ts';
+import { ShareButton } from './share-button.tsx';
+
+/** Name and avatar. Without an avatar, if it cannot be loaded and in data saver mode, an icon. */
+function PostAuthor({ author }: Pick<PostView, 'author'>) {
+  const [hasFailed, setHasFailed] = useState(false);
+  const isLowDataMode = useLowData() !== null;
+  const { name, avatar } = author;
+  return (
+    <span className={classes.author}>
+      <span className={classes.avatar}>
+        <Icon name="user" size={16} />
+        {avatar && !hasFailed && !isLowDataMode ? (
+          <img
+            src={avatar.small}
+            srcSet={avatar.large ? `${avatar.large} 2x` : undefined}
+            alt=""
+            width="24"
+            height="24"
+            onError={() => setHasFailed(true)}
+          />
+        ) : null}
+      </span>
+      {name}
+    </span>
+  );
+}
+
+function EventFacts({ event }: { event: EventMeta }) {
+  return (
+    <dl className={classes.event}>
+      <div>
+        <Icon name="calendar" />
+        <dt>When</dt>
+        <dd>
+          <time dateTime={event.event_start}>{eventDays(event)}</time>
+        </dd>
+      </div>
+      <div>
+        <Icon name="pin" />
+        <dt>Where</dt>
+        <dd>{event.event_place}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A news post (docs/product.md#news). */
+export function PostPage({ category, id }: { category: NewsCategory; id: number }) {
+  const post = useQuery(newsQueries.post(id));
+  if (!post.data) return <PolicySkeleton />;
+  const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
+  return (
+    <Page>
+      <article className={classes.post} data-first-view="">
+        <header className={classes.head}>
+          <PageLink href={category.path} className={classes.back} isExact>
+            <Icon name="arrowLeft" size={18} />
+            Back to {category.name.toLowerCase()}
+          </PageLink>
+          <h1>{title}</h1>
+          <p className={classes.facts}>
+            <PostAuthor author={author} />
+            {day ? <time dateTime={day}>{formatLongDay(day)}</time> : null}
+            <span>{minutes} min read</span>
+          </p>
+          {event ? <EventFacts event={event} /> : null}
+        </header>
+        <PostCover url={picture?.url} alt={picture?.alt ?? ''} sizes="(min-width: 48em) 44rem, 100vw" isEager />
+        <div className={classes.article}>
+          <RichText html={html} />
+        </div>
+        <footer className={classes.foot}>
+          {tags.length > 0 ? (
+            <ul className={classes.tags} aria-label="Tags">
+              {tags.map((tag) => (
+                <li key={tag}>{tag}</li>
+              ))}
+            </ul>
+          ) : null}
+          <ShareButton title={title} />
+        </footer>
+      </article>
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { createApi } from '../../lib/api.ts';
+import { connection } from '../connection/page-connection.ts';
+import { PendingSignOut } from '../session/pending-sign-out.ts';
+import { deviceStorage, subject } from '../session/subject.ts';
+import { createPageFetch } from './page-fetch.ts';
+
+const send: typeof fetch = (...request) => fetch(...request);
+
+/** It has its own API client, since the page's fetch waits for it. */
+export const pendingSignOut = new PendingSignOut(createApi(send), deviceStorage());
+
+/** The page's fetch. File downloads use it directly. */
+export const pageFetch = createPageFetch({ send, connection, pendingSignOut, subject });
+
+/** The page's API client. Its calls update the connection state and never mix students. */
+export const pageApi = createApi(pageFetch);

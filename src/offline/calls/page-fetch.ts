@@ -1,0 +1,78 @@
+import { markerHeader, subjectHeader } from '../../../contract/headers.ts';
+import { isSavedCall, savedAtHeader } from '../../../contract/saved-calls.ts';
+import type { ProbeResult } from '../connection/connection.ts';
+import { recordSavedAt } from '../saved/saved-at.ts';
+
+const timeoutOnlineMs = 30_000;
+const timeoutOfflineMs = 10_000;
+
+export type PageFetchDeps = {
+  send: typeof fetch;
+  connection: { readonly isOffline: boolean; report: (result: ProbeResult) => void };
+  /** A sign-out that has not reached the server yet. */
+  pendingSignOut: { readonly isPending: boolean; deliver: () => Promise<boolean> };
+  subject: { readonly student: string | null; enter: (student: string) => void };
+  /** Replaces the default timeouts. */
+  timeoutMs?: number;
+};
+
+function isPublicRead(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  return (init?.method ?? 'GET') === 'GET' && isSavedCall(new URL(String(input), 'http://page'));
+}
+
+function probeResultOf(response: Response): ProbeResult {
+  // The service worker sent its saved copy because our server did not respond in time.
+  if (response.headers.has(savedAtHeader)) return 'noResponse';
+  return response.headers.has(markerHeader) ? 'ours' : 'foreign';
+}
+
+/** Adds a timeout: some networks drop requests silently, and `fetch` alone would wait for minutes. */
+async function sendWithin(
+  timeoutMs: number,
+  send: typeof fetch,
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  init?.signal?.addEventListener('abort', abort, { signal: controller.signal });
+  try {
+    return await send(input, { ...init, signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The fetch of all calls of the page. Every result is reported to the connection. A pending sign-out is delivered before any
+ * other call; only public reads may continue without it. Each call names the page's student in a header. A response made for
+ * another student (who signed in elsewhere in this browser) is rejected, and the page switches to that student.
+ */
+export function createPageFetch(deps: PageFetchDeps): typeof fetch {
+  const { send, connection, pendingSignOut, subject, timeoutMs } = deps;
+  return async (input, init) => {
+    const isPublic = isPublicRead(input, init);
+    const mustSignOutFirst = pendingSignOut.isPending && !(isPublic && connection.isOffline);
+    if (mustSignOutFirst && !(await pendingSignOut.deliver()) && !isPublic)
+      throw new TypeError('A sign-out is pending');
+    // A call without credentials is anonymous, so it must not name the student in a header either.
+    const shownFor = init?.credentials === 'omit' ? null : subject.student;
+    if (init?.signal?.aborted) throw init.signal.reason;
+    const request = shownFor ? { ...init, headers: { ...init?.headers, [subjectHeader]: shownFor } } : init;
+    const limitMs = timeoutMs ?? (connection.isOffline ? timeoutOfflineMs : timeoutOnlineMs);
+    const response = await sendWithin(limitMs, send, input, request).catch((error: unknown) => {
+      if (!init?.signal?.aborted) connection.report('noResponse');
+      throw error;
+    });
+    connection.report(probeResultOf(response));
+    const savedAt = Number(response.headers.get(savedAtHeader));
+    if (savedAt > 0 && init?.signal) recordSavedAt(init.signal, savedAt);
+    const madeFor = response.headers.get(subjectHeader);
+    if (madeFor && shownFor && madeFor !== shownFor) {
+      subject.enter(madeFor);
+      throw new TypeError('Response for another student');
+    }
+    return response;
+  };
+}

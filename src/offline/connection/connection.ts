@@ -1,0 +1,112 @@
+import { Listeners } from '../../lib/listeners.ts';
+
+/**
+ * `online`: our server sent the last response. `offline`: no response. `portal`: responses come from something else, such as
+ * a captive portal. `unknown`: no request was made yet.
+ */
+export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal';
+
+/** How a request ended: `ours` has our server's marker header, `foreign` lacks it. */
+export type ProbeResult = 'ours' | 'foreign' | 'noResponse';
+
+type ConnectionDeps = {
+  /** Sends one health request. */
+  ping: () => Promise<ProbeResult>;
+  /** A hidden page sends no health requests. */
+  isVisible: () => boolean;
+  /** 0 to 1. */
+  random: () => number;
+};
+
+const firstProbeMs = 1500;
+const heartbeatMs = 30_000;
+const maxRetryDelayMs = 30_000;
+const stateOf = { ours: 'online', foreign: 'portal', noResponse: 'offline' } as const;
+
+/** Whether our server can be reached. `navigator.onLine` is ignored: it also says yes on networks that do not reach us. */
+export class Connection {
+  readonly #deps: ConnectionDeps;
+  readonly #listeners = new Listeners();
+  #state: ConnectionState = 'unknown';
+  #failures = 0;
+  #probe: Promise<ConnectionState> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStarted = false;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** True for `offline` and `portal`. */
+  get isOffline(): boolean {
+    return this.state === 'offline' || this.state === 'portal';
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  /** Reports how a call of the page ended. A single call without a response proves nothing, so it triggers a probe. */
+  report(result: ProbeResult): void {
+    if (result !== 'noResponse') this.#settle(result);
+    else if (!this.isOffline) void this.probe();
+  }
+
+  /** Sends a health request now. Concurrent calls share one request. */
+  probe(): Promise<ConnectionState> {
+    this.#probe ??= this.#deps
+      .ping()
+      .catch((): ProbeResult => 'noResponse')
+      .then((result) => this.#settle(result))
+      .finally(() => {
+        this.#probe = null;
+      });
+    return this.#probe;
+  }
+
+  /** Keeps the state up to date while the page is open. Returns a function that stops it. */
+  start(page: Window): () => void {
+    const probe = () => void this.probe();
+    const probeIfVisible = () => {
+      if (this.#deps.isVisible()) probe();
+    };
+    this.#isStarted = true;
+    this.#schedule(firstProbeMs);
+    page.addEventListener('online', probe);
+    page.addEventListener('offline', probe);
+    page.document.addEventListener('visibilitychange', probeIfVisible);
+    return () => {
+      this.#isStarted = false;
+      clearTimeout(this.#timer);
+      page.removeEventListener('online', probe);
+      page.removeEventListener('offline', probe);
+      page.document.removeEventListener('visibilitychange', probeIfVisible);
+    };
+  }
+
+  #settle(result: ProbeResult): ConnectionState {
+    this.#failures = result === 'ours' ? 0 : this.#failures + 1;
+    this.#schedule(result === 'ours' ? heartbeatMs : this.#retryDelay());
+    const state = stateOf[result];
+    if (state === this.#state) return state;
+    this.#state = state;
+    this.#listeners.notify();
+    return state;
+  }
+
+  #retryDelay(): number {
+    const longest = Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(this.#failures, 10));
+    return longest * (0.5 + this.#deps.random() / 2);
+  }
+
+  #schedule(delay: number): void {
+    if (!this.#isStarted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#deps.isVisible()) void this.probe();
+      else this.#schedule(heartbeatMs);
+    }, delay);
+  }
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { categoryById } from '../../../contract/categories.ts';
+import { courseCoreSchema, courseDetailSchema } from '../../../contract/course.ts';
+import type { LibraryAnswer } from '../../../contract/offline.ts';
+import { formatDuration } from '../../lib/format/format.ts';
+
+/** A saved course for the search. `words`: the normalised text that is searched; `fee`: rupees; `slug`: for its link. */
+export type CourseRow = {
+  id: number;
+  name: string;
+  code: string;
+  slug: string;
+  duration: number;
+  unit: string;
+  days: number;
+  fee: number;
+  words: string;
+};
+
+/** A course that is ready to be searched. `head`: its normalised name and code. */
+export type SearchRow = CourseRow & { head: string };
+
+/** What the student searches for; null: no limit. */
+export type SearchQuery = { text: string; maxDays: number | null; maxFee: number | null };
+
+// `localeCompare` would create a collator at every call.
+const byName = new Intl.Collator('en').compare;
+const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+const coursesSchema = z.object({
+  data: z.object({
+    courses: z.array(
+      courseCoreSchema.extend(courseDetailSchema.pick({ tags: true, short_description: true }).partial().shape),
+    ),
+  }),
+});
+
+/** Lowercase without accents, one space before each word, no commas in numbers. */
+function normalise(text: string): string {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${plain
+    .replace(/(?<=\d),(?=\d)/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()}`;
+}
+
+/** The courses of a bundle, prepared for the search. Responses of other calls contain none. */
+export function rowsOf(answers: readonly LibraryAnswer[]): CourseRow[] {
+  return answers.flatMap(({ body }) => {
+    const parsed = coursesSchema.safeParse(body);
+    const courses = parsed.success ? parsed.data.data.courses : [];
+    return courses.map((course) => {
+      const { id, course_name: name, course_code: code, duration, duration_unit: unit, total_fee: fee } = course;
+      const category = categoryById(course.category_id)?.pageTitle ?? course.category.name;
+      const texts = [name, code, category, course.tags, course.short_description, formatDuration(duration, unit), fee];
+      const days = duration * daysIn[unit];
+      return { id, name, code, slug: course.meta_text, duration, unit, days, fee, words: normalise(texts.join(' ')) };
+    });
+  });
+}
+
+/** Prepares saved rows for `findCourses`: sorted by name once, so that it need not be done at every keystroke. */
+export function toSearchRows(rows: readonly CourseRow[]): SearchRow[] {
+  const searchRows = rows.map((row) => ({ ...row, head: normalise(`${row.name} ${row.code}`) }));
+  return searchRows.sort((a, b) => byName(a.name, b.name));
+}
+
+/**
+ * The courses within the limits that contain every word of the query. Matches in the name or code come first; otherwise the
+ * order of `rows` stays.
+ */
+export function findCourses(rows: readonly SearchRow[], { text, maxDays, maxFee }: SearchQuery): SearchRow[] {
+  // Words match from their beginning: `5` does not match 4500.
+  const words = normalise(text).match(/ [^ ]+/g) ?? [];
+  const hasAll = (searched: string) => words.every((word) => searched.includes(word));
+  const matches = rows.filter(
+    (row) => (maxDays === null || row.days <= maxDays) && (maxFee === null || row.fee <= maxFee) && hasAll(row.words),
+  );
+  const inHead = matches.filter(({ head }) => hasAll(head));
+  return [...inHead, ...matches.filter(({ head }) => !hasAll(head))];
+}

@@ -1,0 +1,18 @@
+import { fromPromise } from 'xstate';
+import { libraryDownloadMachine } from '../../../machines/library-download.machine.ts';
+import type { LibraryDownload } from './library-download.ts';
+
+/** The machine of the download, with its actors bound to `download`, which fetches and stores. */
+export function createDownloadFlow(download: LibraryDownload) {
+  return libraryDownloadMachine.provide({
+    actors: {
+      readSavedLibrary: fromPromise(() => download.readState()),
+      compareLibrary: fromPromise(({ signal }) => download.compare(signal)),
+      saveNext: fromPromise(({ input, signal }: { input: { pictures: boolean }; signal: AbortSignal }) =>
+        download.saveNext(input, signal),
+      ),
+      savePause: fromPromise(() => download.pause()),
+      removeLibrary: fromPromise(() => download.remove()),
+    },
+  });
+}

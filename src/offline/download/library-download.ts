@@ -1,0 +1,186 @@
+import {
+  getLibraryManifest,
+  getLibraryPart,
+  type LibraryKind,
+  type LibraryPart,
+  libraryKinds,
+} from '../../../contract/offline.ts';
+import type {
+  LibraryDownloadOffer,
+  LibraryDownloadProgress,
+  LibraryDownloadStep,
+  SavedLibrary,
+  SavedLibraryState,
+} from '../../../machines/library-download.machine.ts';
+import { type Api, ApiError } from '../../lib/api.ts';
+import { rowsOf } from './course-search.ts';
+import type { DownloadPlan, LibraryStore, SavedBundle } from './library-store.ts';
+import { PictureDownload } from './picture-download.ts';
+import type { PictureStore } from './picture-store.ts';
+import { settleAll, sumBytes } from './settle-all.ts';
+
+export type LibraryDownloadDeps = {
+  api: Api;
+  store: LibraryStore;
+  pictures: PictureStore;
+  /** Runs the work in one tab at a time. The other tab then finds what the first has saved. */
+  withLock: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+};
+
+/** Downloads in parallel: over a satellite link, each response takes most of a second to start. */
+const bundlesAtOnce = 3;
+const noPlan: DownloadPlan = { pictures: false, isUnderWay: false, doneAt: null, checkedAt: null };
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
+/**
+ * Downloads the offline library (docs/product.md#download) bundle by bundle. Each bundle is saved at once, so that a lost
+ * connection, a reload or a pause loses nothing.
+ */
+export class LibraryDownload {
+  readonly #deps: LibraryDownloadDeps;
+  readonly #pictureDownload: PictureDownload;
+  /** The bundles in the server's manifest. */
+  #manifest: LibraryPart[] = [];
+  /** Kinds that the server could not read. The device keeps their old bundles. */
+  #missingKinds: readonly LibraryKind[] = [];
+
+  constructor(deps: LibraryDownloadDeps) {
+    this.#deps = deps;
+    this.#pictureDownload = new PictureDownload(deps);
+  }
+
+  /** What is saved, and whether a download is unfinished. @throws DOMException if the browser cannot store anything */
+  async readState(): Promise<SavedLibraryState> {
+    const plan = await this.#plan();
+    const underWay = plan.isUnderWay ? { pictures: plan.pictures } : null;
+    return { saved: plan.doneAt ? await this.#describe(plan, plan.doneAt) : null, underWay };
+  }
+
+  /** Fetches the manifest and returns how many bytes are not saved yet. @throws ApiError */
+  async compare(signal: AbortSignal): Promise<LibraryDownloadOffer> {
+    const { api, store, now } = this.#deps;
+    const { data } = await api.call(getLibraryManifest, {}, { signal });
+    this.#manifest = data.parts;
+    this.#missingKinds = data.missing;
+    const [saved, plan] = await Promise.all([store.readBundles(), this.#plan()]);
+    await store.writePlan({ ...plan, checkedAt: now() });
+    const pictures = this.#pictures;
+    const isSaved = saved.some(({ id, hash }) => id === pictures?.id && hash === pictures?.hash);
+    const pictureBytes =
+      !pictures || isSaved ? 0 : Math.max(0, pictures.bytes - (await this.#pictureDownload.savedBytes()));
+    return { bytes: sumBytes(this.#notSaved(saved)), pictureBytes };
+  }
+
+  /** Downloads and saves the next bundles or pictures. @throws Error only if it is unexpected: not for API errors or a full device */
+  async saveNext(choice: { pictures: boolean }, signal: AbortSignal): Promise<LibraryDownloadStep> {
+    try {
+      return await this.#deps.withLock(() => this.#step(choice, signal));
+    } catch (error) {
+      if (isFull(error)) return { kind: 'full' };
+      if (error instanceof ApiError) return { kind: 'cut' };
+      throw error;
+    }
+  }
+
+  async pause(): Promise<void> {
+    await this.#deps.store.writePlan({ ...(await this.#plan()), isUnderWay: false });
+  }
+
+  async remove(): Promise<void> {
+    await this.#deps.pictures.clear();
+    await this.#deps.store.clear();
+  }
+
+  async #plan(): Promise<DownloadPlan> {
+    return (await this.#deps.store.readPlan()) ?? noPlan;
+  }
+
+  async #step({ pictures: withPictures }: { pictures: boolean }, signal: AbortSignal): Promise<LibraryDownloadStep> {
+    const { store } = this.#deps;
+    const plan = await this.#plan();
+    if (!plan.isUnderWay || plan.pictures !== withPictures)
+      await store.writePlan({ ...plan, pictures: withPictures, isUnderWay: true });
+    const saved = await store.readBundles();
+    const next = this.#notSaved(saved).slice(0, bundlesAtOnce);
+    if (next.length > 0) {
+      await settleAll(next.map((bundle) => this.#fetchBundle(bundle, signal)));
+      return { kind: 'saved', progress: await this.#progress(withPictures) };
+    }
+    const pictures = withPictures ? this.#pictures : undefined;
+    if (pictures && (await this.#pictureDownload.saveNext(pictures, signal)))
+      return { kind: 'saved', progress: await this.#progress(true) };
+    if (pictures) await this.#pictureDownload.finish(pictures);
+    return { kind: 'complete', saved: await this.#finish(withPictures) };
+  }
+
+  get #pictures(): LibraryPart | undefined {
+    return this.#manifest.find(({ kind }) => kind === 'pictures');
+  }
+
+  /** Bundles that are not saved in their current version; without the pictures. */
+  #notSaved(saved: readonly SavedBundle[]): LibraryPart[] {
+    const hashes = new Map(saved.map(({ id, hash }) => [id, hash]));
+    return this.#manifest.filter(({ id, kind, hash }) => kind !== 'pictures' && hashes.get(id) !== hash);
+  }
+
+  async #fetchBundle(bundle: LibraryPart, signal: AbortSignal): Promise<void> {
+    const { api, store, now } = this.#deps;
+    const found = await api.call(getLibraryPart, { params: { id: bundle.id } }, { signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    });
+    // The bundle was removed after the manifest was made.
+    if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
+    else {
+      const current = { ...bundle, hash: found.data.hash };
+      // The bundle may be newer than the manifest. Note its hash, or it would be downloaded again.
+      this.#manifest = this.#manifest.map((one) => (one.id === bundle.id ? current : one));
+      const { answers } = found.data;
+      await store.saveBundle(current, answers, { at: now(), rows: bundle.kind === 'courses' ? rowsOf(answers) : [] });
+    }
+  }
+
+  async #progress(withPictures: boolean): Promise<LibraryDownloadProgress> {
+    const { store } = this.#deps;
+    const saved = await store.readBundles();
+    const notSaved = new Set(this.#notSaved(saved).map(({ id }) => id));
+    const bundles = this.#manifest.filter(({ kind }) => kind !== 'pictures');
+    const pictureBytes = withPictures ? (this.#pictures?.bytes ?? 0) : 0;
+    const savedPictureBytes = Math.min(pictureBytes, await this.#pictureDownload.savedBytes());
+    return {
+      bytes: sumBytes(bundles.filter(({ id }) => !notSaved.has(id))) + savedPictureBytes,
+      totalBytes: sumBytes(bundles) + pictureBytes,
+    };
+  }
+
+  /** Marks the download as complete and deletes the bundles that the server no longer has. */
+  async #finish(withPictures: boolean): Promise<SavedLibrary> {
+    const { store, now } = this.#deps;
+    const current = new Set(this.#manifest.map(({ id }) => id));
+    const saved = await store.readBundles();
+    await store.deleteBundles(saved.filter(({ id, kind }) => !current.has(id) && !this.#missingKinds.includes(kind)));
+    const plan = { ...(await this.#plan()), pictures: withPictures, isUnderWay: false, doneAt: now() };
+    await store.writePlan(plan);
+    return this.#describe(plan, plan.doneAt);
+  }
+
+  async #describe(plan: DownloadPlan, doneAt: number): Promise<SavedLibrary> {
+    const [bundles, pictures] = await Promise.all([this.#deps.store.readBundles(), this.#deps.store.readPictures()]);
+    const withoutPictures = bundles.filter(({ kind }) => kind !== 'pictures');
+    const count = (kind: LibraryKind) =>
+      bundles.filter((bundle) => bundle.kind === kind).reduce((total, { items }) => total + items, 0);
+    const items = Object.fromEntries(libraryKinds.map((kind) => [kind, count(kind)])) as SavedLibrary['items'];
+    return {
+      since: doneAt,
+      checkedAt: plan.checkedAt ?? doneAt,
+      bytes: sumBytes(withoutPictures) + (plan.pictures ? sumBytes(Object.values(pictures)) : 0),
+      items: { ...items, pictures: plan.pictures ? Object.keys(pictures).length : 0 },
+      hasPictures: plan.pictures,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { markerHeader } from '../../../contract/headers.ts';
+import { newsPagesHeader } from '../../../contract/news-categories.ts';
+import { savedAtHeader } from '../../../contract/saved-calls.ts';
+import type { LibraryStore } from './library-store.ts';
+
+const savedAtOf = (response: Response | undefined) => Number(response?.headers.get(savedAtHeader) ?? 0);
+
+/**
+ * The newer of two saved responses to a public GET: `cached` by a visit, or in the offline library. `address` must have its
+ * query in a fixed order (`savedKey`). Undefined if there is neither.
+ */
+export async function newerResponse(
+  cached: Response | undefined,
+  { address, store }: { address: string; store: Pick<LibraryStore, 'readResponse'> },
+): Promise<Response | undefined> {
+  const { pathname, search } = new URL(address);
+  // If the browser cannot open its storage, the library is empty.
+  const saved = await store.readResponse(pathname + search).catch(() => undefined);
+  if (!saved || saved.savedAt <= savedAtOf(cached)) return cached;
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    [markerHeader]: 'offline-library',
+    [savedAtHeader]: String(saved.savedAt),
+  });
+  if (saved.pages !== undefined) headers.set(newsPagesHeader, String(saved.pages));
+  return new Response(saved.text, { headers });
+}

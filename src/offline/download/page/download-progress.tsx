@@ -1,0 +1,35 @@
+import '../../../ui/controls.css';
+import { Button } from '@mantine/core';
+import type { LibraryDownloadContext } from '../../../../machines/library-download.machine.ts';
+import { formatBytes } from '../../../lib/format/format-bytes.ts';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import classes from './download-page.module.css';
+
+type DownloadProgressProps = { context: LibraryDownloadContext; isWaiting: boolean; onPause: () => void };
+
+/** Shows the progress of the download and lets the student pause it. */
+export function DownloadProgress({ context: { progress }, isWaiting, onPause }: DownloadProgressProps) {
+  const share = progress ? progress.bytes / Math.max(1, progress.totalBytes) : 0;
+  const percent = Math.floor(share * 100);
+  const progressText = progress
+    ? `${formatBytes(progress.bytes)} of ${formatBytes(progress.totalBytes)} · ${percent} %`
+    : 'Starting…';
+  return (
+    <section aria-labelledby="download-progress" className={classes.section}>
+      <h2 id="download-progress">{isWaiting ? 'Waiting for the connection' : 'Saving'}</h2>
+      <progress className={classes.bar} max={100} value={percent} aria-labelledby="download-progress" />
+      <p className={classes.numbers}>{progressText}</p>
+      {isWaiting ? (
+        <Notice tone="waiting" role="status" title="The connection was lost.">
+          Everything downloaded so far is saved. The rest will download automatically when the connection is back, even
+          if you close this page and open it again later.
+        </Notice>
+      ) : (
+        <p>You can keep reading. The download continues while the site is open.</p>
+      )}
+      <Button variant="outline" className={classes.action} onClick={onPause}>
+        Pause
+      </Button>
+    </section>
+  );
+}

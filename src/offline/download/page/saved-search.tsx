@@ -1,0 +1,102 @@
+import '../../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { coursePath } from '../../../../contract/pages.ts';
+import { formatDuration, formatPrice } from '../../../lib/format/format.ts';
+import { PlainLink } from '../../../ui/links/plain-link.tsx';
+import { type CourseRow, findCourses, type SearchQuery, type SearchRow, toSearchRows } from '../course-search.ts';
+import classes from './download-page.module.css';
+
+/** As many as fit on the screen. Another search word narrows the rest down. */
+const maxShown = 8;
+
+/** Parses a typed limit; null if it is not a positive number. */
+function toLimit(text: string): number | null {
+  const limit = Number(text.replace(/[^\d.]/g, ''));
+  return text.trim() !== '' && limit > 0 ? limit : null;
+}
+
+function resultText(found: number): string {
+  if (found === 0) return 'No saved course matches. Try fewer words or higher limits.';
+  return found > maxShown
+    ? `${found} courses; the first ${maxShown} are shown.`
+    : `${found} ${found === 1 ? 'course' : 'courses'}`;
+}
+
+/** Memoised, since most keystrokes leave most of the list unchanged. */
+const FoundCourse = memo(({ row }: { row: CourseRow }) => (
+  <li>
+    <PlainLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PlainLink>
+    <span className={classes.facet}>
+      {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
+    </span>
+  </li>
+));
+
+type FoundCoursesProps = { rows: readonly SearchRow[]; query: SearchQuery };
+
+/** The results; rendered again only when the query changes. */
+const FoundCourses = memo(({ rows, query }: FoundCoursesProps) => {
+  const found = useMemo(() => findCourses(rows, query), [rows, query]);
+  return (
+    <>
+      <p role="status" className={classes.numbers}>
+        {resultText(found.length)}
+      </p>
+      <ul className={classes.found}>
+        {found.slice(0, maxShown).map((row) => (
+          <FoundCourse key={row.id} row={row} />
+        ))}
+      </ul>
+    </>
+  );
+});
+
+/** The fields are part of the page's saved first screen (`capture-first-view.ts`). */
+const firstViewProps = { 'data-first-view': '' };
+const words = { type: 'search' } as const;
+const number = { inputMode: 'numeric' } as const;
+
+type FieldProps = { label: string; onText: (text: string) => void; kind: typeof words | typeof number };
+
+/** Uncontrolled, so that no field renders again at a keystroke. */
+const Field = memo(({ label, onText, kind }: FieldProps) => (
+  <TextInput
+    label={label}
+    onChange={(event) => onText(event.currentTarget.value)}
+    wrapperProps={firstViewProps}
+    {...kind}
+  />
+));
+
+type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
+
+/** Searches the saved courses on the device by words, maximum duration and maximum fee. */
+export function SavedSearch({ readRows }: SavedSearchProps) {
+  const [rows, setRows] = useState<SearchRow[]>([]);
+  const [text, setText] = useState('');
+  const [days, setDays] = useState('');
+  const [fee, setFee] = useState('');
+  useEffect(() => {
+    let isMounted = true;
+    void readRows().then((found) => isMounted && setRows(toSearchRows(found)));
+    return () => {
+      isMounted = false;
+    };
+  }, [readRows]);
+  // Not deferred: the search takes little of the time, and a second render would cost one more frame.
+  const query = useMemo(() => ({ text, maxDays: toLimit(days), maxFee: toLimit(fee) }), [text, days, fee]);
+  return (
+    <section aria-labelledby="saved-search" className={classes.section}>
+      <h2 id="saved-search" data-first-view="">
+        Search saved courses
+      </h2>
+      <Field label="Course, code, category or tag" onText={setText} kind={words} />
+      <div className={classes.limits}>
+        <Field label="Maximum duration in days" onText={setDays} kind={number} />
+        <Field label="Maximum fee in rupees" onText={setFee} kind={number} />
+      </div>
+      <FoundCourses rows={rows} query={query} />
+    </section>
+  );
+}

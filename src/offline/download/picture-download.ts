@@ -1,0 +1,55 @@
+import { getLibraryPart, type LibraryPart, type LibraryPicture } from '../../../contract/offline.ts';
+import type { LibraryDownloadDeps } from './library-download.ts';
+import { settleAll, sumBytes } from './settle-all.ts';
+
+/** Downloads in parallel: over a satellite link, each response takes most of a second to start. */
+const picturesAtOnce = 6;
+
+/** Downloads the pictures of the offline library. `bundle` is the manifest's entry for all pictures. */
+export class PictureDownload {
+  readonly #deps: LibraryDownloadDeps;
+  /** The list of pictures as last fetched, with the hash that the manifest had for it. */
+  #list: { hash: string; pictures: LibraryPicture[] } | null = null;
+
+  constructor(deps: LibraryDownloadDeps) {
+    this.#deps = deps;
+  }
+
+  /** Bytes of the saved pictures. */
+  async savedBytes(): Promise<number> {
+    return sumBytes(Object.values(await this.#deps.store.readPictures()));
+  }
+
+  /** Downloads the next pictures. False if all are saved. @throws ApiError, DOMException if the device is full */
+  async saveNext(bundle: LibraryPart, signal: AbortSignal): Promise<boolean> {
+    const { store, pictures } = this.#deps;
+    const all = await this.#fetchList(bundle, signal);
+    const saved = await store.readPictures();
+    const next = all.filter(({ path, hash }) => saved[path]?.hash !== hash).slice(0, picturesAtOnce);
+    if (next.length === 0) return false;
+    const nowSaved = { ...saved };
+    const save = async (picture: LibraryPicture) => {
+      await pictures.save(picture, signal);
+      nowSaved[picture.path] = { hash: picture.hash, bytes: picture.bytes };
+    };
+    await settleAll(next.map(save)).finally(() => store.writePictures(nowSaved));
+    return true;
+  }
+
+  /** Call it when all pictures are saved: marks them as complete and deletes those that are no longer in the list. */
+  async finish(bundle: LibraryPart): Promise<void> {
+    const { store, pictures, now } = this.#deps;
+    const saved = await store.readPictures();
+    const listed = new Set(this.#list?.pictures.map(({ path }) => path));
+    await pictures.delete(Object.keys(saved).filter((path) => !listed.has(path)));
+    await store.writePictures(Object.fromEntries(Object.entries(saved).filter(([path]) => listed.has(path))));
+    await store.saveBundle({ ...bundle, hash: this.#list?.hash ?? bundle.hash }, [], { at: now(), rows: [] });
+  }
+
+  async #fetchList({ id, hash }: LibraryPart, signal: AbortSignal): Promise<LibraryPicture[]> {
+    if (this.#list?.hash === hash) return this.#list.pictures;
+    const { data } = await this.#deps.api.call(getLibraryPart, { params: { id } }, { signal });
+    this.#list = { hash, pictures: data.pictures };
+    return this.#list.pictures;
+  }
+}

@@ -1,0 +1,35 @@
+import { markerHeader } from '../../../contract/headers.ts';
+import type { LibraryPicture } from '../../../contract/offline.ts';
+import { ApiError } from '../../lib/api.ts';
+import { libraryPictureCache } from './library-store.ts';
+
+/** Stores the pictures of the offline library. The service worker serves them from there. */
+export type PictureStore = {
+  /** Downloads and saves a picture. @throws ApiError without a response of our server, DOMException if the device is full */
+  save(picture: LibraryPicture, signal: AbortSignal): Promise<void>;
+  delete(paths: readonly string[]): Promise<void>;
+  clear(): Promise<void>;
+};
+
+/** Stores pictures in a cache of their own, which nothing else clears. */
+export function createPictureStore(send: typeof fetch, storage: CacheStorage): PictureStore {
+  const open = () => storage.open(libraryPictureCache);
+  return {
+    async save({ path, hash }, signal) {
+      // The query keeps the service worker from storing a second copy, and the HTTP cache from returning an older version.
+      const response = await send(`${path}?voyage=${hash}`, { signal }).catch(() => null);
+      if (!response?.headers.has(markerHeader)) throw new ApiError('offline', 'The picture could not be loaded');
+      // The picture was removed after the list was made.
+      if (response.status === 404) return;
+      if (!response.ok) throw new ApiError('refused', 'The picture could not be loaded', response.status);
+      await (await open()).put(path, response);
+    },
+    async delete(paths) {
+      const cache = await open();
+      await Promise.all(paths.map((path) => cache.delete(path)));
+    },
+    async clear() {
+      await storage.delete(libraryPictureCache);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { deviceStorage } from '../session/subject.ts';
+
+const storageKey = 'landfall:waiting';
+
+/**
+ * Remembers that the outbox holds forms that were sent anonymously. A visitor's page loads the outbox only when this flag is
+ * set. The flag carries no other information.
+ */
+export const anonymousOutboxFlag = {
+  isSet: () => !!deviceStorage()?.[storageKey],
+
+  set(value: boolean): void {
+    if (value === this.isSet()) return;
+    try {
+      if (value) deviceStorage()?.setItem(storageKey, '1');
+      else deviceStorage()?.removeItem(storageKey);
+      // The browser notifies the other tabs only, so notify this one too.
+      dispatchEvent(new StorageEvent('storage', { key: storageKey }));
+    } catch {
+      // Storage is full or blocked. The form's own page still shows that the form is waiting.
+    }
+  },
+
+  subscribe(listener: () => void): () => void {
+    addEventListener('storage', listener);
+    return () => removeEventListener('storage', listener);
+  },
+};

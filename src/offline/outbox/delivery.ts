@@ -1,0 +1,82 @@
+import { addToCart, removeFromCart } from '../../../contract/cart.ts';
+import { replayedHeader } from '../../../contract/headers.ts';
+import { addContact, addGrievance } from '../../../contract/submissions.ts';
+import { type Api, ApiError, type CallOptions } from '../../lib/api.ts';
+import type { PageFetchDeps } from '../calls/page-fetch.ts';
+import type { CartRow, RowFault } from './row.ts';
+import type { Delivery } from './row-rules.ts';
+import type { OutgoingRow } from './sender.ts';
+
+const timeoutMs = 20_000;
+const laterStatuses: readonly number[] = [408, 425, 429];
+
+/** Maps the error of a call to the result for its row. */
+export function deliveryOf(error: unknown): Delivery {
+  if (!(error instanceof ApiError) || error.kind === 'offline') {
+    const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
+    return { kind: 'unanswered', fault, isFromServer: false };
+  }
+  // The server has done it; only the response, of another release, could not be parsed.
+  if (error.kind === 'broken') return { kind: 'delivered' };
+  const code = error.code ?? 'UNKNOWN_ERROR';
+  if (error.status === 401) return { kind: 'signedOut' };
+  const isLater = error.status >= 500 || laterStatuses.includes(error.status) || code === 'IN_PROGRESS';
+  if (isLater)
+    return { kind: 'unanswered', fault: { code, message: error.message, isFinal: false }, isFromServer: true };
+  return { kind: 'refused', fault: { code, message: error.message, isFinal: true } };
+}
+
+type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;
+
+/** A form counts as delivered once its reference number is known: an unreadable response is requested again by the same key. */
+async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, options: CallOptions): Promise<Delivery> {
+  // An anonymous form is sent without the session cookie, even if somebody has signed in since.
+  const callOptions: CallOptions = user === null ? { ...options, credentials: 'omit' } : options;
+  try {
+    const { data } =
+      kind === 'contact.send'
+        ? await api.call(addContact, { body: { formData: payload } }, callOptions)
+        : await api.call(addGrievance, { body: { formData: payload } }, callOptions);
+    return { kind: 'delivered', reference: data.reference };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'broken') return deliveryOf(error);
+    const fault: RowFault = { code: 'UNREADABLE', message: error.message, isFinal: false };
+    return { kind: 'unanswered', fault, isFromServer: true };
+  }
+}
+
+type OutgoingCartChange = Extract<OutgoingRow, Pick<CartRow, 'kind'>>;
+
+/** Delivers a change of the cart. A replayed response contains an old cart, which is left out. */
+async function deliverCartChange(api: Api, row: OutgoingCartChange, options: CallOptions): Promise<Delivery> {
+  let isReplayed = false;
+  const onHeaders = (headers: Headers) => {
+    isReplayed = headers.has(replayedHeader);
+  };
+  const callOptions = { ...options, onHeaders };
+  const sentAt = Date.now();
+  try {
+    const { data: cart } =
+      row.kind === 'cart.add'
+        ? await api.call(addToCart, { body: row.payload }, callOptions)
+        : await api.call(removeFromCart, { body: row.payload }, callOptions);
+    return isReplayed ? { kind: 'delivered' } : { kind: 'delivered', cart: { cart, sentAt } };
+  } catch (error) {
+    return deliveryOf(error);
+  }
+}
+
+/**
+ * Dependencies for a page fetch whose calls name the student of the row, not the present one: if somebody else signs in before
+ * the row is sent, the server refuses it.
+ */
+export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
+  return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };
+}
+
+/** Sends a row with its idempotency key. Never throws. */
+export async function deliverRow(api: Api, row: OutgoingRow): Promise<Delivery> {
+  const options = { key: row.key, signal: AbortSignal.timeout(timeoutMs) };
+  if (row.kind === 'contact.send' || row.kind === 'grievance.send') return deliverForm(api, row, options);
+  return deliverCartChange(api, row, options);
+}

@@ -1,0 +1,52 @@
+import type { OutboxForm, OutboxRow, SendableRow } from './row.ts';
+import { newRowFields } from './row-rules.ts';
+
+function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
+  return row.kind === 'receipt' && row.payload.reference === reference;
+}
+
+/**
+ * Progress of a form when it is saved. `sending`: its screen is sending it; if that tab closes, another tab sends it.
+ * `unanswered`: the screen got no response.
+ */
+export type FormProgress = 'unsent' | 'sending' | 'unanswered';
+
+/** Saves a form under its key; a form that is there already is only updated. */
+export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progress: FormProgress): OutboxRow[] {
+  const state = progress === 'sending' ? ('sending' as const) : ('waiting' as const);
+  if (rows.some(({ key }) => key === form.key))
+    return rows.map((row) => (row.key === form.key && row.state !== 'needsAuth' ? { ...row, state } : row));
+  const attempts = progress === 'unsent' ? 0 : 1;
+  return [...rows, { ...form, quotedPrice: null, ...newRowFields(rows, now), state, attempts }];
+}
+
+/** Removes a form after its screen got a response, with the receipt that another tab may have stored for it. */
+export function removeForm(rows: OutboxRow[], key: string, reference?: string): OutboxRow[] {
+  return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));
+}
+
+/** Replaces a delivered form by a receipt with its reference number, which stays until it is dismissed. */
+export function settleForm(
+  rows: OutboxRow[],
+  row: SendableRow,
+  receipt: { key: string; at: number; reference: string },
+): OutboxRow[] {
+  const others = rows.filter(({ key }) => key !== row.key);
+  const { key, at, reference } = receipt;
+  // The form's screen has shown the reference number already.
+  if (others.length === rows.length || others.some((other) => isReceiptOf(other, reference))) return others;
+  const { user, title } = row;
+  return [
+    ...others,
+    {
+      kind: 'receipt',
+      key,
+      user,
+      title,
+      quotedPrice: null,
+      ...newRowFields(rows, at),
+      state: 'delivered',
+      payload: { reference },
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
+
+/** What applies to all rows of the list. `secondsLeft`: until the next retry; null if none is scheduled. */
+export type ListStatus = { isOffline: boolean; isSignInNeeded: boolean; secondsLeft: number | null };
+
+function nextTryText(secondsLeft: number | null): string {
+  if (secondsLeft === null) return 'Waiting to be sent.';
+  return secondsLeft === 1 ? 'Next try in 1 second.' : `Next try in ${secondsLeft} seconds.`;
+}
+
+/** The text for the state of a waiting change. */
+export function changeStateText(row: OutboxRow, { isOffline, isSignInNeeded, secondsLeft }: ListStatus): string {
+  const { state, lastError, user } = row;
+  if (state === 'sending') return 'Sending…';
+  if (state === 'needsAttention') return lastError?.message ?? 'Something went wrong.';
+  if (state === 'needsAuth' || (isSignInNeeded && user !== null)) return 'Will be sent when you sign in.';
+  if (isOffline) return 'Will be sent when you are back online.';
+  const problem = lastError && lastError.code !== 'NO_RESPONSE' ? 'Our server could not process it yet. ' : '';
+  return problem + nextTryText(secondsLeft);
+}
+
+/** Whether discarding needs a confirmation. A refused cart change needs none, but a form is lost text even if it was refused. */
+export function isLossToDiscard(row: OutboxRow): boolean {
+  if (!isSendable(row)) return false;
+  return !(isCartRow(row) && row.lastError?.isFinal && row.state === 'needsAttention');
+}

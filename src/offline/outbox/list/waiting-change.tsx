@@ -1,0 +1,57 @@
+import '../../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { outbox } from '../page-outbox.ts';
+import type { OutboxRow } from '../row.ts';
+import { changeStateText, isLossToDiscard, type ListStatus } from './change-state.ts';
+import classes from './waiting-changes.module.css';
+
+const DiscardDialog = lazy(() => import('./discard-dialog.tsx').then((module) => ({ default: module.DiscardDialog })));
+
+async function discard(key: string): Promise<void> {
+  if (await outbox.discard(key)) return;
+  showToast({ message: 'This change is being sent and could not be discarded.', tone: 'error' });
+}
+
+/** One change with its state as text, and buttons to retry or discard it. */
+export function WaitingChange({ row, listStatus }: { row: OutboxRow; listStatus: ListStatus }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const canRetry = row.state === 'needsAttention' && row.kind !== 'unreadable';
+  const about = `waiting-change-${row.key}`;
+  return (
+    <li className={classes.change} data-state={row.state}>
+      <div className={classes.text}>
+        <p id={about}>{row.title}</p>
+        <p className={classes.state}>{changeStateText(row, listStatus)}</p>
+      </div>
+      {canRetry ? (
+        <Button size="sm" variant="outline" aria-describedby={about} onClick={() => void outbox.retry(row.key)}>
+          Try again
+        </Button>
+      ) : null}
+      {row.state === 'sending' ? null : (
+        <Button
+          size="sm"
+          variant="subtle"
+          aria-describedby={about}
+          onClick={() => (isLossToDiscard(row) ? setIsConfirming(true) : void discard(row.key))}
+        >
+          Discard
+        </Button>
+      )}
+      {isConfirming ? (
+        <Suspense fallback={null}>
+          <DiscardDialog
+            row={row}
+            onClose={() => setIsConfirming(false)}
+            onDiscard={() => {
+              setIsConfirming(false);
+              void discard(row.key);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  );
+}

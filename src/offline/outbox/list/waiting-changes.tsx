@@ -1,0 +1,82 @@
+import '../../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { paths } from '../../../../contract/pages.ts';
+import { ActionLink } from '../../../ui/links/action-link.tsx';
+import { connection, useIsOffline } from '../../connection/page-connection.ts';
+import { outbox } from '../page-outbox.ts';
+import type { OutboxRow } from '../row.ts';
+import { maxRetryDelayMs } from '../row-rules.ts';
+import type { ListStatus } from './change-state.ts';
+import { useShownRows } from './use-waiting-changes.ts';
+import { WaitingChange } from './waiting-change.tsx';
+import classes from './waiting-changes.module.css';
+import { WaitingReceipts } from './waiting-receipts.tsx';
+
+async function tryNow(): Promise<void> {
+  if ((await connection.probe()) === 'online') await outbox.drain();
+}
+
+/** Whole seconds until this device retries automatically, as a countdown; null if no retry is scheduled. */
+function useSecondsToRetry(): number | null {
+  const nextTry = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.nextTry,
+    () => null,
+  );
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (nextTry === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [nextTry]);
+  if (nextTry === null) return null;
+  // The device's clock may be changed during the countdown.
+  return Math.max(1, Math.min(Math.ceil((nextTry - now) / 1000), maxRetryDelayMs / 1000));
+}
+
+/** Changes and forms that have not reached the server, and receipts of forms that have. Renders nothing if there are none. */
+export function WaitingChanges({ user }: { user: string | null }) {
+  const shown = useShownRows(user);
+  const secondsLeft = useSecondsToRetry();
+  const isOffline = useIsOffline();
+  const receipts = shown.filter((row) => row.kind === 'receipt');
+  const rows = shown.filter((row) => row.kind !== 'receipt');
+  const isSignInNeeded = rows.some((row) => row.state === 'needsAuth');
+  const listStatus = { isOffline, isSignInNeeded, secondsLeft };
+  return (
+    <>
+      {receipts.length > 0 ? <WaitingReceipts receipts={receipts} /> : null}
+      {rows.length > 0 ? <ChangeList rows={rows} listStatus={listStatus} /> : null}
+    </>
+  );
+}
+
+function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStatus: ListStatus }) {
+  return (
+    <section className={classes.changes} aria-labelledby="waiting-changes">
+      <div className={classes.head}>
+        <h2 id="waiting-changes" className={classes.title}>
+          {rows.length === 1 ? '1 change waiting' : `${rows.length} changes waiting`}
+        </h2>
+        {rows.some((row) => row.state === 'waiting') && !listStatus.isSignInNeeded ? (
+          <Button size="sm" variant="outline" onClick={() => void tryNow()}>
+            Try now
+          </Button>
+        ) : null}
+        {listStatus.isSignInNeeded ? (
+          <ActionLink href={paths.login} look="outline">
+            Login
+          </ActionLink>
+        ) : null}
+      </div>
+      {rows.length > 1 ? <p className={classes.state}>We will send them in this order.</p> : null}
+      <ol className={classes.list}>
+        {rows.map((row) => (
+          <WaitingChange key={row.key} row={row} listStatus={listStatus} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Cart } from '../../../contract/cart.ts';
+import type { RowFault } from './row.ts';
+
+/** The cart that a call returned. `sentAt`: when the call was sent (ms since the epoch). */
+export type CartResponse = { cart: Cart; sentAt: number };
+
+/**
+ * What happened to a row, sent to every listener in every tab. `paused`: sending has stopped with rows left and is retried
+ * after `pause` ms; null: the rows wait for sign-in. `cart`: what the server returned for a change of the cart, only in the tab
+ * that sent it and only if it is not the replayed response of an earlier try.
+ */
+export type OutboxNotice =
+  | { type: 'changed' }
+  | { type: 'delivered'; key: string; cart?: CartResponse | undefined }
+  | { type: 'refused'; key: string; fault: RowFault }
+  | { type: 'signedOut'; key: string }
+  | { type: 'discarded'; key: string }
+  | { type: 'paused'; pause: number | null };
+
+/**
+ * Result of an action for the screen that waits for it. `queued` and `signedOut` (if it has a key) are stored and sent later.
+ * `unanswered`: no response, and not stored.
+ */
+export type OutboxOutcome =
+  | { kind: 'delivered' }
+  | { kind: 'queued'; key: string }
+  | { kind: 'signedOut'; key: string | null }
+  | { kind: 'refused'; fault: RowFault }
+  | { kind: 'unanswered'; fault: RowFault };

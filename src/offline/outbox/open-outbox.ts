@@ -1,0 +1,15 @@
+import type { Outbox } from './outbox.ts';
+
+const load = () => import('./page-outbox.ts');
+
+/** Loads the outbox code ahead: it is needed when the connection is lost, and then it cannot be loaded any more. */
+export function preloadOutbox(): void {
+  void load().catch(() => {});
+}
+
+/** Loads and starts the outbox of this device. @throws if its code cannot be loaded */
+export async function openOutbox(): Promise<Outbox> {
+  const { outbox, startOutbox } = await load();
+  startOutbox();
+  return outbox;
+}

@@ -1,0 +1,225 @@
+import { Listeners } from '../../lib/listeners.ts';
+import { type FormProgress, removeForm, saveForm } from './form-rules.ts';
+import type { OutboxNotice, OutboxOutcome } from './notice.ts';
+import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
+import { addRow, discardRow, isVisibleTo, releaseSignedIn, retryRow } from './row-rules.ts';
+import { OutboxSender, type SenderDeps } from './sender.ts';
+import type { ChangeRows } from './store.ts';
+
+export type OutboxDeps = Omit<SenderDeps, 'notify'> & {
+  /** Whether the server is known to be unreachable. */
+  isOffline: () => boolean;
+  /** Notifies the other tabs. */
+  broadcast: (notice: OutboxNotice) => void;
+};
+
+/** A screen waits at most this long for the result of its action. */
+const screenTimeoutMs = 12_000;
+
+const discarded: RowFault = { code: 'DISCARDED', message: 'This change was discarded.', isFinal: true };
+
+/** The outcome of the row `key` that a notice brings; null if it brings none. */
+function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
+  if (notice.type === 'paused') return { kind: 'queued', key };
+  if (!('key' in notice) || notice.key !== key) return null;
+  if (notice.type === 'refused') return { kind: 'refused', fault: notice.fault };
+  if (notice.type === 'discarded') return { kind: 'refused', fault: discarded };
+  return notice.type === 'signedOut' ? { kind: 'signedOut', key } : { kind: 'delivered' };
+}
+
+/**
+ * The outbox: actions and forms are stored on the device before they are sent, and sent in order by one tab at a time. None is
+ * lost silently: a refused one stays in the list of waiting changes until the student decides (docs/product.md#outbox).
+ */
+export class Outbox {
+  readonly #deps: OutboxDeps;
+  readonly #listeners = new Listeners<[notice: OutboxNotice]>();
+  readonly #sender: OutboxSender;
+  #rows: readonly OutboxRow[] = [];
+  #held: ReadonlySet<string> = new Set();
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+    this.#sender = new OutboxSender({ ...deps, change: this.#change, notify: (notice) => this.#notify(notice) });
+  }
+
+  /** All rows as last read from the device. */
+  get rows(): readonly OutboxRow[] {
+    return this.#rows;
+  }
+
+  /** Keys of rows whose result a screen of this tab is about to show. The list of waiting changes leaves them out. */
+  get held(): ReadonlySet<string> {
+    return this.#held;
+  }
+
+  /** When this tab tries again automatically (ms since the epoch); null if no retry is scheduled. */
+  get nextTry(): number | null {
+    return this.#sender.nextTry;
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  /** Stores the action and sends it. Resolves when it is done, or when it has to wait for the connection or for sign-in. */
+  async submit(action: OutboxAction): Promise<OutboxOutcome> {
+    const { student, now, isOffline } = this.#deps;
+    const user = student();
+    if (!user) return { kind: 'signedOut', key: null };
+    const add = (rows: OutboxRow[]) => {
+      const added = addRow(rows, action, user, now());
+      return { ...added, rows: releaseSignedIn(added.rows, user) };
+    };
+    const added = await this.#change(add).catch(() => null);
+    if (!added) return this.#sendUnstored(action, user);
+    const isSent = !isOffline();
+    if (isSent) this.#hold(added.key);
+    for (const key of added.replaced) this.#notify({ type: 'discarded', key });
+    this.#notify({ type: 'changed' });
+    if (!isSent) return { kind: 'queued', key: added.key };
+    const result = this.#waitForOutcome(added.key);
+    void this.drain();
+    const outcome = await result;
+    // The screen shows the refusal, so the list of waiting changes need not repeat it.
+    if (outcome.kind === 'refused')
+      this.#changeAfterScreen(added.key, (rows) => rows.filter(({ key }) => key !== added.key));
+    else this.#release(added.key);
+    return outcome;
+  }
+
+  /**
+   * Sends a form with its screen's own call. A form with the sender's name is stored before it is sent, an anonymous one only
+   * once the server is known to be unreachable. Returns the reference number, or null if there was no response and the form
+   * is stored. @throws what `send` throws, if our server responded or the form could not be stored
+   */
+  async sendForm(form: OutboxForm, send: () => Promise<string>, hasAnswer: (error: unknown) => boolean) {
+    const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
+    if (this.#deps.isOffline() && (await this.#save(form, 'unsent'))) return null;
+    this.#hold(form.key);
+    if (!isAnonymous) await this.#save(form, 'sending');
+    try {
+      const reference = await send();
+      this.#changeAfterScreen(form.key, (rows) => removeForm(rows, form.key, reference));
+      return reference;
+    } catch (error) {
+      this.#release(form.key);
+      if (hasAnswer(error)) await this.#apply((rows) => removeForm(rows, form.key));
+      if (hasAnswer(error) || !(await this.#save(form, 'unanswered'))) throw error;
+      void this.drain();
+      return null;
+    }
+  }
+
+  /** Sends all waiting rows. */
+  drain(): Promise<void> {
+    return this.#sender.drain();
+  }
+
+  /** Sends all waiting rows, unless that is happening already or a retry is scheduled. */
+  drainIfIdle(): Promise<void> {
+    return this.#sender.drainIfIdle();
+  }
+
+  /** Call it after a sign-in and when a page starts: releases the rows that waited for the sign-in and sends them. */
+  async resume(): Promise<void> {
+    const user = this.#deps.student();
+    if (user) await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
+    this.#notify({ type: 'changed' });
+    await this.drain();
+  }
+
+  async retry(key: string): Promise<void> {
+    await this.#apply((rows) => retryRow(rows, key, this.#deps.newKey()));
+    await this.drain();
+  }
+
+  /** Deletes a row or dismisses a receipt. False if the row is being sent or the browser cannot write. */
+  async discard(key: string): Promise<boolean> {
+    const rows = await this.#apply((before) => discardRow(before, key));
+    const isGone = rows?.every((row) => row.key !== key) ?? false;
+    if (isGone) this.#notify({ type: 'discarded', key });
+    return isGone;
+  }
+
+  /** Deletes all rows of a student at sign-out; with `withAnonymous` also the anonymous ones, which the student has seen. */
+  async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
+    const isVisible = isVisibleTo(user);
+    await this.#apply((rows) => rows.filter((row) => !(withAnonymous ? isVisible(row) : row.user === user)));
+  }
+
+  /** Handles a notice from another tab. */
+  async receive(notice: OutboxNotice): Promise<void> {
+    this.#sender.follow(notice);
+    await this.refresh();
+    this.#listeners.notify(notice);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#change((rows) => ({ rows })).catch(() => null);
+  }
+
+  /** Sends an action that the browser could not store. It is sent once, without retries. */
+  async #sendUnstored(action: OutboxAction, user: string): Promise<OutboxOutcome> {
+    const delivery = await this.#deps.deliver({ ...action, user });
+    if (delivery.kind === 'signedOut') return { kind: 'signedOut', key: null };
+    if (delivery.kind !== 'delivered') return delivery;
+    this.#notify({ type: 'delivered', key: action.key, cart: delivery.cart });
+    return { kind: 'delivered' };
+  }
+
+  /** Resolves with the outcome of a row, or with `queued` after the timeout; the row is then sent in the background. */
+  #waitForOutcome(key: string): Promise<OutboxOutcome> {
+    return new Promise((resolve) => {
+      const settle = (outcome: OutboxOutcome) => {
+        cancelTimeout();
+        unsubscribe();
+        resolve(outcome);
+      };
+      const cancelTimeout = this.#deps.after(screenTimeoutMs, () => settle({ kind: 'queued', key }));
+      const unsubscribe = this.subscribe((notice) => {
+        const outcome = outcomeOf(notice, key);
+        if (outcome) settle(outcome);
+      });
+    });
+  }
+
+  async #save(form: OutboxForm, progress: FormProgress): Promise<boolean> {
+    return (await this.#apply((rows) => saveForm(rows, form, this.#deps.now(), progress))) !== null;
+  }
+
+  #hold(key: string): void {
+    this.#setHeld([...this.#held, key]);
+  }
+
+  #release(key: string): void {
+    this.#setHeld([...this.#held].filter((held) => held !== key));
+  }
+
+  #setHeld(keys: readonly string[]): void {
+    this.#held = new Set(keys);
+    this.#listeners.notify({ type: 'changed' });
+  }
+
+  /** Applies `rule` after the screen has shown the result: if the tab closes before that, the list still shows the row. */
+  #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
+    this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));
+  }
+
+  /** Returns the changed rows; null if the browser cannot write. */
+  async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
+    const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
+    this.#notify({ type: 'changed' });
+    return found?.rows ?? null;
+  }
+
+  readonly #change: ChangeRows = async (change) => {
+    const found = await this.#deps.change(change);
+    this.#rows = found.rows;
+    return found;
+  };
+
+  #notify(notice: OutboxNotice): void {
+    // Another tab may be of another release, so it loads the cart itself.
+    this.#deps.broadcast(notice.type === 'delivered' ? { type: 'delivered', key: notice.key } : notice);
+    this.#listeners.notify(notice);
+  }
+}

@@ -1,0 +1,95 @@
+import { createApi } from '../../lib/api.ts';
+import { pendingSignOut } from '../calls/page-api.ts';
+import { createPageFetch } from '../calls/page-fetch.ts';
+import { connection } from '../connection/page-connection.ts';
+import { subject } from '../session/subject.ts';
+import { withLock } from '../with-lock.ts';
+import { outboxSyncTag, type ToPage } from '../worker-messages.ts';
+import { anonymousOutboxFlag } from './anonymous-flag.ts';
+import { asUser, deliverRow } from './delivery.ts';
+import type { OutboxNotice } from './notice.ts';
+import { Outbox } from './outbox.ts';
+import { openOutboxStore } from './store.ts';
+
+const lockName = 'landfall-outbox';
+const tabs =
+  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('landfall-outbox');
+
+const send: typeof fetch = (...request) => fetch(...request);
+const page = { send, connection, pendingSignOut, subject };
+
+/** The outbox of this device. */
+export const outbox = new Outbox({
+  change: openOutboxStore('landfall-outbox'),
+  deliver: (row) => deliverRow(createApi(createPageFetch(asUser(row.user, page))), row),
+  withLock: (work) => withLock(lockName, work),
+  student: () => subject.student,
+  isOffline: () => connection.isOffline,
+  broadcast: (notice) => tabs?.postMessage(notice),
+  newKey: () => crypto.randomUUID(),
+  now: Date.now,
+  random: Math.random,
+  after(pause, work) {
+    const timer = setTimeout(work, pause);
+    return () => clearTimeout(timer);
+  },
+});
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
+
+/** Background Sync (Chromium only) wakes the outbox as soon as there is a network. Nothing depends on it. */
+async function registerSync(): Promise<void> {
+  const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration();
+  await registration?.sync?.register(outboxSyncTag).catch(() => {});
+}
+
+const shortOutageMs = 10_000;
+let offlineSince = Number.NEGATIVE_INFINITY;
+
+/**
+ * Sends the waiting rows now that the server can be reached. After a short outage a scheduled retry keeps its time. Otherwise a
+ * network that lets health requests through, but answers other calls itself, would cause retries without any delay.
+ */
+async function sendAgain(): Promise<void> {
+  const wasShort = Date.now() - offlineSince < shortOutageMs;
+  await (wasShort ? outbox.drainIfIdle() : outbox.drain());
+}
+
+/** The browser says that there is a network. Check that it reaches our server, then send. */
+async function wake(): Promise<void> {
+  if ((await connection.probe()) === 'online') await sendAgain();
+}
+
+let isStarted = false;
+
+/** Sends the rows that earlier visits left, and from now on every waiting row as soon as possible. */
+export function startOutbox(): void {
+  if (isStarted) return;
+  isStarted = true;
+  let isSyncRegistered = false;
+  tabs?.addEventListener('message', (event: MessageEvent<OutboxNotice>) => void outbox.receive(event.data));
+  subject.subscribe(() => void outbox.resume());
+  let wasOffline = connection.isOffline;
+  connection.subscribe(() => {
+    if (connection.isOffline && !wasOffline) offlineSince = Date.now();
+    wasOffline = connection.isOffline;
+    if (connection.state !== 'online') return;
+    isSyncRegistered = false;
+    void sendAgain();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && !connection.isOffline) void outbox.drain();
+  });
+  navigator.serviceWorker?.addEventListener('message', (event: MessageEvent<ToPage>) => {
+    if (event.data?.type === 'outbox.wake') void wake();
+  });
+  outbox.subscribe(() => anonymousOutboxFlag.set(outbox.rows.some(({ user }) => user === null)));
+  // Register once per outage: the browser fires the event at once if it sees any network, which would repeat for ever.
+  outbox.subscribe(() => {
+    if (isSyncRegistered || !connection.isOffline || !outbox.rows.some(({ state }) => state === 'waiting')) return;
+    isSyncRegistered = true;
+    void wake();
+    void registerSync();
+  });
+  void outbox.refresh().then(() => outbox.resume());
+}

@@ -1,0 +1,148 @@
+import type { CartResponse } from './notice.ts';
+import {
+  type CartRow,
+  isCartRow,
+  isSendable,
+  type OutboxAction,
+  type OutboxRow,
+  type RowFault,
+  rowVersion,
+  type SendableRow,
+} from './row.ts';
+
+/**
+ * Result of sending a row. `reference`: the reference number of a form. `cart`: as in `OutboxNotice`. `unanswered`: no response,
+ * or a temporary error; `isFromServer`: our server sent that error. `signedOut`: no valid session.
+ */
+export type Delivery =
+  | { kind: 'delivered'; reference?: string; cart?: CartResponse | undefined }
+  | { kind: 'refused'; fault: RowFault }
+  | { kind: 'unanswered'; fault: RowFault; isFromServer: boolean }
+  | { kind: 'signedOut' };
+
+const maxServerFailures = 8;
+export const maxRetryDelayMs = 60_000;
+
+/** Delay in ms before the next try of a row that was sent `attempts` times: exponential, with jitter (`random`: 0 to 1). */
+export function retryDelay(attempts: number, random: number): number {
+  return Math.min(maxRetryDelayMs, 1000 * 2 ** Math.min(attempts, 10)) * (0.5 + random / 2);
+}
+
+/** The cart item that a row adds or removes: `course:5`, `package:7`. */
+function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
+  const type = 'type' in payload ? payload.type : payload.item_type;
+  return 'package_id' in payload ? `${type}:${payload.package_id}` : `${type}:${payload.course_id}`;
+}
+
+/** Whether a later change of the same item replaces the row: it has never been sent, or the server refused it. */
+function isReplaceable(row: OutboxRow): boolean {
+  if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
+  return row.state !== 'sending' && row.attempts === 0;
+}
+
+/** Fields of a new row. */
+export function newRowFields(rows: readonly OutboxRow[], now: number) {
+  return {
+    sequence: Math.max(0, ...rows.map(({ sequence }) => sequence)) + 1,
+    schemaVersion: rowVersion,
+    state: 'waiting' as const,
+    createdAt: now,
+    attempts: 0,
+    failures: 0,
+    lastError: null,
+  };
+}
+
+export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
+
+/**
+ * Adds a row for an action. Adds and removes are set operations on the cart: a later add or remove of the same item replaces an
+ * earlier add that was not sent, and a repeated action is not added twice. Returns the key of the row that is in effect, and
+ * the keys of the rows that it replaced.
+ */
+export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number): Added {
+  const item = itemOf(action);
+  const earlier = rows.filter(
+    (row): row is CartRow => isCartRow(row) && row.user === user && itemOf(row) === item && isReplaceable(row),
+  );
+  const same = earlier.find(
+    (row) =>
+      row.state !== 'needsAttention' &&
+      row.kind === action.kind &&
+      JSON.stringify(row.payload) === JSON.stringify(action.payload),
+  );
+  const replaced = earlier.filter((row) => row !== same && (row.kind === 'cart.add' || row.state === 'needsAttention'));
+  const others = rows.filter((row) => !replaced.some(({ key }) => key === row.key));
+  const replacedKeys = replaced.map(({ key }) => key);
+  if (same) return { rows: others, key: same.key, replaced: replacedKeys };
+  return {
+    rows: [...others, { ...action, user, ...newRowFields(rows, now) }],
+    key: action.key,
+    replaced: replacedKeys,
+  };
+}
+
+function change(rows: OutboxRow[], key: string, changes: Partial<Omit<OutboxRow, 'kind' | 'payload'>>): OutboxRow[] {
+  return rows.map((row) => (row.key === key ? { ...row, ...changes } : row));
+}
+
+/**
+ * Marks the first waiting row of the student, or the first anonymous one, as being sent; null if there is none. While one of
+ * the student's rows waits for sign-in, the student's other rows wait behind it.
+ */
+export function claimNext(rows: OutboxRow[], user: string | null): { rows: OutboxRow[]; row: SendableRow | null } {
+  const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
+  const [row] = rows
+    .filter(isSendable)
+    .filter((one) => one.state === 'waiting' && (one.user === null || (one.user === user && !isHeld)))
+    .sort((a, b) => a.sequence - b.sequence);
+  if (!row) return { rows, row: null };
+  const claimed: SendableRow = { ...row, state: 'sending', attempts: row.attempts + 1 };
+  return { rows: rows.map((other) => (other === row ? claimed : other)), row: claimed };
+}
+
+/** The rows after a delivery. A delivered form is handled by `settleForm` instead. */
+export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery): OutboxRow[] {
+  if (delivery.kind === 'delivered') return rows.filter(({ key }) => key !== row.key);
+  if (delivery.kind === 'refused') return change(rows, row.key, { state: 'needsAttention', lastError: delivery.fault });
+  // Without a session the server did nothing, so the attempt does not count.
+  if (delivery.kind === 'signedOut') return change(rows, row.key, { state: 'needsAuth', attempts: row.attempts - 1 });
+  // A row on which the server fails again and again must not block the others.
+  const failures = row.failures + (delivery.isFromServer ? 1 : 0);
+  const state = failures < maxServerFailures ? 'waiting' : 'needsAttention';
+  return change(rows, row.key, { state, failures, lastError: delivery.fault });
+}
+
+/** Sets rows that a closed tab was sending back to `waiting`. Only the holder of the lock may call this. */
+export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
+  return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
+}
+
+/** Sets the rows that waited for this student to sign in to `waiting`. */
+export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
+  return rows.map((row) => (row.state === 'needsAuth' && row.user === user ? { ...row, state: 'waiting' } : row));
+}
+
+/** Retries a row. A refused one gets a new key: the server would repeat its response to the old key. */
+export function retryRow(rows: OutboxRow[], key: string, newKey: string): OutboxRow[] {
+  return rows.map((row) => {
+    if (row.key !== key || !isSendable(row) || row.state !== 'needsAttention') return row;
+    const again = row.lastError?.isFinal ? { key: newKey, attempts: 0 } : {};
+    return { ...row, ...again, state: 'waiting', failures: 0, lastError: null };
+  });
+}
+
+/** Removes a row that the student discards. A row that is being sent stays: the server may have handled it already. */
+export function discardRow(rows: OutboxRow[], key: string): OutboxRow[] {
+  return rows.filter((row) => row.key !== key || row.state === 'sending');
+}
+
+/** Whether the user sees a row: their own and anonymous ones. */
+export function isVisibleTo(user: string | null) {
+  return (row: OutboxRow) => row.user === null || row.user === user;
+}
+
+/** How many rows that the user sees would be lost by signing out; receipts do not count. */
+export function countUnsent(rows: readonly OutboxRow[], user: string | null): number {
+  return rows.filter(isVisibleTo(user)).filter(({ kind }) => kind !== 'receipt').length;
+}

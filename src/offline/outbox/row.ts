@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { cartAddSchema, cartRemoveSchema } from '../../../contract/cart.ts';
+import { contactFormSchema, grievanceFormSchema } from '../../../contract/submissions.ts';
+
+/** Raise it when the shape of a row changes. `tests/src/offline/outbox/samples` has rows of each version. */
+export const rowVersion = 2;
+
+/**
+ * `waiting`: for the connection or its turn. `needsAuth`: until the same student signs in. `needsAttention`: refused, the
+ * student must decide. `delivered`: a receipt.
+ */
+const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** The last error. `isFinal`: the server refused the call, so it had no effect and its idempotency key is used up. */
+const faultSchema = z.object({ code: z.string(), message: z.string(), isFinal: z.boolean() });
+export type RowFault = z.infer<typeof faultSchema>;
+
+const rowShape = {
+  /** Idempotency key. */
+  key: z.string(),
+  /** The student; null for an anonymous row, such as a visitor's. Everybody who uses the device sees it and may discard it. */
+  user: z.string().nullable(),
+  sequence: z.number().int(),
+  schemaVersion: z.number().int(),
+  /** Title in the list of waiting changes. */
+  title: z.string(),
+  /** The price in rupees that the screen showed. */
+  quotedPrice: z.number().nullable(),
+  state: z.enum(rowStates),
+  createdAt: z.number(),
+  /** How often it was sent and may have reached the server. */
+  attempts: z.number().int(),
+  /** How often our server responded that it could not handle it now. */
+  failures: z.number().int(),
+  lastError: faultSchema.nullable(),
+};
+
+const rowSchema = z.discriminatedUnion('kind', [
+  z.object({ ...rowShape, kind: z.literal('cart.add'), payload: cartAddSchema }),
+  z.object({ ...rowShape, kind: z.literal('cart.remove'), payload: cartRemoveSchema }),
+  z.object({ ...rowShape, kind: z.literal('contact.send'), payload: contactFormSchema }),
+  z.object({ ...rowShape, kind: z.literal('grievance.send'), payload: grievanceFormSchema }),
+  z.object({ ...rowShape, kind: z.literal('receipt'), payload: z.object({ reference: z.string() }) }),
+  z.object({ ...rowShape, kind: z.literal('unreadable'), payload: z.unknown() }),
+]);
+
+/**
+ * One row of the outbox. `receipt`: the reference number of a form that was delivered. `unreadable`: stored by an older release
+ * in a shape that can no longer be sent.
+ */
+export type OutboxRow = z.output<typeof rowSchema>;
+type RowOf<Kind extends OutboxRow['kind']> = Extract<OutboxRow, { kind: Kind }>;
+export type CartRow = RowOf<'cart.add'> | RowOf<'cart.remove'>;
+type FormRow = RowOf<'contact.send'> | RowOf<'grievance.send'>;
+export type SendableRow = CartRow | FormRow;
+
+/** A change of the cart that a screen submits. `key`: its idempotency key. */
+export type OutboxAction = { key: string; title: string; quotedPrice: number | null } & (
+  | Pick<RowOf<'cart.add'>, 'kind' | 'payload'>
+  | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>
+);
+/** A form that its screen sends. */
+export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
+  (Pick<RowOf<'contact.send'>, 'kind' | 'payload'> | Pick<RowOf<'grievance.send'>, 'kind' | 'payload'>);
+
+export function isCartRow(row: OutboxRow): row is CartRow {
+  return row.kind === 'cart.add' || row.kind === 'cart.remove';
+}
+
+export function isSendable(row: OutboxRow): row is SendableRow {
+  return row.kind !== 'unreadable' && row.kind !== 'receipt';
+}
+
+const outdated: RowFault = {
+  code: 'OUTDATED',
+  message: 'This change was saved by an earlier version of the site and can no longer be sent. Please make it again.',
+  isFinal: true,
+};
+
+const remnantSchema = z.object({
+  key: z.string(),
+  user: z.string().nullable(),
+  sequence: z.number().catch(0),
+  title: z.string().catch('A change'),
+  quotedPrice: z.number().nullable().catch(null),
+  createdAt: z.number().catch(0),
+});
+
+/** Whether a newer release stored the row. It stays unchanged until a page of that release handles it. */
+export function isOfNewerRelease(stored: unknown): boolean {
+  const version = z.object({ schemaVersion: z.number() }).safeParse(stored);
+  return version.success && version.data.schemaVersion > rowVersion;
+}
+
+/**
+ * Parses a stored row; null if it is no row. A row of an older release that does not fit becomes `unreadable`, so that the
+ * student sees it instead of losing it silently.
+ */
+export function readRow(stored: unknown): OutboxRow | null {
+  const row = rowSchema.safeParse(stored);
+  if (row.success) return { ...row.data, schemaVersion: rowVersion };
+  const remnant = remnantSchema.safeParse(stored);
+  if (!remnant.success) return null;
+  return {
+    ...remnant.data,
+    schemaVersion: rowVersion,
+    kind: 'unreadable',
+    payload: stored,
+    state: 'needsAttention',
+    attempts: 0,
+    failures: 0,
+    lastError: outdated,
+  };
+}

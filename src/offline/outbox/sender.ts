@@ -1,0 +1,121 @@
+import { settleForm } from './form-rules.ts';
+import type { OutboxNotice } from './notice.ts';
+import type { OutboxRow, SendableRow } from './row.ts';
+import { claimNext, type Delivery, releaseAbandoned, retryDelay, settleRow } from './row-rules.ts';
+import type { ChangeRows } from './store.ts';
+
+type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
+/** The part of a row that is sent. `user`: the student it is sent as; null: anonymously. */
+export type OutgoingRow = Outgoing<SendableRow>;
+
+export type SenderDeps = {
+  change: ChangeRows;
+  deliver: (row: OutgoingRow) => Promise<Delivery>;
+  /** Runs the work in one tab at a time. */
+  withLock: (work: () => Promise<void>) => Promise<void>;
+  student: () => string | null;
+  notify: (notice: OutboxNotice) => void;
+  newKey: () => string;
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+  /** Runs `work` after `pause` ms. Returns a function that cancels it. */
+  after: (pause: number, work: () => void) => () => void;
+};
+
+/** Sends the waiting rows in order, in one tab at a time, and retries those without a response. */
+export class OutboxSender {
+  readonly #deps: SenderDeps;
+  #draining: Promise<void> | null = null;
+  #isWanted = false;
+  #nextTry: number | null = null;
+  #cancel: () => void = () => {};
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps;
+  }
+
+  /** When the next retry is scheduled (ms since the epoch); null if none is. */
+  get nextTry(): number | null {
+    return this.#nextTry;
+  }
+
+  /** Sends all waiting rows. A call during a run causes another run, so that no new row is missed. */
+  drain(): Promise<void> {
+    this.#isWanted = true;
+    this.#draining ??= this.#drainWhileWanted().finally(() => {
+      this.#draining = null;
+    });
+    return this.#draining;
+  }
+
+  /** Sends all waiting rows, unless that is happening already or a retry is scheduled. */
+  async drainIfIdle(): Promise<void> {
+    if (this.#draining === null && this.#nextTry === null) await this.drain();
+  }
+
+  /** After another tab has paused, schedules a retry a little later than that tab's, in case that tab is closed meanwhile. */
+  follow(notice: OutboxNotice): void {
+    if (notice.type === 'paused' && notice.pause !== null)
+      this.#plan(notice.pause, notice.pause * (0.25 + this.#deps.random() / 2));
+  }
+
+  async #drainWhileWanted(): Promise<void> {
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        await this.#deps.withLock(() => this.#sendAll());
+      }
+    } catch {
+      // The browser cannot open its storage: try again after the longest delay.
+      this.#plan(retryDelay(Number.POSITIVE_INFINITY, this.#deps.random()));
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    const { change, deliver, student, notify } = this.#deps;
+    this.#cancel();
+    this.#nextTry = null;
+    await change((rows) => ({ rows: releaseAbandoned(rows) }));
+    for (;;) {
+      const user = student();
+      const { row } = await change((rows) => claimNext(rows, user));
+      if (!row) return;
+      notify({ type: 'changed' });
+      const delivery = await deliver(row);
+      const { rows } = await change((found) => ({ rows: this.#settle(found, row, delivery) }));
+      this.#notifyDelivery(row.key, delivery);
+      const isLeft = rows.some(({ key, state }) => key === row.key && state !== 'needsAttention');
+      if (!isLeft) continue;
+      if (delivery.kind === 'unanswered') return this.#pause(row.attempts);
+      // The student's rows wait for sign-in. Anonymous rows can still be sent.
+      notify({ type: 'paused', pause: null });
+    }
+  }
+
+  #settle(rows: OutboxRow[], row: SendableRow, delivery: Delivery): OutboxRow[] {
+    if (delivery.kind !== 'delivered' || delivery.reference === undefined) return settleRow(rows, row, delivery);
+    const { newKey, now } = this.#deps;
+    return settleForm(rows, row, { key: newKey(), at: now(), reference: delivery.reference });
+  }
+
+  #notifyDelivery(key: string, delivery: Delivery): void {
+    const { notify } = this.#deps;
+    if (delivery.kind === 'unanswered') notify({ type: 'changed' });
+    else if (delivery.kind === 'refused') notify({ type: 'refused', key, fault: delivery.fault });
+    else if (delivery.kind === 'delivered') notify({ type: 'delivered', key, cart: delivery.cart });
+    else notify({ type: 'signedOut', key });
+  }
+
+  #pause(attempts: number): void {
+    const pause = retryDelay(attempts, this.#deps.random());
+    this.#plan(pause);
+    this.#deps.notify({ type: 'paused', pause });
+  }
+
+  #plan(pause: number, grace = 0): void {
+    this.#cancel();
+    this.#nextTry = this.#deps.now() + pause;
+    this.#cancel = this.#deps.after(pause + grace, () => void this.drain());
+  }
+}

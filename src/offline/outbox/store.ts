@@ -1,0 +1,91 @@
+import { createStore, type UseStore } from 'idb-keyval';
+import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
+
+/**
+ * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change` returned.
+ * @throws if the browser cannot read or write
+ */
+export type ChangeRows = <Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found) => Promise<Found>;
+
+const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
+
+const timeoutError = 'TimeoutError';
+
+/** Some browsers never finish opening IndexedDB and report no error either. */
+const openTimeoutMs = 4_000;
+
+/** A store whose calls fail if it does not open in time. A call that has failed is not executed when it opens later. */
+function createTimedStore(name: string): UseStore {
+  const store = createStore(name, 'rows');
+  let isStuck = false;
+  return (mode, use) =>
+    new Promise((resolve, reject) => {
+      let hasFailed = isStuck;
+      const fail = () => {
+        isStuck = true;
+        hasFailed = true;
+        reject(new DOMException('The storage does not open', timeoutError));
+      };
+      const timer = setTimeout(fail, isStuck ? 0 : openTimeoutMs);
+      const opened = store(mode, (records) => {
+        clearTimeout(timer);
+        isStuck = false;
+        if (hasFailed) throw new DOMException('The storage opened too late', timeoutError);
+        return use(records);
+      });
+      opened.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+}
+
+/** Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged. */
+export function openOutboxStore(name: string): ChangeRows {
+  let store: UseStore | null = null;
+  async function attempt<Found extends { rows: OutboxRow[] }>(change: (rows: OutboxRow[]) => Found): Promise<Found> {
+    store ??= createTimedStore(name);
+    return store('readwrite', (records) => changeRecords(records, change));
+  }
+  return async (change) => {
+    try {
+      return await attempt(change);
+    } catch (error) {
+      const name = error instanceof DOMException ? error.name : '';
+      if (name !== timeoutError) store = null;
+      // Browsers close connections on their own, for instance while a page is suspended. Nothing was written, so try again.
+      if (!lostConnection.includes(name)) throw error;
+      return attempt(change);
+    }
+  };
+}
+
+function writeChange<Found extends { rows: OutboxRow[] }>(
+  records: IDBObjectStore,
+  before: unknown[],
+  change: (rows: OutboxRow[]) => Found,
+): Found {
+  const rows = before.flatMap((record) => (isOfNewerRelease(record) ? [] : (readRow(record) ?? [])));
+  const found = change(rows.sort((a, b) => a.sequence - b.sequence));
+  const remaining = new Set(found.rows.map(({ key }) => key));
+  for (const { key } of rows) if (!remaining.has(key)) records.delete(key);
+  for (const row of found.rows) if (!rows.includes(row)) records.put(row, row.key);
+  return found;
+}
+
+function changeRecords<Found extends { rows: OutboxRow[] }>(
+  records: IDBObjectStore,
+  change: (rows: OutboxRow[]) => Found,
+): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const stored = records.getAll();
+    stored.onsuccess = () => {
+      try {
+        const found = writeChange(records, stored.result, change);
+        records.transaction.oncomplete = () => resolve(found);
+      } catch (error) {
+        reject(error);
+        records.transaction.abort();
+      }
+    };
+    records.transaction.onabort = () => reject(records.transaction.error ?? new Error('The change was not stored'));
+    records.transaction.onerror = () => reject(records.transaction.error);
+  });
+}

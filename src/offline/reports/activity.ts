@@ -1,0 +1,49 @@
+type ActivityDeps = {
+  /** A student without activity for this long is idle. */
+  idleMs: number;
+  /** Activity is reported once it has paused for this long. */
+  debounceMs: number;
+  now: () => number;
+  onActive: () => void;
+};
+
+/**
+ * Calls `onActive` when a student becomes active: at once on arrival, and after each idle time. Further activity only prevents
+ * idleness and is not reported, to save calls on slow connections.
+ */
+export class Activity {
+  readonly #deps: ActivityDeps;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deps: ActivityDeps) {
+    this.#deps = deps;
+  }
+
+  /** Call it when a student has signed in, or is signed in when the page opens. */
+  begin(): void {
+    this.#lastAt = this.#deps.now();
+    this.#report();
+  }
+
+  /** Call it for each key, tap or scroll. It compares clock times, since timers stop while a device sleeps. */
+  record(): void {
+    const at = this.#deps.now();
+    const wasIdle = at - this.#lastAt >= this.#deps.idleMs;
+    this.#lastAt = at;
+    if (!wasIdle && this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#report(), this.#deps.debounceMs);
+  }
+
+  /** Call it when the student has signed out. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #report(): void {
+    this.end();
+    this.#deps.onActive();
+  }
+}

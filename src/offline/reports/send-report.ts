@@ -1,0 +1,38 @@
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { clientHeader, clientName, markerHeader } from '../../../contract/headers.ts';
+
+type SendReportDeps = {
+  send: typeof fetch;
+  /** Whether reports must not be sent: offline, or a sign-out has to reach the server first. */
+  isBlocked: () => boolean;
+};
+type SendReport = (endpoint: Endpoint, body: object) => Promise<boolean>;
+
+const timeoutMs = 15_000;
+
+/**
+ * Creates a function that sends a report. The request survives its page, does not change the connection state and never
+ * throws. It uses `fetch` with `keepalive`, since `sendBeacon` cannot send the client header that our server requires.
+ * Resolves with true if our server accepted or refused the report, false if a retry may help.
+ */
+export function createSendReport({ send, isBlocked }: SendReportDeps): SendReport {
+  return async ({ method, url }, body) => {
+    if (isBlocked()) return false;
+    try {
+      const response = await send(url, {
+        method,
+        headers: { [clientHeader]: clientName, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        credentials: 'same-origin',
+        keepalive: true,
+        priority: 'low',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      // Read the body to its end. Otherwise the call would count as aborted when the visitor leaves the page.
+      await response.text();
+      return response.headers.has(markerHeader) && response.status < 500 && response.status !== 429;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
+import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api.ts';
+import type { QueryStore } from './query-store.ts';
+import { savedAtOf } from './saved-at.ts';
+
+/** Raise it when records of older releases can no longer be read. They are then deleted. */
+const recordVersion = '1';
+
+type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
+type PersistenceDeps = {
+  storage: Pick<QueryStore, 'getItem' | 'setItem' | 'removeItem' | 'entries'>;
+  subject: { readonly student: string | null };
+  /** Restored queries are refetched once this has resolved, so that the first paint does not compete with them. */
+  firstPaint?: Promise<void>;
+};
+
+/** Key prefix of a student's records. */
+export function studentPrefix(student: string): string {
+  return `student:${student}`;
+}
+
+/** Key prefix of a query's record: public or the student's; null if it is not stored (`meta.persist` is an opt-in). */
+function prefixOf(query: Query, student: string | null): string | null {
+  if (query.meta?.persist === 'public') return 'public';
+  return query.meta?.persist === 'student' && student ? studentPrefix(student) : null;
+}
+
+/**
+ * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds. Data that
+ * came with the HTML or was set by a screen is stored too. Records have no age limit, since screens show their age. Returns a
+ * function that stops storing.
+ */
+export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
+  const { storage, subject, firstPaint } = deps;
+  const persisters = new Map<string, Persister>();
+  function persisterOf(query: Query): Persister | null {
+    const prefix = prefixOf(query, subject.student);
+    if (!prefix) return null;
+    const known = persisters.get(prefix);
+    if (known) return known;
+    const made = experimental_createQueryPersister<string>({
+      storage,
+      prefix,
+      buster: recordVersion,
+      maxAge: Number.POSITIVE_INFINITY,
+      refetchOnRestore: false,
+    });
+    persisters.set(prefix, made);
+    return made;
+  }
+
+  const defaults = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({
+    ...defaults,
+    queries: {
+      ...defaults.queries,
+      persister: async (queryFn, context, query) => {
+        const persister = persisterOf(query);
+        if (!persister) return queryFn(context);
+        const { data: previous, dataUpdatedAt: previousAt } = query.state;
+        let isFetched = false;
+        const fetchWithAge = async (given: QueryFunctionContext) => {
+          isFetched = true;
+          const found = await queryFn(given);
+          const savedAt = savedAtOf(given.signal);
+          if (savedAt && savedAt < previousAt) throw new ApiError('offline', 'Saved response is older');
+          setAge(query, savedAt);
+          return found;
+        };
+        try {
+          const found = await persister.persisterFn(fetchWithAge, context, query);
+          if (!isFetched) void refetch(query, firstPaint);
+          return found;
+        } catch (error) {
+          if (previous === undefined || !isTemporary(error)) throw error;
+          setAge(query, previousAt);
+          return previous;
+        }
+      },
+    },
+  });
+  return queryClient.getQueryCache().subscribe((event) => {
+    const isHydrated = event.type === 'added' && event.query.state.data !== undefined;
+    const isSetByScreen = event.type === 'updated' && event.action.type === 'success' && event.action.manual;
+    if (isHydrated || isSetByScreen) void persisterOf(event.query)?.persistQuery(event.query);
+  });
+}
+
+/** No response, or a server error. Screens then keep showing the previous data and its age instead of an error. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
+}
+
+/** Sets the age of saved data to the time when it was saved (ms; null: now), not when it was read. */
+function setAge(query: Query, at: number | null): void {
+  if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
+}
+
+/** Refetches restored data after the first paint. If that fails, the restored data stays. */
+async function refetch(query: Query, firstPaint: Promise<void> | undefined): Promise<void> {
+  await firstPaint;
+  notifyManager.schedule(() => query.fetch().catch(() => {}));
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import classes from './storage-note.module.css';
+
+/** Says that the browser cannot store anything: private window, storage blocked or full, or a storage error. */
+function StorageNote() {
+  const [isClosed, setIsClosed] = useState(false);
+  return (
+    <div role="status">
+      {isClosed ? null : (
+        <div className={classes.note}>
+          <p>This browser cannot save data for this site, so it works only while you are online.</p>
+          <button type="button" className="text-button" onClick={() => setIsClosed(true)}>
+            Close
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const storageKey = 'landfall:storage-note';
+
+/** True at the first call in this tab. Without sessionStorage, it is true on every page. */
+function isFirstTime(): boolean {
+  try {
+    const isFirst = sessionStorage.getItem(storageKey) === null;
+    sessionStorage.setItem(storageKey, 'told');
+    return isFirst;
+  } catch {
+    return true;
+  }
+}
+
+/** Shows the note at the top of the page, once per tab. */
+export function showStorageNote(page: Document): void {
+  if (!isFirstTime()) return;
+  const root = page.createElement('div');
+  page.body.prepend(root);
+  createRoot(root).render(<StorageNote />);
+}

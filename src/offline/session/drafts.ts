@@ -1,0 +1,36 @@
+import { subject } from './subject.ts';
+
+const prefix = 'landfall:draft:';
+
+/** The key contains the student, so that another student who signs in after an expired session does not see the draft. */
+function storageKey(name: string): string {
+  return `${prefix}${subject.student ?? 'visitor'}:${name}`;
+}
+
+function withStorage<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** The saved draft of a form or flow in this tab; null if there is none or storage is blocked. Parse it before use. */
+export function readDraft(name: string): unknown {
+  return withStorage((storage) => JSON.parse(storage.getItem(storageKey(name)) ?? 'null') as unknown);
+}
+
+/** Saves a draft until the tab is closed or the student signs out. It must not contain passwords, codes or payment sessions. */
+export function writeDraft(name: string, draft: unknown): void {
+  withStorage((storage) => storage.setItem(storageKey(name), JSON.stringify(draft)));
+}
+
+export function dropDraft(name: string): void {
+  withStorage((storage) => storage.removeItem(storageKey(name)));
+}
+
+export function deleteAllDrafts(): void {
+  withStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+  });
+}

@@ -1,0 +1,34 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { studentPrefix } from '../saved/query-persistence.ts';
+import type { QueryStore } from '../saved/query-store.ts';
+import { deleteAllDrafts } from './drafts.ts';
+import { pendingSignOutKey } from './pending-sign-out.ts';
+import { deviceStorage } from './subject.ts';
+
+/** Removes everything from the query cache that is not public, except the queries under the key `identity` (who is signed in). */
+export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey): void {
+  queryClient.getMutationCache().clear();
+  const cache = queryClient.getQueryCache();
+  const known = new Set(cache.findAll({ queryKey: identity }));
+  for (const query of cache.findAll({ predicate: ({ meta }) => meta?.persist !== 'public' })) {
+    if (known.has(query)) continue;
+    void query.cancel({ silent: true });
+    // Mounted screens must render without the data before the query is removed.
+    query.reset();
+    if (!query.isActive()) cache.remove(query);
+  }
+}
+
+/** Deletes a student's data from the device: saved queries, drafts and all `landfall:` keys except a pending sign-out. */
+export async function deleteRecords(
+  storage: Pick<QueryStore, 'entries' | 'removeItem'>,
+  student: string,
+): Promise<void> {
+  deleteAllDrafts();
+  const device = deviceStorage();
+  for (const key of Object.keys(device ?? {}))
+    if (key.startsWith('landfall:') && key !== pendingSignOutKey) device?.removeItem(key);
+  const records = await storage.entries();
+  const own = records.filter(([key]) => key.startsWith(`${studentPrefix(student)}-`));
+  await Promise.all(own.map(([key]) => storage.removeItem(key)));
+}

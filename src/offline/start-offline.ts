@@ -1,0 +1,36 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { connection } from './connection/page-connection.ts';
+import { persistQueries } from './saved/query-persistence.ts';
+import { queryStore } from './saved/query-store.ts';
+import { subject } from './session/subject.ts';
+import { clearStudentQueries, deleteRecords } from './session/wipe.ts';
+
+const tabs =
+  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('landfall-sign-out');
+
+/** Notifies the other tabs that this student has signed out. */
+export function notifySignOut(student: string): void {
+  tabs?.postMessage(student);
+}
+
+/**
+ * Call it before the first render. Saves and restores queries, removes the data of a student who signs out or is replaced, and
+ * refetches when the connection is back. `identity`: key of the queries that say who is signed in.
+ */
+export function startOffline(queryClient: QueryClient, identity: QueryKey, firstPaint: Promise<void>): void {
+  subject.follow(window);
+  subject.subscribe((before) => {
+    if (before && before !== subject.student) clearStudentQueries(queryClient, identity);
+  });
+  tabs?.addEventListener('message', (event: MessageEvent<string>) => {
+    subject.leave();
+    void deleteRecords(queryStore, event.data);
+  });
+  persistQueries(queryClient, { storage: queryStore, subject, firstPaint });
+  let wasOffline = false;
+  connection.subscribe(() => {
+    if (wasOffline && !connection.isOffline) void queryClient.refetchQueries({ type: 'active', stale: true });
+    wasOffline = connection.isOffline;
+  });
+  connection.start(window);
+}

@@ -1,2 +1,0 @@
-/** Cache of the pictures that were saved for a voyage. */
-export const voyagePictureCache = 'landfall-voyage-pictures';

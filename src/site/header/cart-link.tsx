@@ -1,0 +1,25 @@
+import { paths } from '../../../contract/pages.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import classes from './cart-link.module.css';
+
+/** Number of items in the cart. Hidden if it is 0 or unknown. */
+export function CartBadge({ count }: { count: number | null }) {
+  if (!count) return null;
+  return (
+    <span className={classes.badge}>
+      {count}
+      <span className="visually-hidden"> in cart</span>
+    </span>
+  );
+}
+
+export function CartLink({ count }: { count: number | null }) {
+  return (
+    <PageLink href={paths.cart} className={classes.cart}>
+      <Icon name="cart" size={24} />
+      <span className="visually-hidden">Cart</span>
+      <CartBadge count={count} />
+    </PageLink>
+  );
+}

@@ -1,0 +1,95 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { MegaColumn } from '../../../../contract/content.ts';
+import { paths } from '../../../../contract/pages.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { ActionLink } from '../../../ui/links/action-link.tsx';
+import { PageLink } from '../../../ui/links/page-link.tsx';
+import type { FrameStudent } from '../../frame-slots.ts';
+import type { MenuEntry } from './menu-tree.ts';
+import classes from './mobile-drawer.module.css';
+
+type MenuLink = { label: string; url: string };
+
+/** All links of a column, whatever its type. */
+function columnLinks({ title, links, ctaText, ctaUrl, departmentUrl }: MegaColumn): MenuLink[] {
+  return [
+    ...(departmentUrl ? [{ label: title, url: departmentUrl }] : []),
+    ...links,
+    ...(ctaText && ctaUrl ? [{ label: ctaText, url: ctaUrl }] : []),
+  ];
+}
+
+/** Links below an entry of the drawer: its own page, then its children or, without children, the links of its columns. */
+export function secondLevel({ label, url, children, columns }: MenuEntry): MenuLink[] {
+  const below = children.length > 0 ? children : columns.flatMap(columnLinks);
+  if (below.length === 0) return [];
+  const isOwnPageMissing = url.startsWith('/') && !below.some((link) => link.url === url);
+  return isOwnPageMissing ? [{ label: `See all: ${label}`, url }, ...below] : below;
+}
+
+function DrawerEntry({ entry }: { entry: MenuEntry }) {
+  const links = secondLevel(entry);
+  if (links.length === 0) {
+    return (
+      <PageLink href={entry.url} className={classes.entry}>
+        {entry.label}
+      </PageLink>
+    );
+  }
+  return (
+    <details name="drawer-menu">
+      <summary className={classes.entry}>
+        {entry.label}
+        <Icon name="chevronDown" className={classes.chevron} />
+      </summary>
+      <ul className={classes.second}>
+        {links.map(({ label, url }) => (
+          <li key={url + label}>
+            <PageLink href={url}>{label}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type MobileDrawerProps = { entries: MenuEntry[]; student: FrameStudent; onClose: () => void };
+
+/** The menu on phones. A native dialog traps the focus and closes on Escape. */
+export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const openedAt = useRef(pathname);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (openedAt.current !== pathname) onClose();
+  }, [pathname, onClose]);
+  const isSignedIn = student.status === 'signedIn';
+  return (
+    <dialog ref={dialog} className={classes.drawer} aria-label="Menu" onClose={onClose}>
+      <div className={classes.head}>
+        <PageLink href={isSignedIn ? paths.profile : paths.login} className={classes.student}>
+          <Icon name="user" />
+          {isSignedIn ? 'My Profile' : 'Login'}
+        </PageLink>
+        <button type="button" className={classes.close} onClick={() => dialog.current?.close()}>
+          <Icon name="close" size={24} />
+          <span className="visually-hidden">Close menu</span>
+        </button>
+      </div>
+      <ActionLink href={paths.bookOnline} isWide>
+        Book Online
+      </ActionLink>
+      <nav aria-label="All pages">
+        <ul className={classes.entries}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <DrawerEntry entry={entry} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { PageLink } from '../../../ui/links/page-link.tsx';
+import classes from '../site-header.module.css';
+import type { MenuEntry } from './menu-tree.ts';
+
+/** The menu for browsers without JavaScript. Entries with a second level are replaced by its links. */
+export function NoscriptMenu({ entries }: { entries: readonly MenuEntry[] }) {
+  const links = entries.flatMap((entry): Array<{ label: string; url: string }> => {
+    const below = entry.children.length > 0 ? entry.children : entry.columns.flatMap((column) => column.links);
+    return below.length > 0 ? below : [entry];
+  });
+  return (
+    <details className={classes.plain}>
+      <summary>All pages</summary>
+      <nav aria-label="All pages">
+        <ul>
+          {links.map(({ label, url }) => (
+            <li key={url + label}>
+              <PageLink href={url}>{label}</PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Header } from '../../../contract/content.ts';
+import { paths } from '../../../contract/pages.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/messages/skeleton.tsx';
+import type { FrameSlots } from '../frame-slots.ts';
+import { CartLink } from './cart-link.tsx';
+import { Logo } from './logo.tsx';
+import { MegaMenu } from './menu/mega-menu.tsx';
+import { type MenuEntry, menuEntries, splitAtLogo } from './menu/menu-tree.ts';
+import { NoscriptMenu } from './menu/noscript-menu.tsx';
+import { type OpenMenu, useOpenMenu } from './menu/use-open-menu.ts';
+import classes from './site-header.module.css';
+import { StudentLink } from './student-link.tsx';
+
+const MobileDrawer = lazy(() =>
+  import('./menu/mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })),
+);
+
+/** Shown when the menu cannot be loaded. */
+const fallbackEntries: MenuEntry[] = [
+  { id: 1, label: 'Courses', url: paths.coursesList, columns: [], children: [] },
+  { id: 2, label: 'Book Online', url: paths.bookOnline, columns: [], children: [] },
+];
+
+function MenuSide({ entries, menu }: { entries: MenuEntry[]; menu: OpenMenu }) {
+  return (
+    <ul className={classes.side}>
+      {entries.map((entry) => (
+        <MegaMenu key={entry.id} entry={entry} menu={menu} />
+      ))}
+    </ul>
+  );
+}
+
+type SiteHeaderProps = Pick<FrameSlots, 'student' | 'cartCount'> & { header: Header | null; hasFailed: boolean };
+
+/** The menu on both sides of the logo, the student and the cart. On phones, a drawer contains the menu. */
+export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeaderProps) {
+  const menu = useOpenMenu();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  const entries = header ? menuEntries(header.items) : hasFailed ? fallbackEntries : [];
+  const { left, right } = splitAtLogo(entries);
+  const closeDrawer = () => {
+    setIsDrawerOpen(false);
+    burger.current?.focus();
+  };
+  return (
+    <header className={classes.header}>
+      <div className={classes.row}>
+        <button
+          type="button"
+          ref={burger}
+          className={classes.burger}
+          aria-haspopup="dialog"
+          aria-expanded={isDrawerOpen}
+          onClick={() => setIsDrawerOpen(true)}
+        >
+          <Icon name="menu" size={24} />
+          <span className="visually-hidden">Menu</span>
+        </button>
+        <nav className={classes.menu} aria-label="Main" ref={menu.rootRef}>
+          {entries.length > 0 ? (
+            <MenuSide entries={left} menu={menu} />
+          ) : (
+            <span className={classes.side}>
+              <Skeleton width="14rem" height="1rem" />
+            </span>
+          )}
+          <Logo name={header?.brand.short_name ?? 'Landfall'} />
+          {right.length > 0 ? <MenuSide entries={right} menu={menu} /> : null}
+        </nav>
+        <div className={classes.tools}>
+          <StudentLink student={student} />
+          {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
+        </div>
+      </div>
+      {/* Browsers that run JavaScript ignore it, so only the server renders it. */}
+      <noscript>{import.meta.env.SSR ? <NoscriptMenu entries={entries} /> : null}</noscript>
+      {isDrawerOpen ? (
+        <Suspense>
+          <MobileDrawer entries={entries} student={student} onClose={closeDrawer} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}

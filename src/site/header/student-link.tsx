@@ -1,0 +1,41 @@
+import { headerNameLength } from '../../../contract/limits.ts';
+import { paths } from '../../../contract/pages.ts';
+import { useLowData } from '../../lib/low-data.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import type { FrameStudent } from '../frame-slots.ts';
+import classes from './site-header.module.css';
+
+/** Cuts a name longer than 12 characters and adds an ellipsis. */
+export function shortName(name: string): string {
+  const characters = [...name];
+  return characters.length > headerNameLength ? `${characters.slice(0, headerNameLength).join('')}…` : name;
+}
+
+/** The student's image. Without one and in data saver mode, an icon. */
+function StudentImage({ image, size }: { image: string | null; size: number }) {
+  const isLowDataMode = useLowData() !== null;
+  return image && !isLowDataMode ? (
+    <img src={image} alt="" width={size} height={size} className={classes.face} />
+  ) : (
+    <Icon name="user" size={size} />
+  );
+}
+
+/** Link to the profile, or to the login page for a visitor. An empty box of the same size while the session is unknown. */
+export function StudentLink({ student }: { student: FrameStudent }) {
+  if (student.status === 'unknown') return <span className={classes.unknown} />;
+  if (student.status === 'signedOut') {
+    return (
+      <PageLink href={paths.login} className={classes.tool}>
+        Login
+      </PageLink>
+    );
+  }
+  return (
+    <PageLink href={paths.profile} className={classes.tool} title={student.name}>
+      <StudentImage image={student.image} size={28} />
+      <span className={classes.name}>{shortName(student.name)}</span>
+    </PageLink>
+  );
+}

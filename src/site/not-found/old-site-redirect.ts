@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { findRedirect, listRedirects } from '../../../contract/redirects.ts';
+import { apiOf } from '../../lib/api.ts';
+
+/**
+ * Loads the redirect table of the old site (docs/product.md#routes) and, if it contains the current URL, replaces that by the
+ * target. Returns whether it redirected. @throws ApiError
+ */
+export async function redirectFromOldSite(client: QueryClient, router: AnyRouter): Promise<boolean> {
+  const { pathname, href } = router.state.location;
+  const redirects = await client.fetchQuery({
+    queryKey: ['content', 'redirects'],
+    queryFn: async ({ signal }) => (await apiOf(client).call(listRedirects, {}, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { persist: 'public' },
+  });
+  const target = findRedirect(redirects, pathname);
+  // Do not redirect a visitor who has navigated on in the meantime.
+  if (!target || router.state.location.href !== href) return false;
+  router.history.replace(`${target}${router.state.location.searchStr}`);
+  return true;
+}

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { academyName } from '../../content/content.queries.ts';
+import { publicAddress } from '../../lib/site-address.ts';
+import type { StructuredData } from '../../lib/structured-data.ts';
+
+export type PageHead = {
+  title: string;
+  description: string;
+  path: string;
+  /** Do not append the academy's name to the title. */
+  isWholeTitle?: boolean;
+  keywords?: string;
+  /** Path of the picture for link previews. Default: the academy's. */
+  image?: string;
+  /**
+   * schema.org objects. Search engines read them in the server's HTML only, so pass `import.meta.env.SSR ? ... : []`: the code
+   * that builds them then stays out of the browser's bundle.
+   */
+  structured?: readonly StructuredData[];
+};
+
+/** 1200 x 630 pixels, made for link previews. */
+const sharePicture = '/media/brand/og.png';
+
+/** JSON-LD script. Escapes `<`, so that no text can close the script element. */
+function structuredScript(about: StructuredData) {
+  const children = JSON.stringify({ '@context': 'https://schema.org', ...about }).replaceAll('<', '\\u003c');
+  return { type: 'application/ld+json', children };
+}
+
+/**
+ * Title, description, link preview and canonical link of a page. `path`: the canonical path without search parameters. If the
+ * public address of the site is configured, links are absolute.
+ */
+export function pageHead(client: QueryClient, head: PageHead) {
+  const { title, description, path, isWholeTitle = false, keywords, image = sharePicture, structured = [] } = head;
+  const name = academyName(client);
+  const address = publicAddress(client, path);
+  const picture = publicAddress(client, image);
+  return {
+    meta: [
+      { title: isWholeTitle || title === name ? title : `${title} | ${name}` },
+      { name: 'description', content: description },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:site_name', content: name },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      ...(address ? [{ property: 'og:url', content: address }] : []),
+      ...(picture
+        ? [
+            { property: 'og:image', content: picture },
+            { name: 'twitter:card', content: 'summary_large_image' },
+          ]
+        : []),
+      ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
+    ],
+    links: [{ rel: 'canonical', href: address ?? path }],
+    // Only the server renders them. They stay in the document when the page is hydrated.
+    scripts: import.meta.env.SSR ? structured.map(structuredScript) : [],
+  };
+}

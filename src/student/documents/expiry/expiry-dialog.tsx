@@ -1,0 +1,72 @@
+import '../../../ui/controls.css';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeDocument, type StudentDocument } from '../../../../contract/documents.ts';
+import { apiOf } from '../../../lib/api.ts';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { updateCachedDocuments } from '../document.queries.ts';
+import classes from '../upload/upload-dialog.module.css';
+
+type ExpiryDialogProps = { studentId: string; document: StudentDocument; onClose: () => void };
+
+/** Sets, changes or removes the last valid day of a document. */
+export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps) {
+  const client = useQueryClient();
+  const [lastDay, setLastDay] = useState(document.expires_on ?? '');
+  const saving = useMutation({
+    mutationFn: async (expires_on: string | null) => {
+      const input = { params: { id: document.id }, body: { expires_on } };
+      return (await apiOf(client).call(changeDocument, input, { key: crypto.randomUUID() })).data;
+    },
+    onSuccess: (saved) => {
+      void updateCachedDocuments(client, studentId, (documents) =>
+        documents.map((each) => (each.id === saved.id ? saved : each)),
+      );
+      showToast({ message: saved.expires_on ? 'Last day saved.' : 'Last day removed.', tone: 'success' });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Last day of ${document.document_name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate(lastDay || null);
+        }}
+      >
+        <TextInput
+          type="date"
+          label="Last valid day"
+          description="We will remind you 90, 30 and 7 days before. Leave this empty if the document does not expire."
+          value={lastDay}
+          onChange={(event) => setLastDay(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div role="alert">
+          {saving.error ? (
+            <Notice tone="error" title="The last day could not be saved.">
+              Nothing was changed. Try again.
+            </Notice>
+          ) : null}
+        </div>
+        <Button type="submit" loading={saving.isPending}>
+          Save
+        </Button>
+        {document.expires_on ? (
+          <Button variant="outline" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+            Remove last day
+          </Button>
+        ) : null}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { reminderDays, type StudentDocument } from '../../../../contract/documents.ts';
+import { formatDay } from '../../../lib/format/format.ts';
+
+const dayMs = 86_400_000;
+
+/** Whole days between two academy days, `YYYY-MM-DD`. Negative if `to` is before `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
+type ExpiryLabel = { tone: 'valid' | 'soon' | 'expired'; text: string };
+
+/** `today`, `tomorrow`, `in 12 days`. */
+export function inDays(days: number): string {
+  if (days === 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
+
+/** The expiry label of a document on `today`, an academy day. Null if the document has no last valid day. */
+export function expiryLabel(lastDay: string | null, today: string): ExpiryLabel | null {
+  if (lastDay === null) return null;
+  const left = daysBetween(today, lastDay);
+  if (left < 0) return { tone: 'expired', text: `Expired ${formatDay(lastDay)}` };
+  if (left <= reminderDays[0]) return { tone: 'soon', text: `Expires ${inDays(left)}` };
+  return { tone: 'valid', text: `Valid until ${formatDay(lastDay)}` };
+}
+
+type ExpiringDocument = StudentDocument & { expires_on: string };
+
+const hasLastDay = (document: StudentDocument): document is ExpiringDocument => document.expires_on !== null;
+
+/** Documents that expire within 90 days of `today`, the earliest first. */
+export function expiringSoon(documents: readonly StudentDocument[], today: string): ExpiringDocument[] {
+  return documents
+    .filter(hasLastDay)
+    .filter(({ expires_on }) => expiryLabel(expires_on, today)?.tone === 'soon')
+    .toSorted((a, b) => a.expires_on.localeCompare(b.expires_on));
+}
+
+/** A course and the last day of the batch to be booked. */
+export type CourseEnd = { course: string; ends: string };
+type ExpiredBeforeCourses = { document: ExpiringDocument; courses: CourseEnd[] };
+
+/** Documents that expire before a course ends, each with those courses. */
+export function expiringBefore(
+  documents: readonly StudentDocument[],
+  courses: readonly CourseEnd[],
+): ExpiredBeforeCourses[] {
+  return documents.filter(hasLastDay).flatMap((document) => {
+    const later = courses.filter(({ ends }) => document.expires_on < ends);
+    return later.length > 0 ? [{ document, courses: later }] : [];
+  });
+}

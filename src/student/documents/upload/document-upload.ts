@@ -1,0 +1,82 @@
+import type { addDocument, StudentDocument } from '../../../../contract/documents.ts';
+import type { CallInput } from '../../../../contract/endpoint.ts';
+import { uploadDocument } from '../../../../contract/files.ts';
+import { ApiError } from '../../../lib/api.ts';
+import type { UploadFile } from '../../../lib/upload.ts';
+import { isFileRefused, saveFailure, uploadFailure } from '../document-texts.ts';
+
+export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document_url'>;
+
+/** The document was not uploaded or not saved. `message` is the text to show. */
+export class DocumentFailure extends Error {
+  override name = 'DocumentFailure';
+
+  /** Whether trying again only makes sense with another file. */
+  get needsOtherFile(): boolean {
+    return isFileRefused(this.cause);
+  }
+}
+
+type DocumentUploadDeps = {
+  uploadFile: UploadFile;
+  save: (body: CallInput<typeof addDocument>['body'], key: string) => Promise<StudentDocument>;
+  newKey: () => string;
+};
+
+/** `onProgress`: share of the file that was sent, 0 to 1. `onSent`: the file has arrived and the document is being saved. */
+type SendOptions = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal };
+
+/** The idempotency key of a call, reused while its `content` stays the same. */
+type KeyedCall<T> = { content: T; key: string };
+
+/**
+ * Uploads a file, then saves it as a document. Another `send` with the same file and form continues where the last one
+ * failed: a file that has arrived is not uploaded again, and a call whose response was lost is repeated with its key.
+ */
+export class DocumentUpload {
+  readonly #deps: DocumentUploadDeps;
+  #uploadCall: KeyedCall<File> | null = null;
+  #url: string | null = null;
+  #saveCall: KeyedCall<string> | null = null;
+
+  constructor(deps: DocumentUploadDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws DocumentFailure, or the signal's reason if it was aborted */
+  async send(file: File, form: DocumentForm, options: SendOptions): Promise<StudentDocument> {
+    const url = await this.#upload(file, options);
+    options.onSent();
+    return this.#save({ ...form, document_url: url });
+  }
+
+  async #upload(file: File, { onProgress, signal }: SendOptions): Promise<string> {
+    if (this.#uploadCall?.content !== file) {
+      this.#uploadCall = { content: file, key: this.#deps.newKey() };
+      this.#url = null;
+    }
+    if (this.#url) return this.#url;
+    try {
+      this.#url = await this.#deps.uploadFile(uploadDocument, file, { key: this.#uploadCall.key, onProgress, signal });
+      return this.#url;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // The server repeats a refusal for the same key, so another try needs a new key.
+      if (error instanceof ApiError && error.kind !== 'offline') this.#uploadCall = null;
+      throw new DocumentFailure(uploadFailure(error), { cause: error });
+    }
+  }
+
+  async #save(body: CallInput<typeof addDocument>['body']): Promise<StudentDocument> {
+    const content = JSON.stringify(body);
+    if (this.#saveCall?.content !== content) this.#saveCall = { content, key: this.#deps.newKey() };
+    try {
+      return await this.#deps.save(body, this.#saveCall.key);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'refused') this.#saveCall = null;
+      // The server has removed the unused upload meanwhile, so the file has to be uploaded again.
+      if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
+      throw new DocumentFailure(saveFailure(error), { cause: error });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { manyDocuments, mostDocuments } from '../../../../contract/documents.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import classes from '../document-list.module.css';
+import { documentTexts } from '../document-texts.ts';
+
+type UploadButtonProps = {
+  count: number;
+  /** If set, the button is disabled, and the element with this id says why. */
+  disabledReasonId: string | null;
+  onOpen: () => void;
+};
+
+/** Opens the upload dialog. Warns when the student has many documents, and is disabled at the limit. */
+export function UploadButton({ count, disabledReasonId, onOpen }: UploadButtonProps) {
+  const isFull = count >= mostDocuments;
+  const left = mostDocuments - count;
+  const reason = isFull ? 'documents-full' : disabledReasonId;
+  return (
+    <div className={classes.upload}>
+      <ActionButton onClick={onOpen} disabled={reason !== null} {...(reason ? { 'aria-describedby': reason } : {})}>
+        Upload document
+      </ActionButton>
+      {isFull ? (
+        <div id="documents-full">
+          <Notice tone="waiting" title={documentTexts.limit}>
+            You have {count} documents. Delete one to upload another.
+          </Notice>
+        </div>
+      ) : null}
+      {!isFull && count >= manyDocuments ? (
+        <Notice tone="waiting" title={`You have ${count} of ${mostDocuments} documents`}>
+          {left === 1 ? 'One more can be uploaded.' : `${left} more can be uploaded.`}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import '../../../ui/controls.css';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DocumentCategory, documentCategories, longestDocumentName } from '../../../../contract/documents.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { DiscardDialog, useDiscardDialog } from '../../profile/form/discard-dialog.tsx';
+import { categoryNames, documentTexts } from '../document-texts.ts';
+import type { DocumentFailure } from './document-upload.ts';
+import { FilePicker } from './file-picker.tsx';
+import { documentNameOf, fileError } from './file-rules.ts';
+import classes from './upload-dialog.module.css';
+import { type DocumentUploadState, type UploadStage, useDocumentUpload } from './use-document-upload.ts';
+
+type UploadDialogProps = { studentId: string; onClose: () => void };
+
+const categories = [
+  { value: '', label: 'Choose a category' },
+  ...documentCategories.map((value) => ({ value, label: categoryNames[value] })),
+];
+const isCategory = (text: string): text is DocumentCategory => documentCategories.some((known) => known === text);
+
+/** The values of the form and their errors. */
+function useFields(upload: DocumentUploadState) {
+  const [file, setFile] = useState<File | null>(null);
+  const [category, setCategory] = useState('');
+  const [name, setName] = useState('');
+  const [lastDay, setLastDay] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  /** The name suggested from the last file. A name that the student has typed is not replaced. */
+  const suggestedName = useRef('');
+
+  const pick = (chosen: File) => {
+    upload.clear();
+    const reason = fileError(chosen);
+    setError(reason);
+    setFile(chosen);
+    if (reason || name !== suggestedName.current) return;
+    suggestedName.current = documentNameOf(chosen.name);
+    setName(suggestedName.current);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = name.trim();
+    const reason = file && fileError(file);
+    if (reason) return setError(reason);
+    if (!file || !isCategory(category) || typed === '') return setError(documentTexts.incomplete);
+    setError(null);
+    upload.send(file, { category_name: category, document_name: typed, expires_on: lastDay || null });
+  };
+  const isFilled = file !== null || [category, name.trim(), lastDay].some((typed) => typed !== '');
+  return { file, category, name, lastDay, error, isFilled, pick, submit, setCategory, setName, setLastDay };
+}
+
+/** Focuses the submit button after an upload, because the button that had the focus is gone. */
+function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>): void {
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy, form]);
+}
+
+/** What went wrong and what the student can do. */
+function Problem({ error, failure }: { error: string | null; failure: DocumentFailure | null }) {
+  const advice = failure?.needsOtherFile ? 'Choose another file.' : 'Your file is still selected. You can try again.';
+  return (
+    <div id="upload-trouble" role="alert">
+      {error || failure ? (
+        <Notice tone="error" title={error ?? failure?.message}>
+          {failure ? advice : null}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+/** The progress of the upload in per cent, with a button to cancel it. */
+function UploadProgress({ stage, onCancel }: { stage: UploadStage; onCancel: () => void }) {
+  if (stage.at === 'idle') return null;
+  const percent = stage.at === 'sending' ? Math.floor(stage.share * 100) : 100;
+  const isSent = percent === 100;
+  return (
+    <div className={classes.progress}>
+      <label className={classes.bar}>
+        <span>{isSent ? 'Checking and saving…' : `Uploading: ${percent} %`}</span>
+        <progress value={percent} max={100} />
+      </label>
+      {stage.at === 'sending' ? (
+        <Button variant="outline" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Uploads a document: file, category, name and, optionally, its last valid day. */
+export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
+  const upload = useDocumentUpload(studentId, onClose);
+  const fields = useFields(upload);
+  const isBusy = upload.stage.at !== 'idle';
+  const form = useRef<HTMLFormElement>(null);
+  const discardChanges = () => {
+    upload.cancel();
+    onClose();
+  };
+  const discarding = useDiscardDialog({ isChanged: fields.isFilled, onDiscard: discardChanges });
+  useFocusAfter(isBusy, form);
+  const needsOtherFile = upload.failure?.needsOtherFile === true;
+  return (
+    <>
+      <Modal
+        opened
+        // A running upload is cancelled only by its own button, not by a tap outside the dialog.
+        onClose={() => (isBusy ? undefined : discarding.requestClose())}
+        title="Upload a document"
+        withCloseButton={!isBusy}
+        closeOnEscape={!discarding.isOpen}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form ref={form} className={classes.form} noValidate onSubmit={fields.submit}>
+          <FilePicker
+            file={fields.file}
+            isDisabled={isBusy}
+            errorId={fields.error || needsOtherFile ? 'upload-trouble' : null}
+            onPick={fields.pick}
+          />
+          <NativeSelect
+            label="Category"
+            required
+            disabled={isBusy}
+            data={categories}
+            value={fields.category}
+            onChange={(event) => fields.setCategory(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Name"
+            required
+            disabled={isBusy}
+            maxLength={longestDocumentName}
+            value={fields.name}
+            onChange={(event) => fields.setName(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Last day (optional)"
+            description="For a passport, CDC, medical or STCW certificate. We will remind you before it expires."
+            disabled={isBusy}
+            value={fields.lastDay}
+            onChange={(event) => fields.setLastDay(event.currentTarget.value)}
+          />
+          <Problem error={fields.error} failure={upload.failure} />
+          <div role="status">{upload.isCancelled ? 'Upload cancelled. Your file is still selected.' : null}</div>
+          {isBusy ? (
+            <UploadProgress stage={upload.stage} onCancel={upload.cancel} />
+          ) : (
+            <ActionButton type="submit">{upload.failure && !needsOtherFile ? 'Try again' : 'Upload'}</ActionButton>
+          )}
+        </form>
+      </Modal>
+      <DiscardDialog isOpen={discarding.isOpen} onStay={discarding.stay} onDiscard={discarding.discard} />
+    </>
+  );
+}

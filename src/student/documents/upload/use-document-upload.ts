@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { addDocument } from '../../../../contract/documents.ts';
+import { apiOf } from '../../../lib/api.ts';
+import { uploadFile } from '../../../offline/calls/page-upload.ts';
+import { holdUpdates } from '../../../offline/critical-work.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { updateCachedDocuments } from '../document.queries.ts';
+import { documentTexts } from '../document-texts.ts';
+import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
+
+/** `sending`: the file is being uploaded (`share` 0 to 1) and can be cancelled. `saving`: the document is being saved. */
+export type UploadStage = { at: 'idle' | 'saving' } | { at: 'sending'; share: number };
+
+export type DocumentUploadState = {
+  stage: UploadStage;
+  /** Why the last attempt failed. */
+  failure: DocumentFailure | null;
+  isCancelled: boolean;
+  send: (file: File, form: DocumentForm) => void;
+  cancel: () => void;
+  /** Clears the result of the last attempt. */
+  clear: () => void;
+};
+
+/** Runs uploads for the dialog, with progress, cancelling, and retries with the same file. */
+export function useDocumentUpload(studentId: string, onUploaded: () => void): DocumentUploadState {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<UploadStage>({ at: 'idle' });
+  const [failure, setFailure] = useState<DocumentFailure | null>(null);
+  const [isCancelled, setIsCancelled] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  const upload = useRef<DocumentUpload | null>(null);
+
+  const clear = () => {
+    setFailure(null);
+    setIsCancelled(false);
+  };
+  const run = async (file: File, form: DocumentForm, signal: AbortSignal) => {
+    upload.current ??= new DocumentUpload({
+      uploadFile,
+      save: async (body, key) => (await apiOf(client).call(addDocument, { body }, { key })).data,
+      newKey: () => crypto.randomUUID(),
+    });
+    const saved = await upload.current.send(file, form, {
+      signal,
+      onProgress: (share) => setStage({ at: 'sending', share }),
+      onSent: () => setStage({ at: 'saving' }),
+    });
+    void updateCachedDocuments(client, studentId, (documents) => [
+      saved,
+      ...documents.filter(({ id }) => id !== saved.id),
+    ]);
+    showToast({ message: documentTexts.uploaded, tone: 'success' });
+    onUploaded();
+  };
+  const send = (file: File, form: DocumentForm) => {
+    clear();
+    setStage({ at: 'sending', share: 0 });
+    const controller = new AbortController();
+    running.current = controller;
+    const release = holdUpdates();
+    run(file, form, controller.signal)
+      .catch((error: unknown) => {
+        if (controller.signal.aborted) return setIsCancelled(true);
+        setFailure(error instanceof DocumentFailure ? error : new DocumentFailure('An error occurred.'));
+      })
+      .finally(() => {
+        release();
+        setStage({ at: 'idle' });
+      });
+  };
+  return { stage, failure, isCancelled, send, cancel: () => running.current?.abort(), clear };
+}

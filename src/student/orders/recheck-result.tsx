@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import type { Order } from '../../../contract/orders.ts';
+import { ApiError } from '../../lib/api.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
+import { confirmationPath } from './order-texts.ts';
+import classes from './orders-tab.module.css';
+import type { Recheck } from './use-recheck.ts';
+
+type ResultNotice = { tone: NoticeTone; title: string; text: string };
+
+function noticeOfOrder({ order_id, state }: Order): ResultNotice {
+  if (state === 'completed') return { tone: 'success', title: `${order_id} is paid`, text: 'Your seats are booked.' };
+  if (state === 'refund_due' || state === 'refunded')
+    return {
+      tone: 'waiting',
+      title: `${order_id} is paid, but the seats were no longer available`,
+      text: 'The amount will be refunded to your original payment method. You do not need to do anything.',
+    };
+  if (state === 'awaiting_payment')
+    return {
+      tone: 'waiting',
+      title: `${order_id} is still pending`,
+      text: 'We have just checked. Please check again later.',
+    };
+  return { tone: 'error', title: `${order_id} was not paid`, text: 'The payment failed, and no seat is booked.' };
+}
+
+function noticeOfError(error: Error): ResultNotice {
+  const title = 'The payment could not be checked';
+  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const code = error instanceof ApiError ? error.code : null;
+  if (isOffline)
+    return { tone: 'error', title, text: 'You are offline. Do not pay again. Check once you are back online.' };
+  if (code === 'PROVIDER_UNAVAILABLE')
+    return {
+      tone: 'error',
+      title,
+      text: 'The payment provider is not responding. Do not pay again. Try again in a few minutes.',
+    };
+  if (code === 'RATE_LIMITED')
+    return { tone: 'error', title, text: 'You have checked too often. Please wait a minute and try again.' };
+  return { tone: 'error', title, text: 'Do not pay again. Try again in a few minutes.' };
+}
+
+/** The result of the last recheck. It takes the focus if the button that was pressed has disappeared with its notice. */
+export function RecheckResult({ recheck: { checked, error } }: { recheck: Recheck }) {
+  const region = useRef<HTMLDivElement>(null);
+  const notice = error ? noticeOfError(error) : checked ? noticeOfOrder(checked) : null;
+  useEffect(() => {
+    if (notice && document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+  }, [notice]);
+  return (
+    <div role="status" ref={region} tabIndex={-1} className={classes.outcome}>
+      {notice ? (
+        <Notice
+          tone={notice.tone}
+          title={notice.title}
+          action={
+            !error && checked?.state === 'completed' ? (
+              <PageLink href={confirmationPath(checked)}>View confirmation</PageLink>
+            ) : null
+          }
+        >
+          {notice.text}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

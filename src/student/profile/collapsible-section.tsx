@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './collapsible-section.module.css';
+
+/** From this width on, the page has two columns and all sections start open. */
+const twoColumns = '(min-width: 62em)';
+
+type CollapsibleSectionProps = {
+  id: string;
+  title: string;
+  /** Whether the section is open at first on narrow screens. */
+  isFirst?: boolean;
+  children: ReactNode;
+};
+
+/** A section that is opened and closed by its heading. */
+export function CollapsibleSection({ id, title, isFirst = false, children }: CollapsibleSectionProps) {
+  const [isOpen, setIsOpen] = useState(() => isFirst || window.matchMedia(twoColumns).matches);
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <h2 className={classes.heading}>
+        <button
+          type="button"
+          id={id}
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-panel`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {title}
+          <Icon name="chevronDown" className={classes.chevron} />
+        </button>
+      </h2>
+      <div id={`${id}-panel`} className={classes.panel} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

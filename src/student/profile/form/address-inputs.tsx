@@ -1,0 +1,38 @@
+import '../../../ui/controls.css';
+import { Checkbox } from '@mantine/core';
+import { addressFields, fieldId } from '../profile-fields.ts';
+import classes from './profile-form.module.css';
+import { type ProfileFormApi, ProfileInputs } from './profile-inputs.tsx';
+import { addressValues } from './profile-values.ts';
+
+/** Tab Address. While the correspondence address is the same as the permanent one it follows it; unticking leaves a copy. */
+export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; focusedField: string | null }) {
+  const { isSameAddress } = form.values;
+  const setSameAddress = (isSame: boolean) => {
+    form.setValues({ isSameAddress: isSame, correspondence_address: addressValues(form.values) });
+    for (const { name } of addressFields) form.clearFieldError(`correspondence_address.${name}`);
+  };
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend>Permanent address</legend>
+        <ProfileInputs form={form} fields={addressFields} focusedField={focusedField} />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Correspondence address</legend>
+        <Checkbox
+          id={fieldId('isSameAddress')}
+          label="Same as permanent address"
+          checked={isSameAddress}
+          onChange={(event) => setSameAddress(event.currentTarget.checked)}
+        />
+        <ProfileInputs
+          form={form}
+          fields={addressFields}
+          group="correspondence_address"
+          readOnlyValues={isSameAddress ? addressValues(form.values) : null}
+        />
+      </fieldset>
+    </>
+  );
+}

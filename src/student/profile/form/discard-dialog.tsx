@@ -1,0 +1,67 @@
+import '../../../ui/controls.css';
+import { Button, Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths } from '../../../../contract/pages.ts';
+import classes from './profile-form.module.css';
+
+type DiscardOptions = {
+  /** Whether there are unsaved changes. */
+  isChanged: boolean;
+  /** Closes the form and discards the changes. */
+  onDiscard: () => void;
+};
+
+/**
+ * Asks before unsaved changes are lost: when the form is closed, when another page is opened and, by the browser's own
+ * dialog, when the tab is closed or reloaded. Going to Login does not ask, because the draft is still there on return.
+ */
+export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
+  const [isClosing, setIsClosing] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => isChanged && next.pathname !== paths.login,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  return {
+    isOpen: isClosing || blocker.status === 'blocked',
+    /** Closes the form if nothing was changed, else opens the dialog. */
+    requestClose: () => (isChanged ? setIsClosing(true) : onDiscard()),
+    stay: () => {
+      setIsClosing(false);
+      blocker.reset?.();
+    },
+    discard: () => {
+      setIsClosing(false);
+      onDiscard();
+      blocker.proceed?.();
+    },
+  };
+}
+
+type DiscardDialogProps = { isOpen: boolean; onStay: () => void; onDiscard: () => void };
+
+/** Asks whether to discard unsaved changes. */
+export function DiscardDialog({ isOpen, onStay, onDiscard }: DiscardDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onStay}
+      title="Discard your changes?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Mantine listens on the window, so the Escape that opened this dialog would close it again.
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && onStay()}
+    >
+      <div className={classes.dialog}>
+        <p>Your changes are not saved yet.</p>
+        <Button onClick={onStay} data-autofocus>
+          Keep editing
+        </Button>
+        <Button variant="outline" color="red" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </div>
+    </Modal>
+  );
+}

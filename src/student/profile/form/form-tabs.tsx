@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { moveAlongTabs } from '../../../ui/tabs/move-along-tabs.ts';
+import strip from '../../../ui/tabs/tab-strip.module.css';
+import { type ProfileTabKey, profileTabs } from '../profile-fields.ts';
+import classes from './profile-form.module.css';
+
+type FormTabsProps = {
+  open: ProfileTabKey;
+  /** The number of errors in each tab. */
+  errorCounts: Record<ProfileTabKey, number>;
+  onOpen: (tab: ProfileTabKey) => void;
+  panels: Record<ProfileTabKey, ReactNode>;
+  /** Shown between the tabs and the open panel. */
+  children?: ReactNode;
+};
+
+/** Tabs of the form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows their number. */
+export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTabsProps) {
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label="Sections of your profile"
+        className={strip.list}
+        data-look="even"
+        onKeyDown={moveAlongTabs}
+      >
+        {profileTabs.map(({ key, label }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`profile-tab-${key}`}
+            className={`${strip.tab} ${classes.tab}`}
+            aria-selected={key === open}
+            aria-controls={`profile-panel-${key}`}
+            tabIndex={key === open ? 0 : -1}
+            onClick={() => onOpen(key)}
+          >
+            {label}{' '}
+            {errorCounts[key] > 0 ? (
+              <span className={classes.mark}>
+                {errorCounts[key]} <span className="visually-hidden">to correct</span>
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div className={classes.scroll}>
+        {children}
+        {profileTabs.map(({ key }) => (
+          <div
+            key={key}
+            role="tabpanel"
+            id={`profile-panel-${key}`}
+            aria-labelledby={`profile-tab-${key}`}
+            className={classes.panel}
+            hidden={key !== open}
+          >
+            {panels[key]}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import '../../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Profile } from '../../../../contract/student.ts';
+import { useIsOffline } from '../../../offline/connection/page-connection.ts';
+import { dropDraft, readDraft, writeDraft } from '../../../offline/session/drafts.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import { PageLink } from '../../../ui/links/page-link.tsx';
+import { ErrorSummary } from '../../../ui/messages/error-summary.tsx';
+import { Notice } from '../../../ui/messages/notice.tsx';
+import { type FormStart, type PartialStudent, type ProfileTabKey, personalFields } from '../profile-fields.ts';
+import { AddressInputs } from './address-inputs.tsx';
+import { ExperienceInputs } from './experience-inputs.tsx';
+import { type TabError, tabErrors } from './form-errors.ts';
+import { FormTabs } from './form-tabs.tsx';
+import classes from './profile-form.module.css';
+import { ProfileInputs } from './profile-inputs.tsx';
+import {
+  checkProfile,
+  isChanged,
+  type ProfileValues,
+  profileFormSchema,
+  resolvedValues,
+  toProfileValues,
+  withDraft,
+} from './profile-values.ts';
+import { type ProfileFailure, profileDraft } from './save-profile.ts';
+
+export type ProfileFormProps = {
+  student: PartialStudent;
+  isSaving: boolean;
+  failure: ProfileFailure | null;
+  /** Path to return to after signing in again. */
+  from: string;
+  start: FormStart;
+  onSave: (profile: Partial<Profile>) => void;
+  /** Called with whether there are unsaved changes. */
+  onChanged: (isChanged: boolean) => void;
+  onCancel: () => void;
+};
+
+const countErrors = (errors: TabError[]): Record<ProfileTabKey, number> => {
+  const count = (key: ProfileTabKey) => errors.filter(({ tab }) => tab === key).length;
+  return { personal: count('personal'), address: count('address'), experience: count('experience') };
+};
+
+/** The form with its draft in this tab, so that what was typed survives a failed save and a reload. */
+function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean) => void) {
+  const draft = profileDraft(student.id);
+  const [before] = useState(() => toProfileValues(student));
+  const form = useForm<ProfileValues>({
+    initialValues: withDraft(before, readDraft(draft)),
+    validate: checkProfile,
+    validateInputOnChange: true,
+    validateInputOnBlur: true,
+    onValuesChange: (values) => {
+      const hasChanges = isChanged(values, before);
+      // Reported at once, not in an effect: the next key may be Escape, which has to ask before closing.
+      onChanged(hasChanges);
+      if (hasChanges) writeDraft(draft, values);
+      else dropDraft(draft);
+    },
+  });
+  const isFromDraft = isChanged(form.getInitialValues(), before);
+  useEffect(() => onChanged(isFromDraft), [isFromDraft, onChanged]);
+  return form;
+}
+
+/** Why the profile was not saved and what to do. While offline, says that saving has to wait. */
+function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: string }) {
+  const isOffline = useIsOffline();
+  return (
+    <>
+      {failure ? (
+        <Notice tone="error" role="alert" title={failure.text}>
+          {failure.advice ? <p>{failure.advice}</p> : null}
+          <p>Nothing you typed is lost.</p>
+          {failure.needsSignIn ? (
+            <PageLink href={`/login?from=${from}`}>Sign in again and return to this form</PageLink>
+          ) : null}
+        </Notice>
+      ) : null}
+      <div role="status">
+        {isOffline ? (
+          <Notice tone="waiting" title="You cannot save while you are offline">
+            What you type is saved in this tab. You can save your profile when you are back online.
+          </Notice>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The form to edit the profile, in three tabs. */
+export function ProfileForm({
+  student,
+  isSaving,
+  failure,
+  from,
+  start,
+  onSave,
+  onChanged,
+  onCancel,
+}: ProfileFormProps) {
+  const form = useProfileForm(student, onChanged);
+  const [tries, setTries] = useState(0);
+  const [open, setOpen] = useState(start.tab);
+  const { setErrors } = form;
+  const serverErrors = failure?.fields;
+
+  useEffect(() => {
+    if (!serverErrors || Object.keys(serverErrors).length === 0) return;
+    setErrors(serverErrors);
+    setTries((count) => count + 1);
+  }, [serverErrors, setErrors]);
+
+  const errors = tabErrors(form.errors, form.values.experience.length);
+  const submit = form.onSubmit(
+    (values) => onSave(profileFormSchema.parse(resolvedValues(values))),
+    () => setTries((count) => count + 1),
+  );
+  // The tab must be rendered before its field can be focused, hence flushSync.
+  const openTabOf = (id: string) => {
+    const tab = errors.find((error) => error.id === id)?.tab;
+    if (tab) flushSync(() => setOpen(tab));
+  };
+  const focusedField = open === start.tab ? start.field : null;
+  const panels = {
+    personal: <ProfileInputs form={form} fields={personalFields} focusedField={focusedField} />,
+    address: <AddressInputs form={form} focusedField={focusedField} />,
+    experience: <ExperienceInputs form={form} isFocused={start.tab === 'experience'} />,
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Your details">
+      <FormTabs open={open} errorCounts={countErrors(errors)} onOpen={setOpen} panels={panels}>
+        {tries > 0 ? <ErrorSummary errors={errors} tries={tries} onGoTo={openTabOf} /> : null}
+      </FormTabs>
+      <div className={classes.foot}>
+        <SaveProblem failure={failure} from={from} />
+        <div className={classes.actions}>
+          <ActionButton type="submit" loading={isSaving}>
+            Save
+          </ActionButton>
+          <Button variant="outline" onClick={onCancel} disabled={isSaving}>
+            Cancel
+          </Button>
+        </div>
+        <p role="status" className="visually-hidden">
+          {isSaving ? 'Saving your details…' : ''}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import '../../../ui/controls.css';
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { requiredProfileFields } from '../../../../contract/student.ts';
+import { fieldId, type ProfileField } from '../profile-fields.ts';
+import classes from './profile-form.module.css';
+import type { ProfileValues } from './profile-values.ts';
+
+export type ProfileFormApi = UseFormReturnType<ProfileValues>;
+
+export const wrapperOrder: Array<'label' | 'input' | 'description' | 'error'> = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+const required: readonly string[] = requiredProfileFields;
+
+type ProfileInputsProps = {
+  form: ProfileFormApi;
+  fields: ProfileField[];
+  /** Path of the object that holds the fields; without it, the fields are at the top level of the form. */
+  group?: string;
+  /** The field to focus when the form opens. */
+  focusedField?: string | null;
+  /** If set, the fields are disabled and show these values instead of those of the form. */
+  readOnlyValues?: Record<string, string> | null;
+};
+
+/** Text fields of the form, in two columns if there is enough width. */
+export function ProfileInputs({ form, fields, group, focusedField, readOnlyValues = null }: ProfileInputsProps) {
+  return (
+    <div className={classes.fields}>
+      {fields.map(({ name, ...field }) => {
+        const path = group ? `${group}.${name}` : name;
+        return (
+          <TextInput
+            key={path}
+            id={fieldId(path)}
+            name={path}
+            {...field}
+            inputWrapperOrder={wrapperOrder}
+            required={!group && required.includes(name)}
+            {...form.getInputProps(path)}
+            {...(readOnlyValues ? { value: readOnlyValues[name] ?? '', disabled: true, error: null } : {})}
+            {...(focusedField === path ? { 'data-autofocus': true } : {})}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import '../../../ui/controls.css';
+import { Drawer, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { dropDraft } from '../../../offline/session/drafts.ts';
+import { ActionButton } from '../../../ui/links/action-button.tsx';
+import type { FormStart } from '../profile-fields.ts';
+import { DiscardDialog, useDiscardDialog } from './discard-dialog.tsx';
+import classes from './profile-form.module.css';
+import { ProfileForm, type ProfileFormProps } from './profile-form.tsx';
+import { profileDraft } from './save-profile.ts';
+
+/** Says that another student has the same email or number. The form below still has what was typed. */
+function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Conflict" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.dialog}>
+        <p>Another user exists with similar data.</p>
+        <p className={classes.hint}>
+          Check your e-mail, mobile, INDOS and passport number. What you typed is still in the form.
+        </p>
+        <ActionButton onClick={onClose} data-autofocus>
+          Back to the form
+        </ActionButton>
+      </div>
+    </Modal>
+  );
+}
+
+type ProfileSheetProps = Omit<ProfileFormProps, 'start' | 'onChanged' | 'onCancel'> & {
+  isOpen: boolean;
+  start?: FormStart;
+  hasConflict: boolean;
+  onClose: () => void;
+};
+
+const defaultStart: FormStart = { tab: 'personal', field: null };
+
+/** The profile form in a side sheet, or on the whole screen of a phone. Asks before unsaved changes are discarded. */
+export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClose, ...form }: ProfileSheetProps) {
+  const [isChanged, setIsChanged] = useState(false);
+  const [isConflictSeen, setIsConflictSeen] = useState(false);
+  const discardChanges = () => {
+    dropDraft(profileDraft(form.student.id));
+    onClose();
+  };
+  const discarding = useDiscardDialog({ isChanged: isOpen && isChanged, onDiscard: discardChanges });
+  const isInConflict = isOpen && hasConflict && !isConflictSeen;
+  const save: ProfileFormProps['onSave'] = (profile) => {
+    setIsConflictSeen(false);
+    form.onSave(profile);
+  };
+  return (
+    <>
+      <Drawer
+        opened={isOpen}
+        onClose={discarding.requestClose}
+        position="right"
+        size="min(100%, 40rem)"
+        title="Edit Profile"
+        closeOnEscape={!discarding.isOpen && !isInConflict}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        classNames={{ content: classes.sheet, body: classes.sheetBody, title: classes.title }}
+      >
+        <ProfileForm
+          {...form}
+          start={start}
+          onSave={save}
+          onChanged={setIsChanged}
+          onCancel={discarding.requestClose}
+        />
+      </Drawer>
+      <ConflictDialog isOpen={isInConflict} onClose={() => setIsConflictSeen(true)} />
+      <DiscardDialog isOpen={discarding.isOpen} onStay={discarding.stay} onDiscard={discarding.discard} />
+    </>
+  );
+}

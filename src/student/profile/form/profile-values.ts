@@ -1,0 +1,110 @@
+import { schemaResolver } from '@mantine/form';
+import * as z from 'zod';
+import {
+  type Address,
+  addressSchema,
+  type Experience,
+  experienceSchema,
+  mostExperience,
+  profileSchema,
+  type Student,
+} from '../../../../contract/student.ts';
+import {
+  type AddressName,
+  addressFields,
+  experienceFields,
+  type PersonalName,
+  type ProfileField,
+  personalFields,
+} from '../profile-fields.ts';
+
+type AddressValues = Record<AddressName, string>;
+/** `key` identifies an entry while the list is edited. It is not sent. */
+export type ExperienceValues = Experience & { key: string };
+/** The values of the form. All fields are strings; missing ones are empty. */
+export type ProfileValues = Record<PersonalName, string> &
+  AddressValues & {
+    isSameAddress: boolean;
+    correspondence_address: AddressValues;
+    experience: ExperienceValues[];
+  };
+
+/** What the form validates and sends. The picture is saved separately. */
+export const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
+  correspondence_address: addressSchema,
+  experience: z
+    .array(experienceSchema.extend({ position: experienceSchema.shape.position.min(1, 'Position is required') }))
+    .max(mostExperience),
+});
+
+const textsOf = <Name extends string>(fields: ProfileField<Name>[], from: Partial<Record<Name, string | null>>) =>
+  Object.fromEntries(fields.map(({ name }) => [name, from[name] ?? ''])) as Record<Name, string>;
+
+function isSameAddress(one: AddressValues, other: AddressValues): boolean {
+  return addressFields.every(({ name }) => one[name] === other[name]) && addressFields.some(({ name }) => one[name]);
+}
+
+/** The address fields only. The student itself carries the permanent address. */
+export function addressValues(student: Partial<Address>): AddressValues {
+  return textsOf(addressFields, student);
+}
+
+export function emptyExperience(): ExperienceValues {
+  return { ...textsOf(experienceFields, {}), key: crypto.randomUUID() };
+}
+
+export function toProfileValues(student: Partial<Student>): ProfileValues {
+  const [permanent, correspondence] = [addressValues(student), addressValues(student.correspondence_address ?? {})];
+  return {
+    ...textsOf(personalFields, student),
+    ...permanent,
+    isSameAddress: isSameAddress(permanent, correspondence),
+    correspondence_address: correspondence,
+    experience: (student.experience ?? []).map((entry, index) => ({ ...entry, key: `known-${index}` })),
+  };
+}
+
+/** The values to send: with "same address", the correspondence address is a copy of the permanent one. */
+export function resolvedValues(values: ProfileValues): ProfileValues {
+  return values.isSameAddress ? { ...values, correspondence_address: addressValues(values) } : values;
+}
+
+const resolve = schemaResolver(profileFormSchema, { sync: true });
+
+/** The errors, by the path of the field. With "same address", an error is reported for the permanent address only. */
+export function checkProfile(values: ProfileValues): Record<string, string> {
+  const errors = Object.entries(resolve(resolvedValues(values))).map(([path, text]) => [path, String(text)] as const);
+  return Object.fromEntries(
+    errors.filter(([path]) => !(values.isSameAddress && path.startsWith('correspondence_address'))),
+  );
+}
+
+/** Whether saving these values would change anything. */
+export function isChanged(values: ProfileValues, before: ProfileValues): boolean {
+  const comparable = (given: ProfileValues) => {
+    const { isSameAddress: _, experience, ...rest } = resolvedValues(given);
+    return JSON.stringify([rest, experience.map((entry) => textsOf(experienceFields, entry))]);
+  };
+  return comparable(values) !== comparable(before);
+}
+
+const texts = z.record(z.string(), z.string());
+const draftSchema = z.looseObject({
+  isSameAddress: z.boolean(),
+  correspondence_address: texts,
+  experience: z.array(experienceSchema.extend({ key: z.string() })),
+});
+
+/** The values with those of the draft on top. A draft that cannot be read is ignored. */
+export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
+  const read = draftSchema.safeParse(draft);
+  if (!read.success) return values;
+  const { correspondence_address, experience, isSameAddress: isSame, ...fields } = read.data;
+  return {
+    ...values,
+    ...texts.safeParse(fields).data,
+    isSameAddress: isSame,
+    correspondence_address: { ...values.correspondence_address, ...correspondence_address },
+    experience,
+  };
+}

@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Profile, updateStudent } from '../../../../contract/student.ts';
+import { sessionQueries } from '../../../auth/session/session.queries.ts';
+import { ApiError, apiOf } from '../../../lib/api.ts';
+import { dropDraft } from '../../../offline/session/drafts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+
+type ProfileSaveResult = { kind: 'saved' } | { kind: 'conflict' };
+type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
+
+/** Name of the draft that saves what was typed into the form. */
+export const profileDraft = (studentId: string) => `profile:${studentId}`;
+
+/**
+ * Saves the profile, deletes the draft and refetches the session, which has the student's name. The caller refetches the
+ * profile. `key`: idempotency key. `conflict`: another student has the same email or number. @throws ApiError
+ */
+export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaveResult> {
+  const { studentId, profile, key, signal } = save;
+  try {
+    const options = signal ? { key, signal } : { key };
+    await apiOf(client).call(updateStudent, { params: { userId: studentId }, body: profile }, options);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409 && error.code !== 'IN_PROGRESS') return { kind: 'conflict' };
+    throw error;
+  }
+  dropDraft(profileDraft(studentId));
+  showToast({ message: 'Updated Successfully', tone: 'success' });
+  void client.invalidateQueries({ queryKey: sessionQueries.all() });
+  return { kind: 'saved' };
+}
+
+/** Why a profile was not saved. `fields`: the server's error messages, by field. */
+export type ProfileFailure = {
+  text: string;
+  advice: string | null;
+  needsSignIn: boolean;
+  fields: Record<string, string>;
+};
+
+/** The message for a failed save, with advice if we know more. */
+export function toProfileFailure(error: unknown): ProfileFailure {
+  const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
+  if (!(error instanceof ApiError)) return failure;
+  if (error.kind === 'offline') return { ...failure, advice: 'You are offline. Save again when you are back online.' };
+  const needsSignIn = error.code === 'RECENT_SIGN_IN_NEEDED' || error.status === 401;
+  const hasServerMessage = error.failure !== null && error.status < 500;
+  return {
+    ...failure,
+    needsSignIn,
+    advice: hasServerMessage ? (error.failure?.message ?? null) : null,
+    fields: error.failure?.fields ?? {},
+  };
+}

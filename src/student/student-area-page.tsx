@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect } from 'react';
+import { profileLoginRedirect } from '../../contract/limits.ts';
+import { paths } from '../../contract/pages.ts';
+import { useSession } from '../auth/session/use-session.ts';
+import { PageLink } from '../ui/links/page-link.tsx';
+import { Notice } from '../ui/messages/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import { TabStrip } from '../ui/tabs/tab-strip.tsx';
+import { CoursesTab } from './courses/courses-tab.tsx';
+import { DocumentsTab } from './documents/documents-tab.tsx';
+import { ExpiringSoonReminder } from './documents/expiry/expiring-soon-reminder.tsx';
+import { OrdersTab } from './orders/orders-tab.tsx';
+import { PaymentsTab } from './payments/payments-tab.tsx';
+import { ProfileTab } from './profile/profile-tab.tsx';
+import { type StudentAreaAddress, studentTabs } from './student-area-address.ts';
+import classes from './student-area-page.module.css';
+import { WalletTab } from './wallet/wallet-tab.tsx';
+
+function SignedOut({ onRedirect }: { onRedirect: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onRedirect, profileLoginRedirect);
+    return () => clearTimeout(timer);
+  }, [onRedirect]);
+  return (
+    <Notice
+      role="status"
+      title="Login to view your profile"
+      action={<PageLink href={`${paths.login}?from=${paths.profile}`}>Login</PageLink>}
+    />
+  );
+}
+
+/** The panel of each tab. */
+const panels = {
+  profile: ProfileTab,
+  courses: CoursesTab,
+  wallet: WalletTab,
+  bookings: OrdersTab,
+  payments: PaymentsTab,
+  documents: DocumentsTab,
+};
+
+type StudentAreaPageProps = {
+  address: StudentAreaAddress;
+  phone: string | null;
+  onRedirect: () => void;
+  signOutButton: ReactNode;
+};
+
+/** The student area: six tabs, and Logout. Visitors are sent to Login. */
+export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: StudentAreaPageProps) {
+  const { status, student } = useSession();
+  const open = address.tab ?? 'profile';
+  const Panel = panels[open];
+  return (
+    <Page>
+      <PageTitle lead={student?.name}>Your profile</PageTitle>
+      {status === 'signedOut' ? <SignedOut onRedirect={onRedirect} /> : null}
+      {status === 'unknown' ? (
+        <SkeletonGroup label="Your profile is loading" className={classes.loading}>
+          <Skeleton height="12rem" />
+        </SkeletonGroup>
+      ) : null}
+      {student ? (
+        <div className={classes.area}>
+          {open === 'documents' ? null : <ExpiringSoonReminder studentId={student.id} />}
+          <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
+            <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
+          </TabStrip>
+          <div className={classes.signOut}>{signOutButton}</div>
+        </div>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './accordion-entry.module.css';
+
+type AccordionEntryProps = {
+  title: string;
+  /** Shown beside the title. */
+  label?: ReactNode;
+  /** Shown below the title, also while the entry is closed. */
+  lead: ReactNode;
+  children: ReactNode;
+  /** Whether the entry is open at first. */
+  isOpen?: boolean;
+};
+
+/** One entry of an accordion. The title, label and lead are always visible; the rest can be opened. */
+export function AccordionEntry({ title, label, lead, children, isOpen = false }: AccordionEntryProps) {
+  const [isExpanded, setIsExpanded] = useState(isOpen);
+  return (
+    <details
+      className={classes.entry}
+      open={isExpanded}
+      onToggle={({ currentTarget }) => setIsExpanded(currentTarget.open)}
+    >
+      <summary>
+        <span className={classes.head}>
+          <h3>{title}</h3>
+          {label}
+        </span>
+        <span className={classes.lead}>{lead}</span>
+        <Icon name="chevronDown" className={classes.mark ?? ''} />
+      </summary>
+      <div className={classes.body}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+
+type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  href: string;
+  children: ReactNode;
+  ref?: Ref<HTMLAnchorElement>;
+  /** Mark the link as current only on this page, not on pages below it. */
+  isExact?: boolean;
+};
+
+const externalUrl = /^(?:[a-z][a-z+.-]*:|\/\/|\/(?:api|media|sandbox)\/|#)/i;
+
+function readSearch(query: string): Record<string, string | number> {
+  const entries = [...new URLSearchParams(query)].map(([name, value]): [string, string | number] => [
+    name,
+    // The router quotes a string that looks like a number. With a number, the URL stays `?course=3`.
+    /^\d{1,15}$/.test(value) ? Number(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Converts a path with search and hash to the options of the router's `Link` and `navigate`. */
+export function toPage(href: string) {
+  const { pathname, search, hash } = new URL(href, 'https://site.invalid');
+  return { to: pathname as string, search: readSearch(search), ...(hash ? { hash: hash.slice(1) } : {}) };
+}
+
+/** Link to any URL, including those in content. Links within the site navigate with the router, others are plain links. */
+export function PageLink({ href, isExact = false, children, ...rest }: PageLinkProps) {
+  if (externalUrl.test(href)) {
+    const isOtherSite = /^https?:/i.test(href);
+    return (
+      <a href={href} {...(isOtherSite ? { rel: 'noopener' } : {})} {...rest}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link {...toPage(href)} activeOptions={{ exact: isExact, includeSearch: false, includeHash: false }} {...rest}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,36 @@
+import '../controls.css';
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './confirm-dialog.module.css';
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  /** Paragraphs that explain the consequences. */
+  children: ReactNode;
+  /** Label of the button that confirms. */
+  confirm: string;
+  /** Label of the button that cancels. */
+  cancel: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks for confirmation of something that cannot be undone. The cancel button has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, children, confirm, cancel, isBusy = false, onConfirm, onClose } = props;
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.question}>
+        {children}
+        <Button color="red" variant="outline" loading={isBusy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button variant="subtle" onClick={onClose} data-autofocus>
+          {cancel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { Icon } from '../icons.tsx';
+import classes from './error-state.module.css';
+import { Notice } from './notice.tsx';
+
+type ErrorStateProps = {
+  /** One sentence about what failed. */
+  message: string;
+  onRetry?: () => void;
+  isRetrying?: boolean;
+  /** Phone number of the support. */
+  phone?: string | null;
+};
+
+/** Shown when something could not be loaded. Says what failed and offers a retry. */
+export function ErrorState({ message, onRetry, isRetrying = false, phone }: ErrorStateProps) {
+  return (
+    <Notice tone="error" role="alert" title={message}>
+      <p>
+        Nothing you entered is lost. Try again in a moment
+        {phone ? (
+          <>
+            , or call <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          </>
+        ) : null}
+        .
+      </p>
+      {onRetry ? (
+        <button type="button" className={classes.retry} onClick={onRetry} aria-busy={isRetrying}>
+          <Icon name="retry" size={18} />
+          {isRetrying ? 'Trying again…' : 'Try again'}
+        </button>
+      ) : null}
+    </Notice>
+  );
+}

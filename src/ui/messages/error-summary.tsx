@@ -1,0 +1,56 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import classes from './error-summary.module.css';
+import { Notice } from './notice.tsx';
+
+/** An invalid field. `id`: id of its element; `label`: its visible label. */
+export type FieldError = { id: string; label: string; message: string };
+
+function goTo(event: MouseEvent<HTMLAnchorElement>, id: string, onGoTo?: (id: string) => void): void {
+  event.preventDefault();
+  onGoTo?.(id);
+  const field = document.getElementById(id);
+  // The field may be in a collapsed part of the form.
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
+
+type ErrorSummaryProps = {
+  errors: FieldError[];
+  /** Replaces the default title, which counts the errors. */
+  title?: string | undefined;
+  /** Submit attempts. Each new one focuses the summary. */
+  tries: number;
+  /** Called before a field is focused, for example to open the tab that it is in. */
+  onGoTo?: (id: string) => void;
+};
+
+/** Lists the invalid fields of a form, with links to them. */
+export function ErrorSummary({ errors, tries, title, onGoTo }: ErrorSummaryProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isShown = errors.length > 0;
+
+  useEffect(() => {
+    if (isShown && tries > 0) ref.current?.focus();
+  }, [isShown, tries]);
+
+  if (!isShown) return null;
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.summary}>
+      <Notice
+        tone="error"
+        role="alert"
+        title={title ?? (errors.length === 1 ? '1 thing to correct' : `${errors.length} things to correct`)}
+      >
+        <ul className={classes.errors}>
+          {errors.map(({ id, label, message }) => (
+            <li key={id}>
+              <a href={`#${id}`} onClick={(event) => goTo(event, id, onGoTo)}>
+                {label}: {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}

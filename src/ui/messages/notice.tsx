@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../icons.tsx';
+import classes from './notice.module.css';
+
+/** `waiting`: something is in progress or waits for the connection. `plain`: neutral information. */
+export type NoticeTone = 'plain' | 'success' | 'error' | 'waiting';
+
+const icons: Record<NoticeTone, IconName> = { plain: 'compass', success: 'check', error: 'warning', waiting: 'clock' };
+
+type NoticeProps = {
+  tone?: NoticeTone;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** `alert`: announced at once; `status`: announced when the screen reader is idle. Leave it out if the notice is there from the start. */
+  role?: 'alert' | 'status';
+};
+
+/** A message with an icon, so that its tone does not depend on colour alone. */
+export function Notice({ tone = 'plain', title, children, action, role }: NoticeProps) {
+  return (
+    <div className={classes.notice} data-tone={tone} {...(role ? { role } : {})}>
+      <Icon name={icons[tone]} className={classes.icon} />
+      <div className={classes.text}>
+        {title ? <p className={classes.title}>{title}</p> : null}
+        {children ? <div>{children}</div> : null}
+        {action ? <div className={classes.action}>{action}</div> : null}
+      </div>
+    </div>
+  );
+}

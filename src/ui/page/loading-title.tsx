@@ -1,0 +1,4 @@
+/** Document title while a page is loading, because the previous page has removed its own. */
+export function LoadingTitle() {
+  return <title>One moment</title>;
+}

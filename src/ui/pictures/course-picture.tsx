@@ -1,0 +1,44 @@
+import { useLowData } from '../../lib/low-data.ts';
+import { pictureSources } from '../../lib/pictures.ts';
+import { ContourBackdrop } from './contour-backdrop.tsx';
+import classes from './course-picture.module.css';
+
+type CoursePictureProps = {
+  /** URL of the `-640.webp` file. Without one, a drawing is shown. */
+  url: string | undefined;
+  /** The `sizes` attribute of the image. */
+  sizes: string;
+  /** Loads at once with high priority, for the picture at the top of a page. */
+  isEager?: boolean;
+  /** Alternative text. Leave it out if the text beside the picture says the same. */
+  alt?: string;
+  /** What it shows, for the button that loads it in data saver mode. Default: `alt`. */
+  name?: string;
+};
+
+/** Picture of a course, a package or a place, with an aspect ratio of 8 to 5. */
+export function CoursePicture({ url, sizes, isEager = false, alt = '', name = alt }: CoursePictureProps) {
+  const lowData = useLowData();
+  if (!url) {
+    return (
+      <span className={classes.blank}>
+        <ContourBackdrop />
+      </span>
+    );
+  }
+  if (lowData) return <lowData.Picture url={url} name={name} />;
+  const { src, avif, width, height } = pictureSources(url);
+  return (
+    <picture className={classes.picture}>
+      {avif ? <source type="image/avif" srcSet={avif} sizes={sizes} /> : null}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding="async"
+        {...(isEager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      />
+    </picture>
+  );
+}

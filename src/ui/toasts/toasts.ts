@@ -1,0 +1,57 @@
+import { Listeners } from '../../lib/listeners.ts';
+import { toastTimes } from '../../lib/toast-times.ts';
+
+/** `warning`: something failed, but there is another way to do it. `plain`: neutral information. */
+export type ToastTone = 'plain' | 'success' | 'error' | 'warning';
+
+export type Toast = {
+  message: string;
+  title?: string;
+  tone?: ToastTone;
+  /** How long it is shown, in ms. Default: `toastTimes.notice` with a title, which takes longer to read, or else `standard`. */
+  time?: number;
+};
+
+export type ToastRegion = {
+  show(toast: Required<Pick<Toast, 'message' | 'tone' | 'time'>> & { title: string | null }): void;
+};
+
+const queued: Toast[] = [];
+const listeners = new Listeners();
+let region: ToastRegion | null = null;
+let isWanted = false;
+
+function send(toast: Toast): void {
+  region?.show({
+    message: toast.message,
+    title: toast.title ?? null,
+    tone: toast.tone ?? 'plain',
+    time: toast.time ?? (toast.title ? toastTimes.notice : toastTimes.standard),
+  });
+}
+
+/** Shows a toast. The first one loads the toast region; toasts are queued until it is ready. */
+export function showToast(toast: Toast): void {
+  if (region) {
+    send(toast);
+    return;
+  }
+  queued.push(toast);
+  isWanted = true;
+  listeners.notify();
+}
+
+/** Registers the region that shows the toasts, and shows the queued ones. Returns the function that unregisters it. */
+export function openToastRegion(opened: ToastRegion): () => void {
+  region = opened;
+  for (const toast of queued.splice(0)) send(toast);
+  return () => {
+    if (region === opened) region = null;
+  };
+}
+
+/** Store that becomes true with the first toast. */
+export const toastDemand = {
+  subscribe: listeners.subscribe,
+  isWanted: () => isWanted,
+};

@@ -33,15 +33,15 @@ class AddToCartModel implements PageModel {
   constructor(stage: Stage) {
     this.#stage = stage;
     this.#bookingPage = new BookingPage(stage.page);
-    this.#adds = new CartAddCalls(stage.page, () => this.#bookingPage.removeFromCart('course', this.#course.id));
+    this.#adds = new CartAddCalls(this.#bookingPage);
   }
 
   async begin(input: PathValue): Promise<void> {
     const bookingPage = this.#bookingPage;
     await bookingPage.signIn();
     this.#course = findCourse(await bookingPage.readOffers('individual'));
-    await bookingPage.removeFromCart('course', this.#course.id);
-    await bookingPage.interceptCalls('course', this.#course.id);
+    await bookingPage.interceptCalls({ type: 'course', id: this.#course.id });
+    await bookingPage.removeItem();
     await this.#adds.hold();
     this.#stage.watch.filterBySubject(this.#course.id);
     await bookingPage.open('individual');

@@ -12,6 +12,8 @@ import { holdTimers } from './held-timers.ts';
 type Offers = { data: BookingGroup[] };
 /** Changes the offers in the server's response before the page gets it. */
 type ChangeOffers = (groups: BookingGroup[]) => void;
+/** The course or package that a path adds. */
+type Item = { type: 'course' | 'package'; id: number };
 
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
@@ -20,6 +22,7 @@ export class BookingPage {
   readonly page: Page;
   #changeOffers: ChangeOffers = () => {};
   #search = '';
+  #item: Item = { type: 'course', id: 0 };
 
   constructor(page: Page) {
     this.page = page;
@@ -36,9 +39,10 @@ export class BookingPage {
     await holdTimers(this.page, addedReset);
   }
 
-  /** From now on the page gets offers changed by `changeOffers`, and its cart without the item that the path adds. */
-  async interceptCalls(kind: 'course' | 'package', id: number): Promise<void> {
+  /** From now on the page gets offers changed by `changeOffers`, and its cart without this item. */
+  async interceptCalls(item: Item): Promise<void> {
     const { page } = this;
+    this.#item = item;
     await page.route(
       (url) => url.pathname === listBookingPage.url,
       async (route) => {
@@ -56,8 +60,7 @@ export class BookingPage {
         const response = await route.fetch().catch(() => null);
         if (!response) return route.abort();
         const body = (await response.json()) as { data: Cart };
-        body.data.items = body.data.items.filter((item) => item.type !== kind || item.id !== id);
-        await route.fulfill({ response, json: body });
+        await route.fulfill({ response, json: { ...body, data: this.withoutItem(body.data) } });
       },
     );
   }
@@ -74,9 +77,17 @@ export class BookingPage {
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }
 
-  async removeFromCart(kind: 'course' | 'package', id: number): Promise<void> {
+  /** The cart without the item that the path adds. */
+  withoutItem(cart: Cart): Cart {
+    const { type, id } = this.#item;
+    return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
+  }
+
+  /** Removes the item that the path adds from the cart on the server. */
+  async removeItem(): Promise<void> {
+    const { type, id } = this.#item;
     const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };
-    const payload = { item_type: kind, [idFields[kind]]: id };
+    const payload = { item_type: type, [idFields[type]]: id };
     await this.page.request.delete(removeFromCart.url, { data: payload, headers });
   }
 

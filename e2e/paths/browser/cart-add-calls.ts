@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart } from '../../../contract/cart.ts';
+import { addToCart, type Cart } from '../../../contract/cart.ts';
 import type { PathEvent } from '../../../contract/path-file.ts';
+import type { BookingPage } from './booking-page.ts';
 import { breakStore, breakTabs, emptyOutbox, repairBrowser } from './broken-browser.ts';
 import { Gate, refusal } from './gate.ts';
 import { fireHeldTimers } from './held-timers.ts';
@@ -11,18 +12,18 @@ export const batchFull = 'This batch is full.';
 /** Decides what happens to the page's adds to the cart: the server responds, they wait in the outbox, or they fail. */
 export class CartAddCalls {
   readonly #page: Page;
+  readonly #bookingPage: BookingPage;
   readonly #gate: Gate;
   readonly #network: NetworkSwitch;
   /** Whether the next add fails at once. */
   #isBroken = false;
-  /** Removes the item from the cart, so that it can be added again. */
-  readonly #removeItem: () => Promise<void>;
 
-  constructor(page: Page, removeItem: () => Promise<void>) {
+  constructor(bookingPage: BookingPage) {
+    const { page } = bookingPage;
     this.#page = page;
+    this.#bookingPage = bookingPage;
     this.#gate = new Gate(page, addToCart);
     this.#network = new NetworkSwitch(page);
-    this.#removeItem = removeItem;
   }
 
   async hold(): Promise<void> {
@@ -71,18 +72,26 @@ export class CartAddCalls {
       await this.#gate.settle({ kind: 'lost' });
       return this.#gate.lose();
     }
-    await this.#removeItem();
-    return this.#gate.settle({ kind: 'real' });
+    return this.#add();
   }
 
   /** Ends an add that waits in the outbox. */
   async #endQueued({ type }: PathEvent): Promise<void> {
     if (type === 'outbox.discarded') return this.#discard();
-    await this.#removeItem();
     this.#gate.holdAgain();
     await this.#network.restore();
     await this.#retry();
-    return this.#gate.settle(type === 'outbox.refused' ? refusal(409, 'BATCH_FULL', batchFull) : { kind: 'real' });
+    return type === 'outbox.refused' ? this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull)) : this.#add();
+  }
+
+  /** Lets the server add the item. The page gets a cart without it, so that it can be added again. */
+  async #add(): Promise<void> {
+    await this.#bookingPage.removeItem();
+    const change = (body: Record<string, unknown>) => ({
+      ...body,
+      data: this.#bookingPage.withoutItem(body.data as Cart),
+    });
+    return this.#gate.settle({ kind: 'changed', change });
   }
 
   /** The site retries by itself when the connection returns. If it never was offline, press “Try now”. */

@@ -37,7 +37,7 @@ class PackageModel implements PageModel {
   constructor(stage: Stage) {
     this.#stage = stage;
     this.#bookingPage = new BookingPage(stage.page);
-    this.#adds = new CartAddCalls(stage.page, () => this.#bookingPage.removeFromCart('package', this.#package.id));
+    this.#adds = new CartAddCalls(this.#bookingPage);
   }
 
   async begin(input: PathValue): Promise<void> {
@@ -45,8 +45,8 @@ class PackageModel implements PageModel {
     const inputText = JSON.stringify(input);
     await bookingPage.signIn();
     this.#offer = findPackage(await bookingPage.readOffers('packages'));
-    await bookingPage.removeFromCart('package', this.#package.id);
-    await bookingPage.interceptCalls('package', this.#package.id);
+    await bookingPage.interceptCalls({ type: 'package', id: this.#package.id });
+    await bookingPage.removeItem();
     await this.#adds.hold();
     this.#stage.watch.filterBySubject(this.#package.id);
     if (inputText.includes('lackingCourses')) this.#changePackage('lacking');

@@ -101,7 +101,12 @@ const deferredTasks = [
     void Promise.all([rendered, import('./app/after-first-paint.ts')]).then(([router, tasks]) =>
       tasks.startAfterFirstPaint(router, window),
     ),
-  () => void registerWorker(saveCatalogue(queryClient)),
+  () => {
+    const { serviceWorker } = navigator;
+    const loading = saveCatalogue(queryClient);
+    // Old browsers and private windows of some browsers have no service workers.
+    if (serviceWorker && import.meta.env.PROD) void registerWorker(serviceWorker, loading);
+  },
   () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;
     void Promise.all([rendered, import('./pwa/start-install.tsx')]).then(([router, { startInstall }]) =>

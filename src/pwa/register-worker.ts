@@ -3,6 +3,8 @@ import type { ToWorker } from '../offline/worker-messages.ts';
 import { updates } from './page-updates.ts';
 
 const checkIntervalMs = 3_600_000;
+const firstRetryMs = 5000;
+const maxRetryMs = 600_000;
 
 /** Filters the URLs that the page has loaded for public calls and pictures that the worker may store. */
 export function storableUrls(loaded: readonly string[], origin: string): string[] {
@@ -30,20 +32,42 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/**
- * Registers the service worker. Call it once the page has loaded, so that precaching does not slow down the first view.
- * `loading`: data that the page is still loading and that the worker should store too.
- */
-export async function registerWorker(loading: Promise<void>): Promise<void> {
-  const container = navigator.serviceWorker;
-  if (!container || !import.meta.env.PROD) return;
-  const isFirst = container.controller === null;
+/** Whether a new worker could fetch and store all files of the site. */
+function isInstalled(worker: ServiceWorker): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (worker.state !== 'installing') resolve(worker.state !== 'redundant');
+    };
+    worker.addEventListener('statechange', check);
+    check();
+  });
+}
+
+/** @returns the registration; null if the browser could not install its first worker and removes the registration */
+async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration | null> {
   try {
     const registration = await container.register('/sw.js', { updateViaCache: 'none' });
-    updates.watch(registration, container);
-    if (isFirst) await warmCaches(container, loading);
-    checkForUpdates(registration);
+    const { active, installing } = registration;
+    return active || !installing || (await isInstalled(installing)) ? registration : null;
   } catch {
-    // Some browsers have no service workers in private windows. The site then works online only.
+    return null;
   }
+}
+
+/**
+ * Registers the service worker. Call it once the page has loaded, so that precaching does not slow down the first view.
+ * If the connection is cut while the first worker is being installed, tries again while the page stays open.
+ * `loading`: data that the page is still loading and that the worker should store too.
+ */
+export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
+  const isFirst = container.controller === null;
+  let registration = await register(container);
+  // Some browsers have no service workers in private windows. There it never succeeds, and the site works online only.
+  for (let pause = firstRetryMs; !registration; pause = Math.min(pause * 2, maxRetryMs)) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    registration = await register(container);
+  }
+  updates.watch(registration, container);
+  if (isFirst) await warmCaches(container, loading);
+  checkForUpdates(registration);
 }

@@ -59,7 +59,15 @@ export class Screen {
 
   /** Waits until the service worker controls this page, so that it also loads without a network. */
   async isServedByWorker(): Promise<void> {
-    const state = () => this.page.evaluate(() => navigator.serviceWorker.controller?.state);
+    const state = () =>
+      this.page.evaluate(async () => {
+        const { controller } = navigator.serviceWorker;
+        if (controller) return controller.state;
+        // For the error message: a worker that cannot fetch all files of the site is removed with its registration.
+        const registration = await navigator.serviceWorker.getRegistration();
+        if (!registration) return 'no registration';
+        return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;
+      });
     // The worker first downloads all files of the site.
     await expect.poll(state, { timeout: 90_000 }).toBe('activated');
   }

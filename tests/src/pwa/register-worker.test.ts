@@ -1,5 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import { storableUrls } from '../../../src/pwa/register-worker.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { registerWorker, storableUrls } from '../../../src/pwa/register-worker.ts';
+
+/** A browser whose workers are installed only when the test says so. */
+class FakeContainer extends EventTarget {
+  readonly controller = null;
+  readonly ready = new Promise<never>(() => {});
+  readonly workers: FakeWorker[] = [];
+
+  async register(): Promise<unknown> {
+    const worker = new FakeWorker();
+    this.workers.push(worker);
+    return Object.assign(new EventTarget(), { active: null, waiting: null, installing: worker });
+  }
+}
+
+class FakeWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing';
+
+  becomes(state: ServiceWorkerState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+const minute = 60_000;
 
 describe('the first service worker', () => {
   it('the page hands its public calls and pictures, each once, to its first service worker', () => {
@@ -18,5 +42,27 @@ describe('the first service worker', () => {
       `${site}/api/cms/header?desktopOnly=true`,
       `${site}/media/courses/fire-640.webp`,
     ]);
+  });
+
+  it('a service worker that could not be installed is registered again until it is, with growing pauses', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const container = new FakeContainer();
+    void registerWorker(container as unknown as ServiceWorkerContainer, Promise.resolve());
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(container.workers).toHaveLength(1);
+
+    container.workers[0]?.becomes('redundant');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(container.workers).toHaveLength(2);
+    container.workers[1]?.becomes('redundant');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(container.workers).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(container.workers).toHaveLength(3);
+
+    container.workers[2]?.becomes('installed');
+    await vi.advanceTimersByTimeAsync(60 * minute);
+    expect(container.workers).toHaveLength(3);
   });
 });

@@ -4,6 +4,8 @@ import { chromiumLaunch } from './setup/browser.ts';
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 const phone = devices['Pixel 7'];
 const isSoak = process.env.SOAK !== undefined;
+// Set here, so that a journey that runs again takes the same samples, in a worker process of its own.
+process.env.SEED ??= String(Date.now() % 1_000_000);
 /** A phone that students share is not a desktop; paths are about the machines and schedules about the outbox, the same on both. */
 const phoneOnly = ['shared-phone', 'paths', 'outbox-schedules'].map((name) => `e2e/${name}.spec.ts`);
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { OutboxDriver } from './support/outbox-driver.ts';
 import { outboxSchedules } from './support/outbox-schedule.ts';
+import { isSoak, seed } from './support/sample.ts';
 import { expect, test } from './support/test.ts';
 
-const { SOAK, OUTBOX_SEED, OUTBOX_RUNS } = process.env;
-const runs = Number(OUTBOX_RUNS ?? (SOAK ? 40 : 3));
-const seed = OUTBOX_SEED ? Number(OUTBOX_SEED) : Date.now() % 2 ** 31;
+const runs = Number(process.env.OUTBOX_RUNS ?? (isSoak ? 40 : 3));
 
 test.use({ baseURL: ({ network }, use) => use(network.origin), actionTimeout: 60_000, navigationTimeout: 60_000 });
 
@@ -21,7 +20,7 @@ test(`the outbox delivers every cart item and enquiry exactly once in ${runs} ra
 }) => {
   test.setTimeout(runs * 60_000);
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
-  console.log(`outbox schedules: ${runs}, OUTBOX_SEED=${seed}`);
+  console.log(`outbox schedules: ${runs}, SEED=${seed}`);
   await visitor.signsInByApi(account);
   // Load the page of the form once online, so that the service worker saves what it needs.
   await page.goto('/contact-us');

@@ -18,8 +18,8 @@ await app.server.listen({ host: '127.0.0.1', port: 0 });
 const { port } = app.server.server.address() as AddressInfo;
 const pdf = { bytes: makePdf() };
 const cuts = process.env.SOAK ? 200 : 12;
-const seed = Number(process.env.CUT_SEED ?? Date.now() % 2 ** 31);
-console.log(`${cuts} cut uploads, CUT_SEED=${seed}`);
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+console.log(`${cuts} cut uploads, SEED=${seed}`);
 
 /** Pseudo-random numbers from 0 to 1, the same ones for the same seed. */
 function randomOf(start: number): () => number {

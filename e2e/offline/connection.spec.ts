@@ -70,6 +70,20 @@ test('a page opened again renders before any request reaches the server, even wi
 const isFirstScreenStored = (page: Page, path: string) =>
   page.evaluate(async (one) => Boolean(await caches.match(one)), path);
 
+test('a page that was loaded without the service worker is controlled by it once its scripts run', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  // As if the page had begun to load just before the worker was activated: a reload without the cache does not use it.
+  const devtools = await page.context().newCDPSession(page);
+  const reloaded = page.waitForNavigation();
+  await devtools.send('Page.reload', { ignoreCache: true });
+  await reloaded;
+  await visitor.isServedByWorker();
+});
+
 test('the HTML of Home contains its last first screen when a visitor opens it again', async ({ page, visitor }) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();

@@ -1,8 +1,13 @@
 /**
- * Messages from the page to the service worker. `update.take`: activate the waiting version. `warm`: cache these URLs, which
- * the page loaded before the worker was in control. `return.tell`: notify the student that the booking can continue.
+ * Messages from the page to the service worker. `update.take`: activate the waiting version. `claim`: control this page, which
+ * was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `return.tell`:
+ * notify the student that the booking can continue.
  */
-export type ToWorker = { type: 'update.take' } | { type: 'warm'; urls: string[] } | { type: 'return.tell' };
+export type ToWorker =
+  | { type: 'update.take' }
+  | { type: 'claim' }
+  | { type: 'warm'; urls: string[] }
+  | { type: 'return.tell' };
 
 /** Messages from the service worker to its pages. */
 export type ToPage = { type: 'outbox.wake' };

@@ -12,12 +12,14 @@ export function storableUrls(loaded: readonly string[], origin: string): string[
   return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));
 }
 
-/** On the first visit the page was loaded without a worker, so the worker stores its calls and pictures from the HTTP cache. */
-async function warmCaches(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
-  const [{ active }] = await Promise.all([container.ready, loading]);
+/** For a page that was loaded without a worker: the worker takes control, and stores its calls and pictures from the HTTP cache. */
+async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
+  const { active } = await ready;
+  const send = (message: ToWorker) => active?.postMessage(message);
+  send({ type: 'claim' });
+  await loading;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  const message: ToWorker = { type: 'warm', urls: storableUrls(loaded, window.location.origin) };
-  active?.postMessage(message);
+  send({ type: 'warm', urls: storableUrls(loaded, window.location.origin) });
 }
 
 /** Checks for a new version every hour while the page is visible, since an installed app may stay open for weeks. */
@@ -60,7 +62,7 @@ async function register(container: ServiceWorkerContainer): Promise<ServiceWorke
  * `loading`: data that the page is still loading and that the worker should store too.
  */
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
-  const isFirst = container.controller === null;
+  const isUncontrolled = container.controller === null;
   let registration = await register(container);
   // Some browsers have no service workers in private windows. There it never succeeds, and the site works online only.
   for (let pause = firstRetryMs; !registration; pause = Math.min(pause * 2, maxRetryMs)) {
@@ -68,6 +70,6 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
     registration = await register(container);
   }
   updates.watch(registration, container);
-  if (isFirst) await warmCaches(container, loading);
+  if (isUncontrolled) await handOver(container, loading);
   checkForUpdates(registration);
 }

@@ -4,12 +4,12 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { buildLab } from './setup/build-lab.mjs';
-import { coloursByName, pdfDecoders, zodForBrowsers } from './setup/client-plugins.mjs';
-import { hearBuild } from './setup/hear-build.mjs';
-import { partsInOne } from './setup/pack-parts.mjs';
-import { precompress } from './setup/precompress.mjs';
-import { startInSteps } from './setup/start-in-steps.mjs';
+import { buildLab } from './setup/build-lab.ts';
+import { coloursByName, pdfDecoders, zodForBrowsers } from './setup/client-plugins.ts';
+import { hearBuild } from './setup/hear-build.ts';
+import { partsInOne } from './setup/pack-parts.ts';
+import { precompress } from './setup/precompress.ts';
+import { startInSteps } from './setup/start-in-steps.ts';
 
 const clientDir = 'dist/client';
 

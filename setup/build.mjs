@@ -20,6 +20,10 @@ const INPUTS = [
 const GENERATED = 'src/routeTree.gen.ts';
 const OUTPUTS = ['dist/client/shell.html', 'dist/server/entry-server.js'];
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesBelow(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

@@ -9,9 +9,14 @@ export const root = join(import.meta.dirname, '..');
 /** The Node that the project pins, from npm's package `node`. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The environment with the pinned Node first on the path, and `more` on top. */
+/**
+ * The environment with the pinned Node first on the path, and `more` on top.
+ * @param {NodeJS.ProcessEnv} more
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function environment(more = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   return { ...process.env, PATH: path, ...more };
@@ -23,14 +28,21 @@ export function systemPath() {
   return folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter);
 }
 
+/** @param {string} text */
 function abridged(text) {
   const lines = text.trim().split('\n');
   return lines.length <= 24 ? lines : [...lines.slice(0, 12), '…', ...lines.slice(-12)];
 }
 
-/** Runs a program silently and returns its output. When it fails, throws a SetupError with the abridged output, and all of it in `said`. */
+/**
+ * Runs a program silently and returns its output. When it fails, throws a SetupError with the abridged output, and all of it in `said`.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'shell'>} options
+ * @returns {Promise<string>}
+ */
 export async function runQuietly(file, args, options = {}) {
-  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = spawn(file, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const code = await new Promise((resolve) => {
@@ -47,14 +59,24 @@ export async function runQuietly(file, args, options = {}) {
   return said;
 }
 
-/** Copies what a stream says to the terminal line by line, each behind `label`. */
+/**
+ * Copies what a stream says to the terminal line by line, each behind `label`.
+ * @param {import('node:stream').Readable | null} stream
+ * @param {string} label
+ * @param {NodeJS.WritableStream} target
+ */
 async function copyLabelled(stream, label, target) {
+  if (!stream) return;
   for await (const line of createInterface({ input: stream })) target.write(`${label.padEnd(4)} │ ${line}\n`);
 }
 
 /**
  * Runs a program in the foreground and returns its exit code; asked to stop, it asks the program once and waits for it.
  * `label`: printed before each line of the program, for programs that run side by side.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {{ label?: string | undefined, cwd?: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<number>}
  */
 export async function runInForeground(file, args, { label, ...options } = {}) {
   // In its own process group, so that Ctrl-C reaches only this process, which forwards it exactly once.
@@ -71,6 +93,7 @@ export async function runInForeground(file, args, { label, ...options } = {}) {
         copyLabelled(child.stderr, label, process.stderr),
       ])
     : Promise.resolve();
+  /** @param {NodeJS.Signals} signal */
   const forward = (signal) => child.kill(signal);
   for (const signal of FORWARDED) process.on(signal, forward);
   try {

@@ -7,6 +7,7 @@ import { SetupError } from './stage.mjs';
 const STAMP = join(root, 'node_modules', '.landfall');
 const NODE_MAJOR = 24;
 
+/** @param {string[]} path */
 function readJson(...path) {
   return JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 }
@@ -56,6 +57,7 @@ async function ensurePinnedNode() {
   );
 }
 
+/** @param {string[]} args */
 function npm(...args) {
   return runQuietly('npm', [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: { ...process.env, PATH: systemPath() },
@@ -63,12 +65,15 @@ function npm(...args) {
   });
 }
 
-/** True when the lockfile lacks only optional packages, such as programs for other platforms. */
+/**
+ * True when the lockfile lacks only optional packages, such as programs for other platforms.
+ * @param {string} said
+ */
 function lacksOnlyOptional(said) {
   const missing = [...said.matchAll(/^npm error (\w+): (@?[^@\s]+)@/gm)];
   const { packages } = readJson('package-lock.json');
   const optional = new Set(Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})));
-  return missing.length > 0 && missing.every(([, verb, name]) => verb === 'Missing' && optional.has(name));
+  return missing.length > 0 && missing.every(([, verb, name]) => verb === 'Missing' && optional.has(name ?? ''));
 }
 
 async function runNpm() {
@@ -76,7 +81,7 @@ async function runNpm() {
     await npm('ci');
   } catch (error) {
     // Decision 4: npm ci refuses a lockfile that lacks another platform's optional package; npm install accepts it.
-    if (!lacksOnlyOptional(error.said ?? '')) throw error;
+    if (!(error instanceof SetupError) || !lacksOnlyOptional(error.said)) throw error;
     await npm('install', '--no-save');
   }
 }

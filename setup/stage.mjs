@@ -1,7 +1,13 @@
 /** An error that its user can fix: only its message is printed, and the exit code is 1. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  /** Everything that a failed program printed. */
+  said = '';
+}
 
-/** A duration for a progress line, such as `12.3 s`. */
+/**
+ * A duration for a progress line, such as `12.3 s`.
+ * @param {number} milliseconds
+ */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
@@ -9,6 +15,8 @@ export function seconds(milliseconds) {
 /**
  * Runs one stage behind a progress line, `install   … ok (12.3 s)`.
  * `work` may return a word that replaces `ok`.
+ * @param {string} name
+ * @param {() => Promise<unknown>} work
  */
 export async function stage(name, work) {
   const start = performance.now();
@@ -23,7 +31,10 @@ export async function stage(name, work) {
   }
 }
 
-/** Ends the process: prints the message of a SetupError, and every other error with its stack. */
+/**
+ * Ends the process: prints the message of a SetupError, and every other error with its stack.
+ * @param {unknown} error
+ */
 export function exitWith(error) {
   console.error(error instanceof SetupError ? error.message : error);
   process.exit(1);

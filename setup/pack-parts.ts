@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
 const isText = /\.(js|css)$/;
 
@@ -10,7 +11,7 @@ const isText = /\.(js|css)$/;
  * most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths that the first page
  * has loaded already and those that are not precached. Returns the path of the written file.
  */
-export async function packParts(clientDir, leftOut) {
+export async function packParts(clientDir: string, leftOut: RegExp): Promise<string> {
   const names = (await readdir(join(clientDir, 'assets'))).filter((name) => isText.test(name)).sort();
   const addresses = names.map((name) => `assets/${name}`).filter((address) => !leftOut.test(address));
   const texts = await Promise.all(addresses.map((address) => readFile(join(clientDir, address), 'utf8')));
@@ -21,7 +22,7 @@ export async function packParts(clientDir, leftOut) {
 }
 
 /** Packs the files as soon as they are written, before the worker's precache list is made. */
-export function partsInOne(clientDir, leftOut) {
+export function partsInOne(clientDir: string, leftOut: RegExp): Plugin {
   return {
     name: 'landfall:parts-in-one',
     apply: 'build',

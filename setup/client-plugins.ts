@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import { root } from './command.mjs';
 
 /** Copies pdf.js's image decoders into a folder named after its version. The PDF preview loads one when a file needs it. */
-export function pdfDecoders() {
+export function pdfDecoders(): Plugin {
   const folder = join(root, 'node_modules/pdfjs-dist');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return {
@@ -20,7 +21,7 @@ export function pdfDecoders() {
 }
 
 /** Removes from Zod what browsers never use: the JSON Schema writer, its English messages, and eval. */
-export function zodForBrowsers() {
+export function zodForBrowsers(): Plugin {
   const writer = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
   const texts = /zod\/v4\/locales\/en\.js$/;
   const probe = /export const allowsEval = [\s\S]*?\n\}\);/;
@@ -43,7 +44,7 @@ export function zodForBrowsers() {
 }
 
 /** Replaces the colour scales (1 KB compressed) by names: a browser reads the colours from the style sheet. */
-export function coloursByName() {
+export function coloursByName(): Plugin {
   const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
   return {
     name: 'landfall:colours-by-name',

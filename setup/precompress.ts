@@ -9,7 +9,7 @@ const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmani
 // Smaller responses do not shrink once the headers of a compressed one are counted.
 const SMALLEST = 512;
 
-async function packFile(path) {
+async function packFile(path: string): Promise<boolean> {
   const bytes = await readFile(path);
   if (bytes.length < SMALLEST) return false;
   const params = {
@@ -23,7 +23,7 @@ async function packFile(path) {
 }
 
 /** Writes `<file>.br` and `<file>.gz` beside every text file below `folder`; returns the number of compressed files. */
-export async function precompress(folder) {
+export async function precompress(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)))

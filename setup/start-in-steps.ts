@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Plugin, Rolldown } from 'vite';
 
 const entryScript = /<script type="module"[^>]*src="\/([^"]+)"[^>]*><\/script>/;
 
 /** Chunks that `file` imports, in the order in which they run. */
-function needsOf(bundle, file, found = new Set()) {
-  for (const name of bundle[file]?.imports ?? []) {
+function needsOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<string>()): string[] {
+  const chunk = bundle[file];
+  for (const name of chunk?.type === 'chunk' ? chunk.imports : []) {
     if (found.has(name)) continue;
     needsOf(bundle, name, found);
     found.add(name);
@@ -16,15 +18,17 @@ function needsOf(bundle, file, found = new Set()) {
  * Running all start scripts in one task blocks the taps on a slow phone for 300 ms. The built shell therefore runs one chunk
  * after the other, each in its own task; all chunks are still fetched at once.
  */
-export function startInSteps(shellName) {
+export function startInSteps(shellName: string): Plugin {
   return {
     name: 'landfall:start-in-steps',
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
       const shell = bundle[shellName];
-      const [tag, entry] = (shell && entryScript.exec(shell.source)) ?? [];
-      if (!entry) return;
+      if (shell?.type !== 'asset') return;
+      const html = shell.source.toString();
+      const [tag, entry] = entryScript.exec(html) ?? [];
+      if (!tag || !entry) return;
       const steps = [...needsOf(bundle, entry), entry].map((file) => `/${file}`);
       const source = `for (const step of ${JSON.stringify(steps)}) {\n  await import(step);\n  await new Promise((resume) => setTimeout(resume));\n}\n`;
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
@@ -32,7 +36,7 @@ export function startInSteps(shellName) {
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
       // A browser preloads a module without its imports, so each chunk is named.
       const preloads = steps.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
-      shell.source = shell.source.replace(tag, `${script}${preloads.join('')}`);
+      shell.source = html.replace(tag, `${script}${preloads.join('')}`);
     },
   };
 }

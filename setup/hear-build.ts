@@ -1,8 +1,14 @@
+type Log = { code?: string; message: string };
+
 /**
  * Handles the bundler's warnings. The build fails when a module that is loaded lazily somewhere is also imported statically:
  * its chunk would be empty, and nobody would notice.
  */
-export function hearBuild(level, log, handle) {
+export function hearBuild<Level, Logged extends Log>(
+  level: Level,
+  log: Logged,
+  handle: (level: Level, log: Logged) => void,
+): void {
   if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message);
   handle(level, log);
 }

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './source-files.ts';
+
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+/** The file that declares `window` and `document`. */
+const browserTypes = /\/lib\.dom\.d\.ts$/m;
+/** The files that declare `node:fs` and `process`. */
+const nodeTypes = /\/node_modules\/@types\/node\//m;
+
+/** The files of a project with its libraries. A global or a module that none of them declares does not compile. */
+function filesOf(project: string): string {
+  const args = [compiler, '-p', join(root, project), '--listFilesOnly'];
+  return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 });
+}
+
+it.each([
+  { project: 'src', isBrowser: true, isNode: false },
+  { project: 'server', isBrowser: false, isNode: true },
+  { project: 'sw', isBrowser: false, isNode: false },
+])('$project is checked with the types of its own runtime only', { timeout: 120_000 }, ({ project, isBrowser, isNode }) => {
+  const files = filesOf(project);
+  expect({ isBrowser: browserTypes.test(files), isNode: nodeTypes.test(files) }).toEqual({ isBrowser, isNode });
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readPathFile } from '../contract/read-path-file.ts';
-import { replayPath } from '../machines/paths/replay-path.ts';
+import { readPathFile } from '../lab/path-file.ts';
+import { replayPath } from '../lab/paths/replay-path.ts';
 import { expectAccessible } from './support/browser/accessibility.ts';
 import { asha } from './support/site/students.ts';
 import { expect, test } from './support/test.ts';

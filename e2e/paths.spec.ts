@@ -1,11 +1,11 @@
 import { type Browser, expect, test } from '@playwright/test';
-import { findFlow } from '../machines/paths/flows.ts';
-import { drivenMachines } from './paths/browser/driven-machines.ts';
-import { startLabSite, withStage } from './paths/browser/lab.ts';
-import type { DrivenMachine } from './paths/browser/page-model.ts';
-import { furtherPaths, toursOf } from './paths/browser/tours.ts';
-import { walkCoverage } from './paths/browser/walk-coverage.ts';
-import { expectRight, type PathWalk, walkPath } from './paths/browser/walk-path.ts';
+import { findFlow } from '../lab/flows.ts';
+import { drivenMachines } from './paths/driven-machines.ts';
+import type { DrivenMachine } from './paths/page-model.ts';
+import { startLabSite, withStage } from './paths/stage.ts';
+import { furtherPaths, toursOf } from './paths/tours.ts';
+import { walkCoverage } from './paths/walk-coverage.ts';
+import { expectRight, type PathWalk, walkPath } from './paths/walk-path.ts';
 import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 

@@ -17,7 +17,7 @@ export async function buildLab({ outDir, plugins }: { outDir: string; plugins: P
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: 'src/lab/open-lab.tsx',
+        input: 'lab/panel/open-lab.tsx',
         output: { entryFileNames: 'path-lab.js', assetFileNames: 'path-lab[extname]', codeSplitting: false },
       },
     },

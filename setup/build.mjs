@@ -9,6 +9,7 @@ const INPUTS = [
   'machines',
   'contract',
   'sw',
+  'lab',
   'public',
   'vite.config.ts',
   'postcss.config.mjs',

@@ -76,7 +76,7 @@ function reportActivity(page: Window): void {
 
 /**
  * Opens the path lab if the address has `?record`; it stays open in this tab until the tester closes it. `?record=quiet` records
- * events without the panel. The lab is a separate build (`setup/build-lab.mjs`), so it adds nothing to the site's own chunks.
+ * events without the panel. The lab is a separate build (`setup/build-lab.ts`), so it adds nothing to the site's own chunks.
  */
 function openLab(page: Window): void {
   try {
@@ -85,7 +85,7 @@ function openLab(page: Window): void {
     // Without sessionStorage the panel cannot have been left open.
     return;
   }
-  const lab = import.meta.env.DEV ? '/src/lab/open-lab.tsx' : '/path-lab.js';
+  const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';
   void import(/* @vite-ignore */ lab);
 }
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ImportEdge, importsOf, sourceFiles } from './source-files.ts';
 
-const runtimes = /^(contract|machines|src|sw|server)\//;
+const runtimes = /^(contract|machines|src|sw|server|lab)\//;
 
 const contains = (folder: string, other: string) => other.startsWith(`${folder}/`);
 

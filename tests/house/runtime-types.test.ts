@@ -17,9 +17,14 @@ function filesOf(project: string): string {
 
 it.each([
   { project: 'src', isBrowser: true, isNode: false },
+  { project: 'lab', isBrowser: true, isNode: false },
   { project: 'server', isBrowser: false, isNode: true },
   { project: 'sw', isBrowser: false, isNode: false },
-])('$project is checked with the types of its own runtime only', { timeout: 120_000 }, ({ project, isBrowser, isNode }) => {
-  const files = filesOf(project);
-  expect({ isBrowser: browserTypes.test(files), isNode: nodeTypes.test(files) }).toEqual({ isBrowser, isNode });
-});
+])(
+  '$project is checked with the types of its own runtime only',
+  { timeout: 120_000 },
+  ({ project, isBrowser, isNode }) => {
+    const files = filesOf(project);
+    expect({ isBrowser: browserTypes.test(files), isNode: nodeTypes.test(files) }).toEqual({ isBrowser, isNode });
+  },
+);

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { closedBatch, fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type AddToCartInput, addToCartMachine } from '../../machines/add-to-cart.machine.ts';
 import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
-import { closedBatch, fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const batches = [openBatch, otherBatch, fullBatch, closedBatch];

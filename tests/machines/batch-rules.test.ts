@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { closedBatch, fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import {
   coursesWithoutBatches,
   hasSelectable,
@@ -6,7 +7,6 @@ import {
   keepSelectable,
   selectionProgress,
 } from '../../machines/batch-rules.ts';
-import { closedBatch, fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 
 const courses = [
   { id: 1, batches: [openBatch, fullBatch] },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { quote } from '../../machines/paths/samples.ts';
+import { quote } from '../../lab/alphabets/samples.ts';
 import { accept, atReview, dearer, noResponse, place, soldOut, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { orderUpdate, quote } from '../../machines/paths/samples.ts';
+import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
 import { accept, approved, atReview, attemptId, noResponse, place, start, unpaid, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
+import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
 import type {
   ChangeLineInput,
   ChangeLineOutput,
@@ -12,7 +13,6 @@ import type {
 } from '../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { createClock } from '../../machines/clock.ts';
-import { orderUpdate, quote } from '../../machines/paths/samples.ts';
 
 export const attemptId = 'LF-2026-000123-1';
 const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { quote } from '../../machines/paths/samples.ts';
+import { quote } from '../../lab/alphabets/samples.ts';
 import { accept, approved, atReview, attemptId, noResponse, place, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 

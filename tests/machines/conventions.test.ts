@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorLogic, type AnyStateNode, createActor, StateMachine } from 'xstate';
+import { allTransitions, statesOf, transitionsFrom } from '../../lab/chart/chart.ts';
+import { renderDiagrams } from '../../lab/chart/diagrams.ts';
+import { flows as knownFlows } from '../../lab/flows.ts';
 import { clockPlaceholder } from '../../machines/clock.ts';
-import { allTransitions, statesOf, transitionsFrom } from '../../machines/paths/chart.ts';
-import { renderDiagrams } from '../../machines/paths/diagrams.ts';
-import { flows as knownFlows } from '../../machines/paths/flows.ts';
 import { loadFlows } from './load-flows.ts';
 
 const folder = new URL('../../machines/', import.meta.url);

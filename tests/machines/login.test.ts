@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
+import { lookupUser, student, userId } from '../../lab/alphabets/samples.ts';
 import {
   type LoginInput,
   type LookUpOutcome,
@@ -9,7 +10,6 @@ import {
   type PasswordOutcome,
 } from '../../machines/login.machine.ts';
 import { oneTimeCodeMachine } from '../../machines/one-time-code.machine.ts';
-import { lookupUser, student, userId } from '../../machines/paths/samples.ts';
 
 const found: LookUpOutcome = { kind: 'found', user: lookupUser() };
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type StateValue } from 'xstate';
 import type { CodeMethod } from '../../contract/auth.ts';
+import { student, userId } from '../../lab/alphabets/samples.ts';
 import { createClock } from '../../machines/clock.ts';
 import {
   type CodeOut,
@@ -13,7 +14,6 @@ import {
   secondsUntilResend,
   type VerifyOutcome,
 } from '../../machines/one-time-code.machine.ts';
-import { student, userId } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const begin = Date.UTC(2026, 2, 1, 9, 0, 0);

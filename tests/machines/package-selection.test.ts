@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { fullBatch, openBatch, otherBatch } from '../../lab/alphabets/samples.ts';
 import { type CourseChoice, selectionProgress } from '../../machines/batch-rules.ts';
 import type { CartAddOutcome, CartAddRequest } from '../../machines/cart-add.ts';
 import { packageSelectionMachine } from '../../machines/package-selection.machine.ts';
-import { fullBatch, openBatch, otherBatch } from '../../machines/paths/samples.ts';
 import { settled } from './settled.ts';
 
 const courses: CourseChoice[] = [

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
-import { registration } from '../../machines/paths/samples.ts';
+import { registration } from '../../lab/alphabets/samples.ts';
 import { type RegisterInput, type RegisterOutcome, registerMachine } from '../../machines/register.machine.ts';
 import { settled } from './settled.ts';
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { renderDiagrams } from '../../machines/paths/diagrams.ts';
-import { flows } from '../../machines/paths/flows.ts';
+import { renderDiagrams } from '../../lab/chart/diagrams.ts';
+import { flows } from '../../lab/flows.ts';
 
 writeFileSync(new URL('../../machines/README.md', import.meta.url), renderDiagrams(flows));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const folders = ['contract', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
+const folders = ['contract', 'lab', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
 const files = ['package.json', 'postcss.config.mjs', 'tsconfig.json', 'vite.config.ts'];
 
 /** Attribute of the root element that marks pages of the next release. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { statesOf } from '../../../../lab/chart/chart.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
-import { statesOf } from '../../../../machines/paths/chart.ts';
 import type { CheckoutPage } from '../checkout-page.ts';
 import { checkoutStates, key } from '../checkout-states.ts';
 

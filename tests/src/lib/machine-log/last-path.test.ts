@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import { lookupUser } from '../../../../lab/alphabets/samples.ts';
 import { type LookUpOutcome, loginMachine, type PasswordOutcome } from '../../../../machines/login.machine.ts';
-import { lookupUser } from '../../../../machines/paths/samples.ts';
 import { lastPath } from '../../../../src/lib/machine-log/last-path.ts';
 import { LiveMachines } from '../../../../src/lib/machine-log/live-machines.ts';
 import { settled } from '../../../machines/settled.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import { lookupUser } from '../../../../lab/alphabets/samples.ts';
 import { type LookUpOutcome, loginMachine } from '../../../../machines/login.machine.ts';
 import { oneTimeCodeMachine } from '../../../../machines/one-time-code.machine.ts';
-import { lookupUser } from '../../../../machines/paths/samples.ts';
 import { LiveMachines } from '../../../../src/lib/machine-log/live-machines.ts';
 import { settled } from '../../../machines/settled.ts';
 

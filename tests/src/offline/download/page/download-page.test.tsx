@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import { savedLibrary } from '../../../../../lab/alphabets/samples.ts';
 import {
   type LibraryDownloadOffer,
   type LibraryDownloadStep,
   libraryDownloadMachine,
   type SavedLibraryState,
 } from '../../../../../machines/library-download.machine.ts';
-import { savedLibrary } from '../../../../../machines/paths/samples.ts';
 import { rowsOf } from '../../../../../src/offline/download/course-search.ts';
 import { DownloadPage } from '../../../../../src/offline/download/page/download-page.tsx';
 import { answeringApi } from '../../../../support/answers.ts';

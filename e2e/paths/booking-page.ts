@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { type BookingGroup, listBookingPage } from '../../contract/booking.ts';
+import type { BookingTab } from '../../contract/booking-tabs.ts';
+import { type Cart, getCart, removeFromCart } from '../../contract/cart.ts';
+import { clientHeader, clientName, idempotencyHeader } from '../../contract/headers.ts';
+import { addedReset } from '../../contract/limits.ts';
+import { SignIn } from '../support/screens/sign-in.ts';
+import { meera } from '../support/site/students.ts';
+import { holdTimers } from './held-timers.ts';
+
+type Offers = { data: BookingGroup[] };
+/** Changes the offers in the server's response before the page gets it. */
+type ChangeOffers = (groups: BookingGroup[]) => void;
+/** The course or package that a path adds. */
+type Item = { type: 'course' | 'package'; id: number };
+
+const idFields = { course: 'course_id', package: 'package_id' } as const;
+
+/** Drives Book Online as a signed-in student whose cart does not contain the item that a path adds. */
+export class BookingPage {
+  readonly page: Page;
+  #changeOffers: ChangeOffers = () => {};
+  #search = '';
+  #item: Item = { type: 'course', id: 0 };
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Requests the current offers of a tab from the server. */
+  async readOffers(tab: BookingTab): Promise<BookingGroup[]> {
+    const response = await this.page.request.get(`${listBookingPage.url}?courseType=${tab}`);
+    return listBookingPage.answers[200].parse(await response.json()).data;
+  }
+
+  async signIn(): Promise<void> {
+    await new SignIn(this.page).byApi(meera);
+    await holdTimers(this.page, addedReset);
+  }
+
+  /** From now on the page gets offers changed by `changeOffers`, and its cart without this item. */
+  async interceptCalls(item: Item): Promise<void> {
+    const { page } = this;
+    this.#item = item;
+    await page.route(
+      (url) => url.pathname === listBookingPage.url,
+      async (route) => {
+        const response = await route.fetch().catch(() => null);
+        if (!response) return route.abort();
+        const body = (await response.json()) as Offers;
+        this.#changeOffers(body.data);
+        await route.fulfill({ response, json: body });
+      },
+    );
+    await page.route(
+      (url) => url.pathname === getCart.url,
+      async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback();
+        const response = await route.fetch().catch(() => null);
+        if (!response) return route.abort();
+        const body = (await response.json()) as { data: Cart };
+        await route.fulfill({ response, json: { ...body, data: this.withoutItem(body.data) } });
+      },
+    );
+  }
+
+  /** From the next call on, changes the offers that the page gets. */
+  changeOffers(change: ChangeOffers): void {
+    this.#changeOffers = change;
+  }
+
+  /** Makes the page request the offers again, through a search that is not cached and that finds the card. */
+  async searchAgain(name: string): Promise<void> {
+    // Each time search for one character less. A shorter search finds more, so always the card too.
+    this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
+    await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
+  }
+
+  /** The cart without the item that the path adds. */
+  withoutItem(cart: Cart): Cart {
+    const { type, id } = this.#item;
+    return { ...cart, items: cart.items.filter((item) => item.type !== type || item.id !== id) };
+  }
+
+  /** Removes the item that the path adds from the cart on the server. */
+  async removeItem(): Promise<void> {
+    const { type, id } = this.#item;
+    const headers = { [clientHeader]: clientName, [idempotencyHeader]: randomUUID() };
+    const payload = { item_type: type, [idFields[type]]: id };
+    await this.page.request.delete(removeFromCart.url, { data: payload, headers });
+  }
+
+  async open(tab: BookingTab): Promise<void> {
+    await this.page.goto(`/course-booking?tab=${tab}&record=quiet`);
+  }
+
+  cardOf(name: string): Locator {
+    const heading = this.page.getByRole('heading', { level: 3, name, exact: true });
+    return this.page.getByRole('listitem').filter({ has: heading });
+  }
+}
+
+/** Chooses a batch other than the current one. @returns its id */
+export async function chooseOther(select: Locator): Promise<string> {
+  const chosen = await select.inputValue();
+  const other = select.locator(`option:not([value=""]):not([value="${chosen}"])`).first();
+  await other.waitFor({ state: 'attached' });
+  const value = (await other.getAttribute('value')) ?? '';
+  await select.selectOption(value);
+  return value;
+}

@@ -1,0 +1,193 @@
+import { getCart, swapBatch } from '../../contract/cart.ts';
+import { createOrder, updateOrder } from '../../contract/orders.ts';
+import { getStudent, updateStudent } from '../../contract/student.ts';
+import type { PathEvent, PathValue } from '../../lab/path-file.ts';
+import { breakOnce } from './broken-browser.ts';
+import { CheckoutActions } from './checkout-actions.ts';
+import { expectedCheckoutScreen } from './checkout-screens.ts';
+import { type CallResult, Gate, refusal } from './gate.ts';
+import { fireHeldTimers, holdTimers } from './held-timers.ts';
+import { HostedPayment } from './hosted-payment.ts';
+import { NetworkSwitch } from './network-switch.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, Stage } from './page-model.ts';
+
+const down = refusal(503, 'INTERNAL_ERROR');
+const paths = {
+  information: '/course-booking/checkout/information',
+  review: '/course-booking/checkout/review',
+} as const;
+
+type Body = Record<string, unknown>;
+type Update = { data: { state: string; final_payment_status: string; order: Body } };
+
+/** The server's response to a payment check, with another status. */
+function withStatus(state: string, status: string, isPending = false): CallResult {
+  return {
+    kind: 'changed',
+    change: (body) => {
+      const { data } = body as Update;
+      const order = { ...data.order, state, final_payment_status: status, is_payment_pending: isPending };
+      return { ...body, data: { ...data, state, final_payment_status: status, order } };
+    },
+  };
+}
+
+class CheckoutModel implements PageModel {
+  readonly #stage: Stage;
+  readonly #actions: CheckoutActions;
+  readonly #network: NetworkSwitch;
+  readonly #payment: HostedPayment;
+  readonly #gates: Record<string, Gate>;
+  #next: PathEvent | undefined;
+
+  constructor(stage: Stage) {
+    const { page } = stage;
+    this.#stage = stage;
+    this.#network = new NetworkSwitch(page);
+    this.#actions = new CheckoutActions(stage, this.#network);
+    this.#payment = new HostedPayment(page);
+    this.#gates = {
+      loadProfile: new Gate(page, getStudent),
+      saveProfile: new Gate(page, { ...updateStudent, url: /^\/api\/users\/student\/[\w-]{36}$/ }),
+      compareCart: new Gate(page, getCart),
+      changeLine: new Gate(page, swapBatch),
+      createOrder: new Gate(page, createOrder),
+      checkPayment: new Gate(page, updateOrder),
+    };
+  }
+
+  async begin(input: PathValue): Promise<void> {
+    const { page } = this.#stage;
+    const { at, isOnline } = input as { at: keyof typeof paths | 'returning'; isOnline: boolean };
+    await holdTimers(page, 1000);
+    await this.#actions.prepare();
+    await this.#network.install();
+    await this.#payment.install();
+    for (const gate of Object.values(this.#gates)) await gate.hold();
+    this.#gates.compareCart?.open();
+    const path = at === 'returning' ? await this.#returnPath() : paths[at];
+    if (isOnline) await page.goto(`${path}?record=quiet`);
+    else await this.#actions.arriveOffline(path);
+  }
+
+  /** Places an order. @returns the path to which the payment page redirects */
+  async #returnPath(): Promise<string> {
+    const placed = await this.#actions.placeOrder();
+    this.#payment.opened(placed, false);
+    return `/course-booking/checkout/confirmation/${placed.attempt_id}`;
+  }
+
+  async prepareFor(next: PathEvent | undefined): Promise<void> {
+    this.#next = next;
+    if (next?.type === 'changes.show') await this.#actions.sellOut();
+    if (next?.type === 'clock failed') await breakOnce(this.#stage.page, 'clock.timer');
+  }
+
+  async act(event: PathEvent): Promise<void> {
+    const [, actor] = /^(\w+) (done|failed)$/.exec(event.type) ?? [];
+    if (actor) return this.#settle(actor, event);
+    if (event.type === 'connection.change') return this.#setOnline(event.isOnline === true);
+    if (event.type === 'clock.tick') return this.#tick(JSON.stringify(event.now).includes('pollDue'));
+    return this.#actions.act(event, await this.#stage.watch.current());
+  }
+
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
+    return expectedCheckoutScreen(state, event);
+  }
+
+  isStable(): boolean {
+    return this.#next?.type !== 'clock failed' && this.#next?.type !== 'changes.show';
+  }
+
+  async #setOnline(isOnline: boolean): Promise<void> {
+    const machine = await this.#stage.watch.current();
+    // In all other states the page reports by itself that it is online.
+    if (isOnline && machine?.value !== 'waitingForConnection') return;
+    if (!isOnline) return this.#network.cut();
+    this.#gates.compareCart?.holdAgain();
+    return this.#network.restore();
+  }
+
+  async #tick(isDue: boolean): Promise<void> {
+    const unread = await this.#stage.watch.unread();
+    if (!isDue && unread.some(({ event }) => event === 'clock.tick')) return;
+    await fireHeldTimers(this.#stage.page, isDue ? 6000 : 0);
+  }
+
+  async #settle(actor: string, event: PathEvent): Promise<void> {
+    if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
+    const gate = this.#gates[actor];
+    // `prepareFor` has already made the clock fail.
+    if (!gate) return;
+    const result = await this.#resultOf(actor, event);
+    await gate.settle(result);
+    if (actor === 'compareCart') gate.open();
+  }
+
+  async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
+    // While the connection is cut, any response would tell the page that it is online again. A response to a swap would count as
+    // refused, not as failed.
+    const isLost = this.#network.isCut || actor === 'changeLine';
+    if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
+    if (actor === 'checkPayment') return this.#paymentResult(outcome);
+    if (actor === 'createOrder') return this.#orderResult(outcome);
+    const results: Record<string, CallResult> = {
+      'loadProfile complete': { kind: 'real' },
+      'loadProfile lacking': { kind: 'changed', change: (body) => this.#actions.withoutBirthDate(body) },
+      'saveProfile saved': { kind: 'real' },
+      'saveProfile conflict': refusal(409, 'USER_EXISTS'),
+      'compareCart same': { kind: 'real' },
+      'compareCart dearer': { kind: 'changed', change: (body) => this.#actions.withHigherTotal(body) },
+      'changeLine changed': { kind: 'real' },
+      'changeLine refused': refusal(409, 'BATCH_FULL', 'No seats are available for this batch.'),
+    };
+    return results[`${actor} ${outcome}`] ?? down;
+  }
+
+  /** Pays or declines on the sandbox's payment page if the server can find out so; else changes the server's response. */
+  async #paymentResult(outcome: string): Promise<CallResult> {
+    if (outcome === 'approved') await this.#payment.decide('pay');
+    if (outcome === 'declined') await this.#payment.decide('decline');
+    const results: Record<string, CallResult> = {
+      refundDue: withStatus('refund_due', 'APPROVED'),
+      pending: withStatus('awaiting_payment', 'PROCESSING', true),
+      unknown: refusal(404, 'NOT_FOUND'),
+    };
+    return results[outcome] ?? { kind: 'real' };
+  }
+
+  #orderResult(outcome: string): CallResult {
+    const oldTerms = (body: Body) => ({ ...body, terms_version: 'of another day' });
+    if (outcome === 'changed') return { kind: 'real', body: oldTerms };
+    if (outcome === 'refused')
+      return this.#next?.type === 'information.open'
+        ? refusal(409, 'PROFILE_INCOMPLETE')
+        : refusal(503, 'PROVIDER_UNAVAILABLE');
+    // Send the terms only: the path may have shown changes to the cart that the server does not know.
+    const body = ({ terms_version }: Body) => ({ terms_version });
+    return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome === 'completed') };
+  }
+}
+
+const statesToCutIn = ['loadingProfile', 'comparingCart', 'askingToContinue', 'reviewing'];
+
+/** Whether the screen offers what causes the event. The chart alone allows more. */
+function canMake(from: string, { type, isOnline, outcome }: PathEvent, before: PathEvent | null): boolean {
+  const last = before?.type ?? '';
+  if (type === 'connection.change' && isOnline) return from === 'waitingForConnection' || before === null;
+  if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
+  if (type === 'terms.withdraw') return last === 'terms.accept';
+  if (type === 'changes.show') return last === 'information.proceed';
+  if (type === 'line.change') return ['changes.show', 'changeLine failed', 'changeLine done'].includes(last);
+  if (type === 'checkout.leave') return ['askingToContinue', 'cartChanged'].includes(from);
+  if (type === 'clock failed') return last === 'checkPayment done';
+  if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
+  return outcome !== 'lacking';
+}
+
+export const checkoutPages: DrivenMachine = {
+  machine: 'checkout',
+  bypassCsp: true,
+  createModel: (stage) => new CheckoutModel(stage),
+  canMake,
+};

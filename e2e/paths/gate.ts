@@ -1,0 +1,113 @@
+import type { Page, Request, Route } from '@playwright/test';
+import { apiVersion, markerHeader } from '../../contract/headers.ts';
+
+type Body = Record<string, unknown>;
+
+/**
+ * How a held call ends. `real`: the server responds, to the original request or to one with a changed body. `changed`: the page
+ * gets a changed copy of the server's response. `known`: the page gets this response. `lost`: the page gets a network error.
+ */
+export type CallResult =
+  | { kind: 'real'; body?: (body: Body) => Body }
+  | { kind: 'changed'; change: (body: Body) => unknown; body?: (body: Body) => Body }
+  | { kind: 'known'; status: number; body: unknown }
+  | { kind: 'lost' };
+
+/** A failed call with an error body like that of our API. */
+export function refusal(status: number, code: string, message = 'Something went wrong.'): CallResult {
+  const body = { statusCode: status, code, errorCode: code, message, requestId: 'path-lab' };
+  return { kind: 'known', status, body };
+}
+
+/** How long to wait for a call of the endpoint. */
+const timeoutMs = 15_000;
+
+/** Holds the page's calls of one endpoint until a path decides how each ends. */
+export class Gate {
+  readonly #page: Page;
+  readonly #path: string | RegExp;
+  readonly #method: string;
+  readonly #held: Route[] = [];
+  readonly #waiters: Array<() => void> = [];
+  #mode: 'holding' | 'open' | 'losing' = 'open';
+
+  constructor(page: Page, { url, method }: { url: string | RegExp; method: string }) {
+    this.#page = page;
+    this.#path = url;
+    this.#method = method;
+  }
+
+  async hold(): Promise<void> {
+    this.#mode = 'holding';
+    this.#page.on('requestfailed', (request) => this.#forget(request));
+    await this.#page.route(
+      ({ pathname }) => (typeof this.#path === 'string' ? pathname === this.#path : this.#path.test(pathname)),
+      (route) => this.#take(route),
+    );
+  }
+
+  /** From now on calls reach the server, unless another route, such as `NetworkSwitch`, stops them. */
+  open(): void {
+    this.#mode = 'open';
+  }
+
+  /** From now on calls fail with a network error. */
+  lose(): void {
+    this.#mode = 'losing';
+  }
+
+  /** Holds calls again after `open` or `lose`. */
+  holdAgain(): void {
+    this.#mode = 'holding';
+  }
+
+  /** Ends the oldest held call, or the next call if none is held. */
+  async settle(result: CallResult): Promise<void> {
+    const route = await this.#next();
+    if (result.kind === 'lost') return route.abort();
+    if (result.kind === 'known') return fulfil(route, result.status, result.body);
+    if (result.kind === 'changed') {
+      const response = await route.fetch(changedRequest(route, result.body));
+      return route.fulfill({ response, json: result.change((await response.json()) as Body) });
+    }
+    return route.continue(changedRequest(route, result.body));
+  }
+
+  async #take(route: Route): Promise<void> {
+    if (route.request().method() !== this.#method) return route.fallback();
+    if (this.#mode === 'open') return route.fallback();
+    if (this.#mode === 'losing') return route.abort();
+    this.#held.push(route);
+    this.#waiters.shift()?.();
+  }
+
+  async #next(): Promise<Route> {
+    if (this.#held.length === 0)
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`the page did not call ${this.#method} ${this.#path}`)),
+          timeoutMs,
+        );
+        this.#waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    const route = this.#held.shift();
+    if (!route) throw new Error(`the call of ${this.#path} was cancelled`);
+    return route;
+  }
+
+  #forget(request: Request): void {
+    const index = this.#held.findIndex((route) => route.request() === request);
+    if (index >= 0) this.#held.splice(index, 1);
+  }
+}
+
+function changedRequest(route: Route, body: ((body: Body) => Body) | undefined): { postData?: string } {
+  return body ? { postData: JSON.stringify(body((route.request().postDataJSON() ?? {}) as Body)) } : {};
+}
+
+function fulfil(route: Route, status: number, body: unknown): Promise<void> {
+  return route.fulfill({ status, headers: { [markerHeader]: apiVersion }, json: body });
+}

@@ -1,0 +1,25 @@
+import type { PathEvent } from '../../lab/path-file.ts';
+import { batchFull } from './cart-add-calls.ts';
+import type { ExpectedScreen, ShownText } from './page-model.ts';
+
+type Texts = Record<string, readonly ShownText[]>;
+
+const failures: Record<string, ShownText> = {
+  'addToCart done refused': batchFull,
+  'addToCart done unanswered': 'Something went wrong.',
+  'addToCart failed': 'Failed to add to cart. Please try again.',
+  'outbox.refused': batchFull,
+};
+const textsOfEveryOffer: Texts = {
+  adding: ['Adding...'],
+  added: [/^Added$/, 'Item added to cart'],
+  queued: ['Waiting for connection', 'Saved on this device. We will send it when the connection is back.'],
+};
+
+/** What Book Online shows of an add. `ownTexts`: texts that only a course or only a package shows. */
+export function expectedOfferScreen(ownTexts: Texts, state: string, event: PathEvent | null): ExpectedScreen {
+  const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');
+  const failure = state === 'failed' ? failures[lastEvent] : undefined;
+  const texts = textsOfEveryOffer[state] ?? ownTexts[state] ?? [];
+  return { texts: failure ? [failure, ...texts] : texts, url: '/course-booking' };
+}

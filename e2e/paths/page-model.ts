@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import type { PathEvent, PathValue } from '../../lab/path-file.ts';
+import type { SiteServer } from '../support/site/site-server.ts';
+import type { MachineWatch, SeenStep } from './machine-watch.ts';
+
+/** Where a path is walked: a new page on the real site, and a reader of its machine. */
+export type Stage = { page: Page; site: SiteServer; watch: MachineWatch };
+
+/** A text that must be visible, or a pattern if part of it varies. */
+export type ShownText = string | RegExp;
+
+/** What the screen must show in a state. `url`: the path of the address; `absent`: names of buttons and links that must not exist. */
+export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
+
+/** Drives one machine through the screens of the real site. */
+export type PageModel = {
+  /** Sets up what the machine's input requires, and opens its page. */
+  begin(input: PathValue): Promise<void>;
+  /** Causes the event: by clicks and keys if a person causes it, or else by how the server or the network behaves. */
+  act(event: PathEvent): Promise<void>;
+  /** Called before an event with the event after it, so that the model can prepare what that one needs. */
+  prepareFor?(next: PathEvent | undefined): Promise<void>;
+  /** What the screen must show in the state after this event, which is null at the start. */
+  expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
+  /** Whether the screen stays in the state until the next event. If false, it is not checked, because it may be gone already. */
+  isStable?(state: string): boolean;
+};
+
+/** A machine that paths can drive through its screens. */
+export type DrivenMachine = {
+  machine: string;
+  createModel(stage: Stage): PageModel;
+  /** The model injects a provider's script, which the content security policy of the sandbox site forbids. */
+  bypassCsp?: boolean;
+  /** Whether the screens can cause this event in this state, after that event. Paths that need an impossible one are not chosen. */
+  canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
+};
+
+/** Whether a step of the machine is this event of the path. For a change of connection it must also be in the same direction. */
+export function matchesEvent({ type, isOnline }: PathEvent): (step: SeenStep) => boolean {
+  const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];
+  if (actor) return ({ event }) => event === `xstate.${end === 'done' ? 'done' : 'error'}.actor.${actor}`;
+  if (type.startsWith('after ')) return ({ event }) => event.startsWith(`xstate.after.${type.slice('after '.length)}.`);
+  return ({ event, words }) => event === type && (typeof isOnline !== 'boolean' || words.isOnline === isOnline);
+}

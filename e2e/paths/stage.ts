@@ -1,0 +1,46 @@
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumLaunch } from '../../setup/browser.ts';
+import { type SiteServer, startSite } from '../support/site/site-server.ts';
+import { MachineWatch } from './machine-watch.ts';
+import type { DrivenMachine, Stage } from './page-model.ts';
+
+/** Paths make more calls than the rate limits allow. */
+const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
+const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
+
+/** Starts the real site for paths, on a free port with its own database. */
+export function startLabSite(): Promise<SiteServer> {
+  return startSite(withoutLimits);
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(chromiumLaunch());
+}
+
+/**
+ * Runs `work` with a page in a new browser profile with a phone's screen. The service worker is blocked, because calls that pass
+ * through it cannot be held.
+ */
+export async function withStage<T>(
+  { browser, site }: { browser: Browser; site: SiteServer },
+  { machine, bypassCsp = false }: DrivenMachine,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    serviceWorkers: 'block',
+    bypassCSP: bypassCsp,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+  });
+  try {
+    const page = await context.newPage();
+    return await work({ page, site, watch: new MachineWatch(page, machine) });
+  } finally {
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
+}

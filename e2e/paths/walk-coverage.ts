@@ -1,0 +1,30 @@
+import type { AnyStateMachine } from 'xstate';
+import { allTransitions, isForbidding, restingStates, transitionName } from '../../lab/chart/chart.ts';
+import type { PathWalk } from './walk-path.ts';
+
+/**
+ * What walks covered of a machine, and the names of what they missed. Transitions that only forbid an event are left out: for those
+ * the page models check that the screen offers no control (`absent`).
+ */
+type WalkCoverage = {
+  transitions: { taken: number; all: number; missed: string[] };
+  states: { seen: number; all: number; missed: string[] };
+};
+
+export function walkCoverage(machine: AnyStateMachine, walks: readonly PathWalk[]): WalkCoverage {
+  const transitions = allTransitions(machine)
+    .filter((transition) => !isForbidding(transition))
+    .map(transitionName);
+  const taken = new Set(walks.flatMap((walk) => walk.taken));
+  const missed = transitions.filter((name) => !taken.has(name));
+  const seen = new Set(walks.flatMap(({ steps }) => steps.map(({ actual }) => actual)));
+  const states = restingStates(machine);
+  return {
+    transitions: { taken: transitions.length - missed.length, all: transitions.length, missed },
+    states: {
+      seen: states.filter((name) => seen.has(name)).length,
+      all: states.length,
+      missed: states.filter((name) => !seen.has(name)),
+    },
+  };
+}

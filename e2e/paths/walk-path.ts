@@ -1,0 +1,187 @@
+import { expect, type Page } from '@playwright/test';
+import { stateName } from '../../lab/chart/chart.ts';
+import type { PathEvent, PathFile } from '../../lab/path-file.ts';
+import { describeEvent } from '../../lab/paths/path-events.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import type { SeenStep } from './machine-watch.ts';
+import {
+  type DrivenMachine,
+  type ExpectedScreen,
+  matchesEvent,
+  type PageModel,
+  type ShownText,
+  type Stage,
+} from './page-model.ts';
+
+/** What a step should have shown and what it showed. `faults`: sentences, none if all is right. `picture`: a JPEG. */
+export type StepResult = {
+  event: string;
+  expected: string;
+  actual: string;
+  url: string;
+  texts: string[];
+  faults: string[];
+  picture: Buffer | null;
+};
+
+export type PathWalk = {
+  file: PathFile;
+  steps: StepResult[];
+  /** Names of the transitions taken, as in the site's registry. */
+  taken: string[];
+  isRight: boolean;
+  milliseconds: number;
+};
+
+/**
+ * `pictures`: of every step, of each state's first step and of faults, or of faults only. `checkedStates`: states whose screen was
+ * already checked for accessibility; the walk adds to it.
+ */
+type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
+
+/** How long to wait for a text or an address. */
+const defaultTimeoutMs = 5000;
+
+async function missesText(page: Page, text: ShownText, timeoutMs: number): Promise<boolean> {
+  const shown = page.getByText(text).filter({ visible: true }).first();
+  return shown.waitFor({ state: 'visible', timeout: timeoutMs }).then(
+    () => false,
+    () => true,
+  );
+}
+
+/** In a path file, `*` in an address stands for an id. */
+async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
+  const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
+  const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;
+  const isThere = (url: URL) => pattern.test(url.pathname);
+  return page.waitForURL(isThere, { timeout: timeoutMs, waitUntil: 'commit' }).then(
+    () => false,
+    () => true,
+  );
+}
+
+/** Walks one path on one page. */
+class Walk {
+  readonly #stage: Stage;
+  readonly #model: PageModel;
+  readonly #options: WalkOptions;
+  readonly #machine: string;
+  readonly #steps: StepResult[] = [];
+
+  constructor(stage: Stage, driven: DrivenMachine, options: WalkOptions) {
+    this.#stage = stage;
+    this.#model = driven.createModel(stage);
+    this.#machine = driven.machine;
+    this.#options = options;
+  }
+
+  async run(file: PathFile): Promise<StepResult[]> {
+    await this.#model.prepareFor?.(file.steps[0]?.event);
+    const isStarted = await this.#step(null, file.start, async () => {
+      await this.#model.begin(file.input);
+      return this.#stage.watch.begin(file.start.state);
+    });
+    if (!isStarted) return this.#steps;
+    for (const [index, { event, expect: wanted }] of file.steps.entries()) {
+      const isRight = await this.#step(event, wanted, async () => {
+        await this.#model.prepareFor?.(file.steps[index + 1]?.event);
+        await this.#model.act(event);
+        return this.#stage.watch.next(matchesEvent(event));
+      });
+      if (!isRight) break;
+    }
+    return this.#steps;
+  }
+
+  async #step(
+    event: PathEvent | null,
+    { state: expected, texts = [], url }: PathFile['start'],
+    cause: () => Promise<SeenStep | null>,
+  ): Promise<boolean> {
+    const faults: string[] = [];
+    const seen = await cause().catch((error: Error) => {
+      faults.push(`the event could not be caused: ${error.message.split('\n')[0]}`);
+      return null;
+    });
+    const current = seen ?? (await this.#stage.watch.current());
+    const actual = current ? stateName(current.value as string) : 'no machine runs';
+    if (!seen && faults.length === 0) faults.push('the machine did not receive the event');
+    if (actual !== expected) faults.push(`the machine is in ${actual}, not in ${expected}`);
+    const { page } = this.#stage;
+    const wanted = this.#model.expectedScreen(expected, event);
+    const isStable = this.#model.isStable?.(expected) ?? true;
+    if (faults.length === 0 && isStable) faults.push(...(await this.#check(expected, wanted, { texts, url })));
+    this.#steps.push({
+      event: event ? describeEvent(event) : 'the page opens',
+      expected,
+      actual,
+      url: new URL(page.url()).pathname,
+      texts: [...wanted.texts.map(String), ...texts],
+      faults,
+      picture: await this.#picture(expected, faults.length > 0),
+    });
+    this.#options.checkedStates.add(`${this.#machine} ${expected}`);
+    return faults.length === 0;
+  }
+
+  async #check(
+    state: string,
+    screen: ExpectedScreen,
+    fromFile: { texts: readonly string[]; url: string | undefined },
+  ): Promise<string[]> {
+    const { page } = this.#stage;
+    const faults: string[] = [];
+    const timeoutMs = this.#options.timeoutMs ?? defaultTimeoutMs;
+    for (const text of [...screen.texts, ...fromFile.texts])
+      if (await missesText(page, text, timeoutMs)) faults.push(`the screen does not show ${String(text)}`);
+    for (const address of [screen.url, ...(fromFile.url ? [fromFile.url] : [])])
+      if (await missesAddress(page, address, timeoutMs))
+        faults.push(`the address is ${new URL(page.url()).pathname}, not ${String(address)}`);
+    for (const name of screen.absent ?? []) {
+      const isOffered = await page
+        .getByRole('button', { name })
+        .or(page.getByRole('link', { name }))
+        .first()
+        .isVisible();
+      if (isOffered) faults.push(`the screen offers ${name}, which the chart forbids`);
+    }
+    if (!this.#options.checkedStates.has(`${this.#machine} ${state}`))
+      await expectAccessible(page).catch((error: Error) => faults.push(`axe: ${error.message.slice(0, 600)}`));
+    return faults;
+  }
+
+  async #picture(state: string, isWrong: boolean): Promise<Buffer | null> {
+    const { pictures, checkedStates } = this.#options;
+    const isFirst = !checkedStates.has(`${this.#machine} ${state}`);
+    if (!isWrong && pictures !== 'every' && !(pictures === 'first' && isFirst)) return null;
+    return this.#stage.page
+      .screenshot({ type: 'jpeg', quality: 55, scale: 'css', animations: 'disabled', timeout: 5000 })
+      .catch(() => null);
+  }
+}
+
+/** Walks a path on the real site, up to the first step that is wrong. */
+export async function walkPath(
+  file: PathFile,
+  driven: DrivenMachine,
+  stage: Stage,
+  options: WalkOptions,
+): Promise<PathWalk> {
+  const startedAt = performance.now();
+  const steps = await new Walk(stage, driven, options).run(file);
+  return {
+    file,
+    steps,
+    taken: [...new Set(stage.watch.readSteps.flatMap(({ taken }) => taken))],
+    isRight: steps.every(({ faults }) => faults.length === 0),
+    milliseconds: performance.now() - startedAt,
+  };
+}
+
+/** Test assertion that a walk went as its path says. A failure shows the first wrong step. */
+export function expectRight({ file, steps }: PathWalk): void {
+  const wrong = steps.findIndex(({ faults }) => faults.length > 0);
+  const difference = steps[wrong] ? `step ${wrong} (${steps[wrong].event}): ${steps[wrong].faults.join('; ')}` : '';
+  expect.soft(difference, file.title).toBe('');
+}

@@ -1,0 +1,88 @@
+import type { LookupUser } from '../../contract/auth.ts';
+import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
+import type { Registration } from '../../contract/registration.ts';
+import type { SignedIn } from '../../contract/signed-in.ts';
+import type { CartFailure } from '../../machines/cart-add.ts';
+import type { LineChange, QuoteChange } from '../../machines/checkout.context.ts';
+import type { SavedLibrary } from '../../machines/library-download.machine.ts';
+import type { CodeOut } from '../../machines/one-time-code.machine.ts';
+
+export const registration: Registration = {
+  first_name: 'Nila',
+  last_name: 'Thomas',
+  email: 'nila.thomas@example.com',
+  mobile: '9876500071',
+  whatsapp_number: '9876500072',
+  indos_number: '',
+  dob: '2005-02-28',
+  password: 'anchor watch',
+};
+
+export const userId = '0190a000-0000-7000-8000-000000000001';
+
+export const student: SignedIn = { id: userId, name: 'Asha Nair', image: null };
+
+/** The result of a look-up: an account with every sign-in method. `different` replaces fields. */
+export function lookupUser(different: Partial<LookupUser> = {}): LookupUser {
+  return {
+    user_id: userId,
+    field: 'email',
+    email: 'a**m',
+    mobile: '******0001',
+    whatsapp_number: '******0001',
+    is_default_password: false,
+    ...different,
+  };
+}
+
+export const quote: Quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
+
+/** The server's response about an order's status. `isPending`: whether a payment is in progress. */
+export function orderUpdate(state: OrderState, status: PaymentStatus, isPending = false): OrderUpdate {
+  const order: Order = {
+    order_id: 'LF-2026-000123',
+    order_date: '2026-03-01T09:00:00.000Z',
+    final_payment_status: status,
+    state,
+    is_payment_pending: isPending,
+    total: 12_500,
+    receipt_number: state === 'completed' ? 'LF-R-2026-000045' : null,
+    items: [],
+  };
+  const attempt_id = `${order.order_id}-1`;
+  return { order_id: order.order_id, attempt_id, final_payment_status: status, state, order };
+}
+
+export const openBatch = { id: 71, available: 4, status: 'open' } as const;
+export const otherBatch = { id: 72, available: 1, status: 'open' } as const;
+export const fullBatch = { id: 73, available: 0, status: 'open' } as const;
+export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
+
+export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
+
+/** A code that was sent. The next one can be requested at 30 s. */
+export const codeOut: CodeOut = {
+  method: 'whatsapp_otp',
+  sentTo: '********0001',
+  requestId: 'request-1',
+  resendAt: 30_000,
+};
+
+const line = { type: 'course', id: 7, name: 'Fire Fighting', courseId: 7, courseName: 'Fire Fighting' } as const;
+const days = { start_date: '2026-12-01', end_date: '2026-12-03' };
+
+/** Changes of a cart since the student last saw it. */
+export const changes = {
+  soldOut: { kind: 'unavailable', ...line, trouble: 'full', days },
+  dearer: { kind: 'total', was: 12_500, now: 13_000 },
+} satisfies Record<string, QuoteChange>;
+
+export const swap: LineChange = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 };
+
+export const savedLibrary: SavedLibrary = {
+  since: 1,
+  checkedAt: 2,
+  bytes: 90_000,
+  items: { pages: 27, courses: 45, news: 36, pictures: 0 },
+  hasPictures: false,
+};

@@ -1,0 +1,178 @@
+// npm run paths: lists, generates and replays paths (docs/path-lab.md).
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { type Flow, findFlow, flows } from './flows.ts';
+import { type PathFile, readPathFile } from './path-file.ts';
+import { type PathKind, pathGenerator, pathKinds } from './paths/generate-paths.ts';
+import { describeEvent } from './paths/path-events.ts';
+import { coverageOf, replayPath } from './paths/replay-path.ts';
+
+/** Where the command prints its output. Tests collect it instead. */
+type Printer = { out: (line: string) => void; err: (line: string) => void };
+
+/** Invalid arguments or an unreadable file. Only the message is printed, without a stack trace. */
+class UsageError extends Error {}
+
+/** `different`: a path differs from its machine. `usage`: a `UsageError`. */
+const exitCodes = { ok: 0, different: 1, usage: 2 } as const;
+
+const usage = `npm run paths [list]
+  lists the machines, how many paths each has, and how many of its states and transitions the covering paths visit
+
+npm run paths -- generate [machine] [--kind covering|shortest|simple] [--out folder]
+  prints the paths of one machine or of all, or writes each to a file such as login-covering-001.json
+    covering   a few paths that together take every transition and show every rejected event (the default)
+    shortest   the shortest path to each state
+    simple     every path that visits no state twice
+
+npm run paths -- replay <file…> [--browser]
+  replays each file on a copy of its machine; with --browser in Chromium on the built site, screen by screen, with a report
+
+Exits with 0 if everything is as written, with 1 if something differs, and with 2 if an argument or a file is wrong.`;
+
+const knownMachines = flows.map(({ machine }) => machine.id).join(', ');
+const columnWidths = [18, 10, 10, 12, 12, 14];
+const tableRow = (cells: readonly (string | number)[]) =>
+  cells
+    .map((cell, index) => String(cell).padEnd(columnWidths[index] ?? 0))
+    .join('')
+    .trimEnd();
+
+async function listPaths(args: string[], { out }: Printer): Promise<number> {
+  parseArgs({ args, options: {} });
+  out(tableRow(['machine', 'covering', 'shortest', 'simple', 'states', 'transitions']));
+  let isComplete = true;
+  for (const flow of flows) {
+    const pathsOf = pathGenerator(flow);
+    const covering = pathsOf('covering');
+    const { states, transitions, missed } = await coverageOf(flow, covering);
+    const counts = [covering.length, pathsOf('shortest').length, pathsOf('simple').length];
+    out(tableRow([flow.machine.id, ...counts, states.join(' of '), transitions.join(' of ')]));
+    for (const name of missed) out(`  no path visits ${name}`);
+    if (missed.length > 0) isComplete = false;
+  }
+  return isComplete ? exitCodes.ok : exitCodes.different;
+}
+
+/** npm runs scripts in the project's folder. Names are relative to the folder in which the command was typed. */
+const fromCaller = (name: string) => resolve(process.env.INIT_CWD ?? '', name);
+
+function readKind(argument: string): PathKind {
+  const kind = pathKinds.find((each) => each === argument);
+  if (!kind) throw new UsageError(`unknown kind “${argument}”; use one of ${pathKinds.join(', ')}`);
+  return kind;
+}
+
+function chosenFlows([id, ...more]: string[]): readonly Flow[] {
+  if (more.length > 0) throw new UsageError(`name one machine, or none for all; unexpected “${more[0]}”`);
+  if (id === undefined) return flows;
+  const flow = findFlow(id);
+  if (!flow) throw new UsageError(`there is no machine “${id}”; use one of ${knownMachines}`);
+  return [flow];
+}
+
+function printPath({ title, start, steps }: PathFile, { out }: Printer): void {
+  out(title);
+  out(`   0  ${start.state}`);
+  for (const [index, { event, expect }] of steps.entries())
+    out(`${String(index + 1).padStart(4)}  ${describeEvent(event)} → ${expect.state}`);
+}
+
+async function writePaths(paths: readonly PathFile[], kind: PathKind, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [index, path] of paths.entries()) {
+    const name = `${path.machine}-${kind}-${String(index + 1).padStart(3, '0')}.json`;
+    await writeFile(join(folder, name), `${JSON.stringify(path, null, 2)}\n`);
+  }
+}
+
+async function generatePaths(args: string[], printer: Printer): Promise<number> {
+  const options = { kind: { type: 'string', default: 'covering' }, out: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const kind = readKind(values.kind);
+  let count = 0;
+  for (const flow of chosenFlows(positionals)) {
+    const paths = pathGenerator(flow)(kind);
+    count += paths.length;
+    if (values.out === undefined) for (const path of paths) printPath(path, printer);
+    else await writePaths(paths, kind, fromCaller(values.out));
+  }
+  printer.out(values.out === undefined ? `${count} paths` : `${count} paths written to ${values.out}`);
+  return exitCodes.ok;
+}
+
+async function readText(name: string): Promise<string> {
+  try {
+    return await readFile(fromCaller(name), 'utf8');
+  } catch (error) {
+    throw new UsageError(`${name}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function readFiles(names: readonly string[]): Promise<[name: string, file: PathFile][]> {
+  const results = await Promise.all(names.map(async (name) => ({ name, ...readPathFile(await readText(name)) })));
+  const errors = results.flatMap(({ name, trouble }) => (trouble === null ? [] : `${name}: ${trouble}`));
+  if (errors.length > 0) throw new UsageError(errors.join('\n'));
+  return results.flatMap(({ name, file }): [string, PathFile][] => (file ? [[name, file]] : []));
+}
+
+async function replayOne(name: string, file: PathFile, { out }: Printer): Promise<boolean> {
+  const replay = await replayPath(file);
+  if (!replay) {
+    out(`DIFFERENT   ${name}: there is no machine “${file.machine}”; the machines are ${knownMachines}`);
+    return false;
+  }
+  const { difference, isOlder } = replay;
+  out(difference ? `DIFFERENT   ${name}: ${difference.message}` : `as written  ${name} (${file.steps.length} steps)`);
+  if (isOlder) out(`            made for an older version of ${file.machine}`);
+  return difference === null;
+}
+
+async function replayPaths(args: string[], printer: Printer): Promise<number> {
+  const options = { browser: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  if (positionals.length === 0) throw new UsageError('no files given; use npm run paths -- replay <file…>');
+  const files = await readFiles(positionals);
+  if (values.browser) {
+    const { replayInBrowser } = await import('../e2e/paths/replay-in-browser.ts');
+    return replayInBrowser(files.map(([, file]) => file));
+  }
+  let isEqual = true;
+  for (const [name, file] of files) isEqual = (await replayOne(name, file, printer)) && isEqual;
+  return isEqual ? exitCodes.ok : exitCodes.different;
+}
+
+const commands: Record<string, (args: string[], printer: Printer) => Promise<number>> = {
+  list: listPaths,
+  generate: generatePaths,
+  replay: replayPaths,
+};
+
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+/** Runs one command of `npm run paths` and returns its exit code. */
+export async function runPaths([name = 'list', ...args]: string[], printer: Printer): Promise<number> {
+  if (name === 'help' || [name, ...args].some((each) => each === '--help' || each === '-h')) {
+    printer.out(usage);
+    return exitCodes.ok;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  try {
+    if (!command) throw new UsageError(`there is no command “${name}”\n\n${usage}`);
+    return await command(args, printer);
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isArgumentError(error)) throw error;
+    printer.err(error.message);
+    return exitCodes.usage;
+  }
+}
+
+if (import.meta.main)
+  process.exitCode = await runPaths(process.argv.slice(2), {
+    out: (line) => process.stdout.write(`${line}\n`),
+    err: (line) => process.stderr.write(`${line}\n`),
+  });

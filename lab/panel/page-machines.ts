@@ -1,0 +1,54 @@
+import { Listeners } from '../../src/lib/listeners.ts';
+import type { LiveMachine, LiveMachines, MachineStep } from '../../src/lib/machine-log/live-machines.ts';
+
+/** The part of the page's machine registry that the panel uses. */
+export type Registry = {
+  readonly machines: readonly LiveMachine[];
+  readonly steps: readonly MachineStep[];
+  subscribe: (listener: () => void) => () => void;
+};
+
+const pollIntervalMs = 500;
+const empty: never[] = [];
+
+/**
+ * The machine registry of the page. It is read from `window`, because the panel is a separate build and shares no modules with
+ * the page. The page creates it with its first machine, so poll until it exists.
+ */
+export class PageMachines implements Registry {
+  readonly #page: Window;
+  readonly #listeners = new Listeners();
+  #registry: LiveMachines | undefined;
+  #unsubscribe: (() => void) | undefined;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(page: Window) {
+    this.#page = page;
+    this.#timer = setInterval(() => this.#findRegistry(), pollIntervalMs);
+    this.#findRegistry();
+  }
+
+  get machines(): readonly LiveMachine[] {
+    return this.#registry?.machines ?? empty;
+  }
+
+  get steps(): readonly MachineStep[] {
+    return this.#registry?.steps ?? empty;
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#unsubscribe?.();
+  }
+
+  #findRegistry(): void {
+    const registry = this.#page.landfallMachines;
+    if (!registry) return;
+    clearInterval(this.#timer);
+    this.#registry = registry;
+    this.#unsubscribe = registry.subscribe(() => this.#listeners.notify());
+    this.#listeners.notify();
+  }
+}

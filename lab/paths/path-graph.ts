@@ -1,0 +1,89 @@
+import {
+  type AnyMachineSnapshot,
+  type AnyTransitionDefinition,
+  type EventObject,
+  getInitialMicrosteps,
+  getMicrosteps,
+} from 'xstate';
+import { adjacencyMapToArray, getAdjacencyMap } from 'xstate/graph';
+import { stateName, transitionName } from '../chart/chart.ts';
+import type { Flow } from '../flows.ts';
+import type { PathEvent, PathValue } from '../path-file.ts';
+import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
+
+/**
+ * One event in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`: names of all transitions
+ * that are taken, eventless ones included. `refusedBy`: states that have transitions for the event but whose guards reject it, e.g.
+ * `login.enteringPassword`.
+ */
+export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; refusedBy: string[] };
+export type Start = { input: PathValue; key: string; state: string; taken: string[] };
+
+/** Everything that can happen to a machine with the samples of its alphabet. A key is a state with its context. */
+export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
+
+const keyOf = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context]);
+
+/** The eventless transitions taken between the microsteps. If several are possible, the first that leads to the next microstep. */
+function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
+  return steps.slice(1).flatMap((after, index) => {
+    const possible = steps[index]?._nodes.flatMap(({ always }) => always ?? []) ?? [];
+    return possible.find(({ target }) => target?.every((node) => after._nodes.includes(node))) ?? [];
+  });
+}
+
+/** The transitions that the event takes from the snapshot, and the states that reject it. */
+function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventObject) {
+  const steps = getMicrosteps(machine, snapshot, event).map(([step]) => step);
+  const handlers = machine.getTransitionData(snapshot, event);
+  const candidates = snapshot._nodes.filter(({ transitions }) => transitions.has(event.type));
+  // Inner states are tried first, so all states deeper than the one that handled the event have rejected it.
+  const handledDepth = Math.min(...handlers.map(({ source }) => source.path.length));
+  const refused = candidates.filter(({ path }) => handlers.length === 0 || path.length > handledDepth);
+  return {
+    taken: [...handlers, ...eventlessTransitions(steps)].map(transitionName),
+    refusedBy: refused.map(({ id }) => id),
+  };
+}
+
+function graphFrom(flow: Flow, input: PathValue, events: readonly PathEvent[]): PathGraph {
+  const { machine, alphabet } = flow;
+  const resolvedInput = resolveInput(input);
+  const pathEvents = new WeakMap<EventObject, PathEvent>();
+  const map = getAdjacencyMap(machine, {
+    input: resolvedInput,
+    serializeState: keyOf,
+    events: (snapshot) =>
+      events.flatMap((event) => {
+        if (!isHandled(event.type, snapshot)) return [];
+        const machineEvent = toMachineEvent(event, alphabet, snapshot);
+        pathEvents.set(machineEvent, event);
+        return [machineEvent];
+      }),
+  });
+  const edges = new Map<string, Edge[]>();
+  for (const { state, event, nextState } of adjacencyMapToArray<AnyMachineSnapshot, EventObject>(map)) {
+    const [from, to] = [keyOf(state), keyOf(nextState)];
+    const pathEvent = pathEvents.get(event);
+    if (!pathEvent) throw new Error(`no path event for ${event.type}`);
+    const edge = { event: pathEvent, from, to, state: stateName(nextState.value), ...effectOf(flow, state, event) };
+    edges.set(from, [...(edges.get(from) ?? []), edge]);
+  }
+  const steps = getInitialMicrosteps(machine, resolvedInput).map(([step]) => step);
+  const first = steps.at(-1);
+  if (!first) throw new Error(`${machine.id} has no initial state`);
+  const start = {
+    input,
+    key: keyOf(first),
+    state: stateName(first.value),
+    taken: eventlessTransitions(steps).map(transitionName),
+  };
+  return { starts: [start], edges };
+}
+
+/** Builds the graph of everything that the flow's alphabet can reach. */
+export function graphOf(flow: Flow): PathGraph {
+  const events = sampleEvents(flow);
+  const graphs = flow.alphabet.inputs.map((input) => graphFrom(flow, input, events));
+  return { starts: graphs.flatMap(({ starts }) => starts), edges: new Map(graphs.flatMap(({ edges }) => [...edges])) };
+}

@@ -1,0 +1,93 @@
+import {
+  type AnyActorLogic,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  fromPromise,
+  SimulatedClock,
+} from 'xstate';
+import { downloadRetry } from '../../contract/limits.ts';
+import { stateName, statesOf, transitionName } from '../chart/chart.ts';
+import type { Flow } from '../flows.ts';
+import type { PathEvent, PathValue } from '../path-file.ts';
+import { isHandled, resolveInput, toMachineEvent } from './path-events.ts';
+
+/** The longest delay of any machine, in milliseconds. */
+const longestDelay = downloadRetry;
+/** More microtasks than an actor's result needs to reach its machine. */
+const microtasks = 20;
+
+type PendingActor = { resolve: (output: unknown) => void; reject: (reason: Error) => void };
+
+async function settle(): Promise<void> {
+  for (let count = 0; count < microtasks; count++) await null;
+}
+
+/** A copy of the machine whose actors stay pending until they are resolved or rejected by hand. */
+function withPendingActors(machine: AnyStateMachine) {
+  const pending = new Map<string, PendingActor>();
+  const invokes = statesOf(machine.root).flatMap((node) => node.invoke);
+  const actors = invokes.map(({ id, src }): [string, AnyActorLogic] => [
+    String(src),
+    fromPromise(() => new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }))),
+  ]);
+  return { machine: machine.provide({ actors: Object.fromEntries(actors) }), pending };
+}
+
+/**
+ * A copy of a machine without side effects. The events of a path decide what its actors return and when its delays pass.
+ */
+export class PathRun {
+  /** Names of the transitions taken so far. */
+  readonly taken = new Set<string>();
+  readonly #flow: Flow;
+  readonly #clock = new SimulatedClock();
+  readonly #pending: Map<string, PendingActor>;
+  readonly #actor;
+
+  constructor(flow: Flow, input: PathValue) {
+    this.#flow = flow;
+    const { machine, pending } = withPendingActors(flow.machine);
+    this.#pending = pending;
+    this.#actor = createActor(machine, {
+      input: resolveInput(input),
+      clock: this.#clock,
+      inspect: (inspected) => {
+        if (inspected.type === '@xstate.microstep')
+          for (const transition of inspected._transitions) this.taken.add(transitionName(transition));
+      },
+    });
+    // Without an error observer, XState reports an error of the machine globally.
+    this.#actor.subscribe({ error: () => {} });
+    this.#actor.start();
+  }
+
+  get snapshot(): AnyMachineSnapshot {
+    return this.#actor.getSnapshot();
+  }
+
+  /** Name of the current state, or `broken` if the machine threw an error. */
+  get state(): string {
+    return this.snapshot.status === 'error' ? 'broken' : stateName(this.snapshot.value);
+  }
+
+  /** Whether the current state has a transition for an event of that name. */
+  handles(type: string): boolean {
+    return isHandled(type, this.snapshot);
+  }
+
+  /** Sends an event and resolves when its effects are complete. @throws Error for an unknown outcome or fixture */
+  async send(pathEvent: PathEvent): Promise<void> {
+    const event = toMachineEvent(pathEvent, this.#flow.alphabet, this.snapshot);
+    const [, result, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+    if (result === 'done' && 'output' in event) this.#pending.get(actor)?.resolve(event.output);
+    else if (result) this.#pending.get(actor)?.reject(new Error('refused by the path'));
+    else if (event.type.startsWith('xstate.after.')) this.#clock.increment(longestDelay);
+    else if (this.snapshot.status === 'active') this.#actor.send(event);
+    await settle();
+  }
+
+  stop(): void {
+    this.#actor.stop();
+  }
+}

@@ -1,0 +1,103 @@
+import { type AnyMachineSnapshot, getInitialSnapshot, getNextSnapshot } from 'xstate';
+import { chartHash, eventName, stateName, transitionName } from '../chart/chart.ts';
+import type { Flow } from '../flows.ts';
+import type { PathEvent, PathFile, PathStep, PathValue } from '../path-file.ts';
+import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
+import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
+
+/**
+ * One event of a live machine: its type, known words from its payload, the transitions taken (`login.lookingUp
+ * xstate.done.actor.lookUp 1`) and the state afterwards. It contains nothing that a person typed.
+ */
+export type RecordedEvent = {
+  event: string;
+  words: Record<string, string | boolean>;
+  taken: readonly string[];
+  value: unknown;
+};
+
+/** `problem`: why some of the events are not in the path, or null if the path has all of them. */
+type Recording = { path: PathFile | null; problem: string | null };
+
+/** A path that could explain the events so far. `likeness`: how well its samples match the recorded words and transitions. */
+type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
+
+/** Considering more candidates than this does not improve the recording. */
+const maxCandidates = 60;
+
+function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: readonly string[]): number {
+  const text = JSON.stringify(sample);
+  const matching = Object.entries(words).filter(([field, word]) => text.includes(`"${field}":${JSON.stringify(word)}`));
+  return matching.length + sampleTaken.filter((name) => taken.includes(name)).length;
+}
+
+/** Extends a candidate by every sample that leads to the state of the live machine. */
+function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
+  const state = stateName(recorded.value as string);
+  const { snapshot, steps } = candidate;
+  const extended = samples.flatMap((event): Candidate[] => {
+    const machineEvent = toMachineEvent(event, flow.alphabet, snapshot);
+    const next = getNextSnapshot(flow.machine, snapshot, machineEvent);
+    if (stateName(next.value) !== state) return [];
+    const taken = isHandled(event.type, snapshot) ? flow.machine.getTransitionData(snapshot, machineEvent) : [];
+    const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
+    return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
+  });
+  // Record a clock tick that changes nothing only if a later event needs it.
+  const isIdleTick = recorded.event === 'clock.tick' && stateName(snapshot.value) === state;
+  return isIdleTick ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
+}
+
+function bestOf(candidates: Candidate[]): Candidate[] {
+  const bySnapshot = new Map<string, Candidate>();
+  for (const candidate of candidates.sort((a, b) => b.likeness - a.likeness)) {
+    const key = JSON.stringify([candidate.snapshot.value, candidate.snapshot.context]);
+    if (!bySnapshot.has(key)) bySnapshot.set(key, candidate);
+  }
+  return [...bySnapshot.values()].slice(0, maxCandidates);
+}
+
+function initialCandidates({ machine, alphabet }: Flow, { value }: RecordedEvent): Candidate[] {
+  return alphabet.inputs.flatMap((input) => {
+    const snapshot: AnyMachineSnapshot = getInitialSnapshot(machine, resolveInput(input));
+    const start = stateName(snapshot.value);
+    return start === stateName(value as string) ? [{ input, start, snapshot, steps: [], likeness: 0 }] : [];
+  });
+}
+
+function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, title: string): PathFile {
+  return {
+    ...{ format: pathFormat, version: pathVersion, machine: machine.id, chart: chartHash(machine), title },
+    fixtures: fixturesOf(
+      input,
+      steps.map(({ event }) => event),
+    ),
+    ...{ input, start: { state: start }, steps },
+  };
+}
+
+/**
+ * Converts the events of a live machine to a path. The path consists of samples of the alphabet only, so it cannot contain personal
+ * data. Of the samples that lead to the state of the machine, it uses those most like the recorded event.
+ */
+export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
+  const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');
+  if (first?.event !== 'xstate.init') return { path: null, problem: 'The machine started before recording began.' };
+  let candidates = initialCandidates(flow, first);
+  if (candidates.length === 0)
+    return { path: null, problem: 'No sample starts in the state in which the machine started.' };
+  const events = sampleEvents(flow);
+  for (const recorded of rest.slice(0, pathLengths.steps)) {
+    const type = eventName(recorded.event);
+    const samples = events.filter((event) => event.type === type);
+    const next = bestOf(candidates.flatMap((candidate) => extend(flow, candidate, recorded, samples)));
+    if (next.length === 0) {
+      const [best] = candidates;
+      const problem = `No sample of “${type}” leads to “${stateName(recorded.value as string)}”: the path ends before it.`;
+      return { path: best ? candidateToFile(flow, best, title) : null, problem };
+    }
+    candidates = next;
+  }
+  const [best] = candidates;
+  return { path: best ? candidateToFile(flow, best, title) : null, problem: null };
+}

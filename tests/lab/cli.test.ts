@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runPaths } from '../../lab/cli.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-paths-test-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function paths(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runPaths(args, { out: (line) => out.push(line), err: (line) => err.push(line) });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+const pathTo = (name: string) => join(folder, name);
+async function generateFile(machine: string): Promise<string> {
+  await paths('generate', machine, '--out', folder);
+  const name = readdirSync(folder).find((each) => each.startsWith(`${machine}-covering-001`));
+  return pathTo(name ?? 'none');
+}
+function changedCopy(file: string, change: (path: { steps: { expect: { state: string } }[] }) => void): string {
+  const path = JSON.parse(readFileSync(file, 'utf8'));
+  change(path);
+  const copy = pathTo('changed.json');
+  writeFileSync(copy, JSON.stringify(path));
+  return copy;
+}
+
+it('the paths command lists every machine with its paths and full coverage', { timeout: 300_000 }, async () => {
+  const { code, out } = await paths();
+  expect(code).toBe(0);
+  const rows = out.split('\n').slice(1);
+  expect(rows).toHaveLength(9);
+  for (const row of rows) expect(row).toMatch(/^\w+( +[1-9]\d*){3} +(\d+) of \2 +(\d+) of \3$/);
+});
+
+it('paths generate prints the paths of a machine as text', async () => {
+  const { out } = await paths('generate', 'forgotPassword');
+  expect(out).toContain('forgotPassword: covering path 1');
+  expect(out).toContain('email.submit (email: student.email) → sendingLink');
+  expect(out).toContain('sendLink done alreadySent → ');
+});
+
+it('paths generate writes path files, and paths replay replays them as written', async () => {
+  const file = await generateFile('login');
+  expect(await paths('replay', file)).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^as written {2}.+ steps\)$/),
+    err: '',
+  });
+});
+
+it('paths replay exits with 1 and says at which step and how a path differs', async () => {
+  const file = changedCopy(await generateFile('login'), ({ steps }) => {
+    const [first] = steps;
+    if (first) first.expect.state = 'signedIn';
+  });
+  const { code, out } = await paths('replay', file);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^DIFFERENT .+ Step 1 of \d+, after “.+”: the path says “signedIn”, the machine is in “\w+”\.$/);
+});
+
+it('paths replay exits with 1 and says when a path is of an older machine', async () => {
+  const file = await generateFile('login');
+  const older = readFileSync(file, 'utf8').replace(/"chart": "\w+"/, '"chart": "00000000"');
+  writeFileSync(file, older.replaceAll('"lookingUp"', '"searching"'));
+  const { code, out } = await paths('replay', file);
+  expect(code).toBe(1);
+  expect(out).toContain('the path says “searching”');
+  expect(out).toContain('made for an older version of login');
+});
+
+it('paths replay exits with 2 and names the place when a file is damaged, missing or not a path', async () => {
+  const file = pathTo('damaged.json');
+  writeFileSync(file, '{\n  "format": landfall\n}');
+  const { code, err } = await paths('replay', file);
+  expect(code).toBe(2);
+  expect(err).toContain('damaged.json: ');
+  expect(err).toContain('is not valid JSON');
+  expect((await paths('replay', pathTo('gone.json'))).err).toContain('no such file');
+  expect((await paths('replay', folder)).err).toContain('EISDIR');
+  writeFileSync(file, '{}');
+  expect((await paths('replay', file)).err).toContain('format: is no path file of this site');
+});
+
+it.each([
+  [['sail'], 'there is no command “sail”'],
+  [['generate', 'ferry'], 'there is no machine “ferry”; use one of addToCart, checkout'],
+  [['generate', 'login', '--kind', 'longest'], 'unknown kind “longest”; use one of covering, shortest, simple'],
+  [['generate', 'login', 'checkout'], 'unexpected “checkout”'],
+  [['replay'], 'no files given'],
+  [['replay', '--fast', 'x.json'], "Unknown option '--fast'"],
+])('the paths command exits with 2 and names the mistake in the arguments %j', async (args, message) => {
+  const { code, err } = await paths(...args);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+it.each(['list', 'generate', 'replay'])('the paths command explains how to use %s', async (command) => {
+  const { code, out } = await paths(command, '--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`^npm run paths .*${command}`, 'm'));
+  expect((await paths('--help')).out).toBe(out);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type PathFile, readPathFile } from '../../lab/path-file.ts';
+
+const path: PathFile = {
+  format: 'landfall-path',
+  version: 1,
+  machine: 'login',
+  chart: '0a1b2c3d',
+  title: 'Wrong password, then back',
+  fixtures: ['student.email'],
+  input: {},
+  start: { state: 'enteringIdentifier' },
+  steps: [
+    { event: { type: 'identifier.submit', identifier: { fixture: 'student.email' } }, expect: { state: 'lookingUp' } },
+    {
+      event: { type: 'lookUp done', outcome: 'found' },
+      expect: { state: 'choosingMethod', texts: ['Choose how to sign in'], url: '/login' },
+    },
+  ],
+};
+const troubleOf = (different: object) => readPathFile(JSON.stringify({ ...path, ...different })).trouble;
+const event = (fields: object) => ({ steps: [{ event: { type: 'code.submit', ...fields }, expect: { state: 'x' } }] });
+
+describe('a path file', () => {
+  it('a path file is read as it was written', () => {
+    expect(readPathFile(JSON.stringify(path, null, 2))).toEqual({ file: path, trouble: null });
+  });
+
+  it('a damaged path file is refused with line and column', () => {
+    const text = JSON.stringify(path, null, 2);
+    expect(readPathFile(text.slice(0, 40)).trouble).toContain('line 3 column');
+    expect(readPathFile(text.replace('"login",', '"login"')).trouble).toContain('line 5 column 3');
+    expect(readPathFile('').trouble).toBe('Unexpected end of JSON input');
+  });
+
+  it('a path file of another shape is refused with the field', () => {
+    expect(troubleOf({ format: 'gpx' })).toBe('format: is no path file of this site');
+    expect(troubleOf({ version: 2 })).toBe('version: is a version that is not known here (known: 1)');
+    expect(troubleOf({ steps: [path.steps[0], { event: { type: 'x' }, expect: {} }] })).toBe(
+      'step 2, event, type: is no event, such as code.submit or lookUp done; step 2, expect, state: is no state',
+    );
+    expect(troubleOf({ author: 'me' })).toBe('the file: has no place for author');
+    expect(readPathFile('[]').trouble).toMatch(/^the file /);
+  });
+
+  it.each([
+    ['an e-mail address', event({ code: 'asha@example.com' })],
+    ['a phone', event({ code: '98765 00001' })],
+    ['an INDOS number', event({ code: '24EL0001' })],
+    ['a passport', event({ code: { typed: 'P1000001' } })],
+    ['a code in figures', event({ code: 123456 })],
+    ['a phone in the title', { title: 'Call 98765 00001' }],
+    ['an order in the address', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
+    ['a text with an e-mail address', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
+  ])('a path file that contains %s is refused', (_, different) => {
+    expect(troubleOf(different)).not.toBeNull();
+  });
+});

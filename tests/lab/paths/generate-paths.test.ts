@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { isSoak, sampleOf, seed } from '../../../e2e/support/sample.ts';
+import { allTransitions, restingStates, transitionName } from '../../../lab/chart/chart.ts';
+import { flows } from '../../../lab/flows.ts';
+import { readPathFile } from '../../../lab/path-file.ts';
+import { coveringWalks, shortestWalks, simpleWalks, toPathFile, type Walk } from '../../../lab/paths/generate-paths.ts';
+import { graphOf } from '../../../lab/paths/path-graph.ts';
+import { PathRun } from '../../../lab/paths/path-run.ts';
+import { replayOn } from '../../../lab/paths/replay-path.ts';
+
+/** The number of walks per machine that are repeated on an actor; in soak all of them. */
+const sampledWalks = 10;
+
+const statesOfWalk = ({ start, edges }: Walk) => [start.state, ...edges.map(({ state }) => state)];
+
+describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (flow) => {
+  const graph = graphOf(flow);
+  const covering = coveringWalks(graph, 30);
+
+  it('the covering paths of a machine take every transition and rest in every state', async () => {
+    const transitions = new Set<string>();
+    const states = new Set<string>();
+    for (const walk of covering) {
+      const replay = await replayOn(flow, toPathFile(flow, walk, 'covering'));
+      expect(replay.difference?.message).toBeUndefined();
+      for (const name of replay.transitions) transitions.add(name);
+      for (const state of replay.states) states.add(state);
+    }
+    expect(
+      allTransitions(flow.machine)
+        .map(transitionName)
+        .filter((name) => !transitions.has(name)),
+    ).toEqual([]);
+    expect(restingStates(flow.machine).filter((state) => !states.has(state))).toEqual([]);
+  });
+
+  it('the shortest paths of a machine reach every state in no more steps than any covering path', () => {
+    const shortest = shortestWalks(graph);
+    const reached = new Map(shortest.map((walk) => [statesOfWalk(walk).at(-1), walk.edges.length]));
+    expect([...reached.keys()].sort()).toEqual(restingStates(flow.machine).sort());
+    for (const walk of covering)
+      for (const [at, state] of statesOfWalk(walk).entries()) expect(reached.get(state), state).toBeLessThanOrEqual(at);
+  });
+
+  it('the simple paths of a machine visit no state twice and are all different', () => {
+    const simple = simpleWalks(graph, 1000);
+    expect(simple.length).toBeGreaterThan(0);
+    for (const walk of simple) {
+      const states = statesOfWalk(walk);
+      expect(new Set(states).size, states.join(' > ')).toBe(states.length);
+    }
+    const described = simple.map(({ start, edges }) =>
+      JSON.stringify([start.state, edges.map((e) => [e.event, e.state])]),
+    );
+    expect(new Set(described).size).toBe(described.length);
+  });
+
+  it('a written path reads back unchanged and contains no number, email address or name', () => {
+    for (const walk of [...covering, ...shortestWalks(graph)]) {
+      const path = toPathFile(flow, walk, 'covering');
+      const text = JSON.stringify(path);
+      expect(readPathFile(text)).toEqual({ file: path, trouble: null });
+      expect(JSON.stringify(path.steps)).not.toMatch(/@|\d{3}|Asha|Landfall#/);
+    }
+  });
+
+  it('a machine reaches the same states and context on an actor as in the generated graph', {
+    timeout: 120_000,
+  }, async () => {
+    const further = isSoak ? simpleWalks(graph, 1000) : shortestWalks(graph);
+    const walks = sampleOf([...covering, ...further], sampledWalks);
+    for (const [at, { start, edges }] of walks.entries()) {
+      const run = new PathRun(flow, start.input);
+      for (const edge of edges) {
+        await run.send(edge.event);
+        const { value, context } = run.snapshot;
+        expect(JSON.stringify([value, context]), `walk ${at}, ${edge.event.type}, SEED=${seed}`).toBe(edge.to);
+      }
+      run.stop();
+    }
+  });
+});

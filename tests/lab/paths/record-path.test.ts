@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyMachineSnapshot, getInitialSnapshot, getNextSnapshot } from 'xstate';
+import { sampleOf, seed } from '../../../e2e/support/sample.ts';
+import { allTransitions } from '../../../lab/chart/chart.ts';
+import { type Flow, findFlow, flows } from '../../../lab/flows.ts';
+import type { PathFile } from '../../../lab/path-file.ts';
+import { pathGenerator } from '../../../lab/paths/generate-paths.ts';
+import { resolveInput, toMachineEvent } from '../../../lab/paths/path-events.ts';
+import { type RecordedEvent, recordPath } from '../../../lab/paths/record-path.ts';
+import { replayOn } from '../../../lab/paths/replay-path.ts';
+
+/** The number of paths per machine that are recorded; in soak all of them. */
+const sampledPaths = 2;
+
+/** The events that the registry of live machines would report on a path. */
+function recordedEventsOf({ machine, alphabet }: Flow, { input, steps }: PathFile): RecordedEvent[] {
+  let snapshot: AnyMachineSnapshot = getInitialSnapshot(machine, resolveInput(input));
+  const recordedEvents: RecordedEvent[] = [{ event: 'xstate.init', words: {}, taken: [], value: snapshot.value }];
+  for (const { event } of steps) {
+    const machineEvent = toMachineEvent(event, alphabet, snapshot);
+    const taken = machine.getTransitionData(snapshot, machineEvent).map((each) => {
+      const alternatives = each.source.transitions.get(each.eventType) ?? [];
+      return `${each.source.id} ${each.eventType} ${alternatives.indexOf(each) + 1}`;
+    });
+    snapshot = getNextSnapshot(machine, snapshot, machineEvent);
+    recordedEvents.push({ event: machineEvent.type, words: {}, taken, value: snapshot.value });
+  }
+  return recordedEvents;
+}
+
+const login = findFlow('login');
+if (!login) throw new Error('no login');
+const init = { event: 'xstate.init', words: {}, taken: [], value: 'enteringIdentifier' };
+const submitted = {
+  event: 'identifier.submit',
+  words: {},
+  taken: ['login.enteringIdentifier identifier.submit 1'],
+  value: 'lookingUp',
+};
+
+describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (flow) => {
+  it('a recording of a machine on any path replays to the same end', { timeout: 120_000 }, async () => {
+    const pathsOf = pathGenerator(flow);
+    const paths = sampleOf([...pathsOf('covering'), ...pathsOf('shortest')], sampledPaths);
+    expect(allTransitions(flow.machine).length).toBeGreaterThan(0);
+    for (const path of paths) {
+      const { path: recorded, problem } = recordPath(flow, recordedEventsOf(flow, path), path.title);
+      expect(problem, `${path.title}, SEED=${seed}`).toBeNull();
+      const replay = recorded && (await replayOn(flow, recorded));
+      expect(replay?.difference?.message).toBeUndefined();
+      expect(recorded?.steps.at(-1)?.expect).toEqual(path.steps.at(-1)?.expect);
+    }
+  });
+});
+
+describe('a recording', () => {
+  it('a recording uses the sample that is most like the recorded event', () => {
+    const words = { kind: 'limited' };
+    const limited = { event: 'xstate.done.actor.lookUp', words, taken: [], value: 'lookupFailed' };
+    const { path } = recordPath(login, [init, submitted, limited], 'Too often');
+    expect(path?.steps.map(({ event }) => event)).toEqual([
+      { type: 'identifier.submit', identifier: { fixture: 'student.email' } },
+      { type: 'lookUp done', outcome: 'limited' },
+    ]);
+    expect(path?.fixtures).toEqual(['student.email']);
+  });
+
+  it('a recording ends before an event that no sample explains, and says so', () => {
+    const odd = { ...submitted, event: 'step.back', value: 'signedIn' };
+    const { path, problem } = recordPath(login, [init, submitted, odd], 'Odd');
+    expect(path?.steps).toHaveLength(1);
+    expect(problem).toBe('No sample of “step.back” leads to “signedIn”: the path ends before it.');
+  });
+
+  it('a recording is impossible when the start of the machine was not recorded', () => {
+    expect(recordPath(login, [submitted], 'Late')).toEqual({
+      path: null,
+      problem: 'The machine started before recording began.',
+    });
+    expect(recordPath(login, [], 'None').path).toBeNull();
+  });
+});

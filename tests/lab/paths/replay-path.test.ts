@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
+import { chartHash } from '../../../lab/chart/chart.ts';
+import { type Flow, findFlow } from '../../../lab/flows.ts';
+import type { PathFile } from '../../../lab/path-file.ts';
+import { replayOn, replayPath } from '../../../lab/paths/replay-path.ts';
+
+const inner = { states: { north: { on: { 'wind.turn': 'south' } }, south: {} }, initial: 'north' };
+const oldMachine = createMachine({
+  id: 'ferry',
+  initial: 'moored',
+  states: { moored: { on: { 'rope.cast': 'sailing', 'bell.ring': 'resting' } }, sailing: inner, resting: {} },
+});
+const flowOf = (machine: typeof oldMachine): Flow => ({
+  file: 'ferry.machine.ts',
+  machine,
+  alphabet: { inputs: [null], events: [{ type: 'rope.cast' }], outcomes: {} },
+});
+const path: PathFile = {
+  format: 'landfall-path',
+  version: 1,
+  machine: 'ferry',
+  chart: chartHash(oldMachine),
+  title: 'Out and about',
+  fixtures: [],
+  input: null,
+  start: { state: 'moored' },
+  steps: [
+    { event: { type: 'rope.cast' }, expect: { state: 'sailing.north' } },
+    { event: { type: 'wind.turn' }, expect: { state: 'sailing.south' } },
+  ],
+};
+const login = findFlow('login');
+const loginPath: PathFile = {
+  ...path,
+  machine: 'login',
+  chart: login ? chartHash(login.machine) : '',
+  input: {},
+  start: { state: 'enteringIdentifier' },
+  steps: [
+    { event: { type: 'identifier.submit', identifier: { fixture: 'student.email' } }, expect: { state: 'lookingUp' } },
+    { event: { type: 'lookUp done', outcome: 'found' }, expect: { state: 'choosingMethod' } },
+  ],
+};
+const withStep = (at: number, step: Partial<PathFile['steps'][number]>): PathFile => ({
+  ...loginPath,
+  steps: loginPath.steps.map((each, index) => (index === at ? { ...each, ...step } : each)),
+});
+
+describe('a replay', () => {
+  it('a replay follows its path to the end', async () => {
+    const replay = await replayOn(flowOf(oldMachine), path);
+    expect(replay).toMatchObject({ difference: null, isOlder: false });
+    expect([...replay.states]).toEqual(['moored', 'sailing.north', 'sailing.south']);
+    expect((await replayPath(loginPath))?.difference).toBeNull();
+  });
+
+  it('a replay says at which step and how it differs', async () => {
+    const replay = await replayPath(withStep(1, { expect: { state: 'identifierNotFound' } }));
+    expect(replay?.difference).toEqual({
+      step: 2,
+      expected: 'identifierNotFound',
+      actual: 'choosingMethod',
+      message:
+        'Step 2 of 2, after “lookUp done”: the path says “identifierNotFound”, the machine is in “choosingMethod”.',
+    });
+  });
+
+  it('a replay says when it differs before the first step', async () => {
+    const replay = await replayPath({ ...loginPath, start: { state: 'lookingUp' } });
+    expect(replay?.difference?.message).toBe(
+      'At the start: the path says “lookingUp”, the machine is in “enteringIdentifier”.',
+    );
+  });
+
+  it('a replay says when the current state does not handle an event', async () => {
+    const replay = await replayPath(withStep(1, { event: { type: 'password.submit', password: '' } }));
+    expect(replay?.difference?.message).toContain('is in “lookingUp” and does not handle it');
+  });
+
+  it('a replay names an unknown outcome or fixture', async () => {
+    const outcome = await replayPath(withStep(1, { event: { type: 'lookUp done', outcome: 'lost' } }));
+    expect(outcome?.difference?.message).toContain(
+      'lookUp has no outcome “lost” (known: found, foundWithDefaultPassword, notFound, limited)',
+    );
+    const identifier = { fixture: 'student.nickname' };
+    const fixture = await replayPath(withStep(0, { event: { type: 'identifier.submit', identifier } }));
+    expect(fixture?.difference?.message).toContain('there is no fixture student.nickname');
+    const input = await replayPath({ ...loginPath, input: { identifier } });
+    expect(input?.difference?.message).toContain('cannot start: there is no fixture student.nickname');
+  });
+
+  it('a replay of a path of an unknown machine returns null', async () => {
+    expect(await replayPath({ ...path, machine: 'ferry' })).toBeNull();
+  });
+});
+
+describe('a path of an older chart', () => {
+  const replayedOn = (states: Parameters<typeof createMachine>[0]['states']) =>
+    replayOn(flowOf(createMachine({ id: 'ferry', initial: 'moored', ...(states && { states }) })), path);
+
+  it('a path of an older chart is marked as older and still passes when its own steps are unchanged', async () => {
+    const more = { moored: { on: { 'rope.cast': 'sailing' } }, sailing: inner, anchored: {} };
+    expect(await replayedOn(more)).toMatchObject({ difference: null, isOlder: true });
+  });
+
+  it('a path of an older chart names the step that first differs', async () => {
+    const moved = await replayedOn({ moored: { on: { 'rope.cast': 'resting' } }, sailing: inner, resting: {} });
+    expect(moved).toMatchObject({ isOlder: true, difference: { step: 1, actual: 'resting' } });
+  });
+
+  it('a path of an older chart names the first event that the machine no longer handles', async () => {
+    const renamed = await replayedOn({ moored: { on: { 'line.cast': 'under' } }, under: {} });
+    expect(renamed.isOlder).toBe(true);
+    expect(renamed.difference?.message).toContain('after “rope.cast”');
+    expect(renamed.difference?.message).toContain('is in “moored” and does not handle it');
+  });
+});

@@ -40,6 +40,8 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
+    // A call may still be on its way. Routes of a page are not among those of its context.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

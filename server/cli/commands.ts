@@ -1,4 +1,4 @@
-import type { Command } from './command/command.ts';
+import type { StaffCommand } from './command/command.ts';
 import { contentCommand } from './content/content-command.ts';
 import { settingsCommand } from './content/settings-command.ts';
 import { mailCommand } from './messages/mail-command.ts';
@@ -11,7 +11,7 @@ import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
 /** All staff commands by name. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, StaffCommand>> = {
   content: contentCommand,
   orders: ordersCommand,
   refunds: refundsCommand,

@@ -1,6 +1,7 @@
+import { CommanderError } from 'commander';
 import { errorCode } from '../db/connection/database-errors.ts';
-import { overview } from './command/action-help.ts';
 import type { CommandContext } from './command/command.ts';
+import { createCommandLine } from './command/command-line.ts';
 import { commands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
@@ -17,16 +18,30 @@ function failureText(error: unknown): string {
   return reportedErrors.includes(error.name) ? error.message : (error.stack ?? error.message);
 }
 
-async function dispatch([name, ...args]: string[], context: CommandContext): Promise<number> {
-  const command = Object.entries(commands).find(([known]) => known === name)?.[1];
-  if (command) return command.run(args, context);
-  const help = overview(commands);
-  if (name === '--help' || name === '-h' || name === 'help') {
-    await context.out(help);
-    return 0;
+/** Parses the words and runs their action. Commander prints without waiting, so its texts are collected first. */
+async function dispatch(args: string[], context: CommandContext): Promise<number> {
+  let code = 0;
+  const texts = { out: '', err: '' };
+  const print = {
+    writeOut: (text: string) => {
+      texts.out += text;
+    },
+    writeErr: (text: string) => {
+      texts.err += text;
+    },
+  };
+  const line = createCommandLine(commands, print, async (action, command, input) => {
+    code = await action.run(input, { context, command });
+  });
+  try {
+    await line.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (texts.out) await context.out(texts.out);
+    if (texts.err) await context.err(texts.err);
+    return error.exitCode === 0 ? 0 : 2;
   }
-  await context.err(name === undefined ? help : `landfall: there is no command '${name}'\n\n${help}`);
-  return 2;
 }
 
 /** Runs `landfall <args>`. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { UsageError } from './command-errors.ts';
 
@@ -16,15 +15,15 @@ type Values<Entries extends Record<string, { schema: z.ZodType }>> = {
 };
 export type Input<W extends Args = Args, O extends Options = Options> = { args: Values<W>; options: Values<O> };
 
-function split(shape: Shape, given: readonly string[]) {
-  const options = Object.entries(shape.options).map(
-    ([name, { hint }]) => [name, { type: hint ? 'string' : 'boolean' }] as const,
-  );
-  try {
-    return parseArgs({ args: [...given], options: Object.fromEntries(options), allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+/** The name of an argument in help and messages: `<batch id>`, or `[batch id]` if it is optional. */
+export function argLabel(name: string, { isOptional }: Arg): string {
+  const text = name.replaceAll('_', ' ');
+  return isOptional ? `[${text}]` : `<${text}>`;
+}
+
+/** The flags of an option as commander declares them: `--from <day>`. */
+export function optionFlags(name: string, { hint }: Option): string {
+  return hint ? `--${name} <${hint}>` : `--${name}`;
 }
 
 function parse(label: string, schema: z.ZodType, value: unknown): unknown {
@@ -33,25 +32,13 @@ function parse(label: string, schema: z.ZodType, value: unknown): unknown {
   throw new UsageError(`${label}: ${parsed.error.issues[0]?.message ?? 'is wrong'}`);
 }
 
-/** The name of an argument in help and messages: `<batch id>`, or `[batch id]` if it is optional. */
-export function argLabel(name: string, { isOptional }: Arg): string {
-  const text = name.replaceAll('_', ' ');
-  return isOptional ? `[${text}]` : `<${text}>`;
-}
-
-/** Parses what follows an action's name. @throws UsageError for the first wrong, missing or surplus argument */
-export function parseInput(shape: Shape, given: readonly string[]): Input {
-  const { values, positionals } = split(shape, given);
-  const args: Record<string, unknown> = {};
-  const left = [...positionals];
-  for (const [name, arg] of Object.entries(shape.args)) {
-    const text = left.shift();
-    if (text === undefined && !arg.isOptional) throw new UsageError(`${argLabel(name, arg)} is missing`);
-    args[name] = parse(argLabel(name, arg), arg.schema, text);
-  }
-  if (left.length > 0) throw new UsageError(`'${left[0]}' is one word too many`);
-  const options: Record<string, unknown> = {};
-  for (const [name, { schema }] of Object.entries(shape.options))
-    options[name] = parse(`--${name}`, schema, values[name]);
-  return { args, options };
+/** Parses the words of an action, in the order of its arguments, and its options. @throws UsageError for the first wrong one */
+export function parseInput(shape: Shape, words: readonly unknown[], given: Record<string, unknown>): Input {
+  const args = Object.entries(shape.args).map(([name, arg], index) => {
+    return [name, parse(argLabel(name, arg), arg.schema, words[index])] as const;
+  });
+  const options = Object.entries(shape.options).map(([name, { schema }]) => {
+    return [name, parse(`--${name}`, schema, given[name])] as const;
+  });
+  return { args: Object.fromEntries(args), options: Object.fromEntries(options) };
 }

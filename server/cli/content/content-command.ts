@@ -4,8 +4,7 @@ import { faultLine } from '../../content/files/content-fault.ts';
 import { readEnv } from '../../env.ts';
 import { today } from '../../http/clock.ts';
 import type { Action } from '../command/action.ts';
-import type { Command, CommandContext } from '../command/command.ts';
-import { makeCommand } from '../command/make-command.ts';
+import type { CommandContext, StaffCommand } from '../command/command.ts';
 import { withDatabase } from '../command/with-database.ts';
 
 const folder = {
@@ -60,7 +59,7 @@ closed) stays until the same value changes in the content.`,
 };
 
 /** `landfall content check|load [folder]`. */
-export const contentCommand: Command = makeCommand('content', 'The academy’s content folder.', [
-  checkFolder,
-  loadFolder,
-]);
+export const contentCommand: StaffCommand = {
+  summary: 'The academy’s content folder.',
+  actions: [checkFolder, loadFolder],
+};

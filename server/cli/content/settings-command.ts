@@ -10,9 +10,9 @@ import {
 import { today } from '../../http/clock.ts';
 import type { Change } from '../command/action.ts';
 import { flag, oneOf } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError, UsageError } from '../command/command-errors.ts';
 import { changingAction, readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { printTable } from '../output/print-table.ts';
 
@@ -119,4 +119,4 @@ const list = readingAction({
 });
 
 /** `landfall settings list|set`. */
-export const settingsCommand = makeCommand('settings', 'Booking settings.', [list, set]);
+export const settingsCommand: StaffCommand = { summary: 'Booking settings.', actions: [list, set] };

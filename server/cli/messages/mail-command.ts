@@ -9,9 +9,9 @@ import {
 } from '../../mail/email-staff.repo.ts';
 import type { Change } from '../command/action.ts';
 import { numberArg, oneOf } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
 import { changingAction, readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { type Column, printTable } from '../output/print-table.ts';
 
@@ -95,4 +95,4 @@ const retry = changingAction({
 });
 
 /** `landfall mail list|retry`. */
-export const mailCommand = makeCommand('mail', 'Emails that could not be delivered.', [list, retry]);
+export const mailCommand: StaffCommand = { summary: 'Emails that could not be delivered.', actions: [list, retry] };

@@ -1,8 +1,8 @@
 import { streamRows } from '../../db/stream-rows.ts';
 import { type ListedSubmission, listSubmissionsSql } from '../../submissions/submission-list.repo.ts';
 import { dayArg, flag, oneOf } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { type Column, printTable } from '../output/print-table.ts';
 
 const maxTextLength = 100;
@@ -43,4 +43,4 @@ const list = readingAction({
 });
 
 /** `landfall submissions list`. */
-export const submissionsCommand = makeCommand('submissions', 'Enquiries and grievances.', [list]);
+export const submissionsCommand: StaffCommand = { summary: 'Enquiries and grievances.', actions: [list] };

@@ -1,9 +1,9 @@
 import { orderStates } from '../../../contract/orders.ts';
 import { readOrderDetail } from '../../orders/staff/order-detail.repo.ts';
 import { dayArg, flag, oneOf, textArg } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError, UsageError } from '../command/command-errors.ts';
 import { readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import type { Print } from '../output/print.ts';
 import { writeNewFile } from './new-file.ts';
@@ -59,4 +59,7 @@ const show = readingAction({
 });
 
 /** `landfall orders export|show`. */
-export const ordersCommand = makeCommand('orders', 'Orders with their payments and seats.', [exportAction, show]);
+export const ordersCommand: StaffCommand = {
+  summary: 'Orders with their payments and seats.',
+  actions: [exportAction, show],
+};

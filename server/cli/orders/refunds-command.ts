@@ -10,9 +10,9 @@ import {
 } from '../../orders/staff/refund-list.repo.ts';
 import type { Change } from '../command/action.ts';
 import { oneOf, textArg } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
 import { changingAction, readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { type Column, printTable } from '../output/print-table.ts';
 import { rupeesOf } from '../output/rupees.ts';
@@ -96,4 +96,4 @@ const settle = changingAction({
 });
 
 /** `landfall refunds list|settle`. */
-export const refundsCommand = makeCommand('refunds', 'Refunds that are due.', [list, settle]);
+export const refundsCommand: StaffCommand = { summary: 'Refunds that are due.', actions: [list, settle] };

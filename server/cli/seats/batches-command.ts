@@ -6,9 +6,9 @@ import { streamRows } from '../../db/stream-rows.ts';
 import { today } from '../../http/clock.ts';
 import type { Action, Change } from '../command/action.ts';
 import { flag, numberArg } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
 import { changingAction, readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { type Column, printTable } from '../output/print-table.ts';
 
@@ -97,9 +97,12 @@ function statusAction(name: 'close' | 'open', status: 'closed' | 'open', summary
 }
 
 /** `landfall batches list|set-seats|close|open`. */
-export const batchesCommand = makeCommand('batches', 'Batches and their seats.', [
-  list,
-  setSeats,
-  statusAction('close', 'closed', 'closes a batch, so that nobody can book it'),
-  statusAction('open', 'open', 'opens a batch again'),
-]);
+export const batchesCommand: StaffCommand = {
+  summary: 'Batches and their seats.',
+  actions: [
+    list,
+    setSeats,
+    statusAction('close', 'closed', 'closes a batch, so that nobody can book it'),
+    statusAction('open', 'open', 'opens a batch again'),
+  ],
+};

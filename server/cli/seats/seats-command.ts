@@ -7,8 +7,8 @@ import { moneyChecks, orderChecks } from '../../orders/staff/reconcile.repo.ts';
 import type { Change } from '../command/action.ts';
 import { applyChange } from '../command/apply-change.ts';
 import { flag } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { readingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import type { Print } from '../output/print.ts';
 
 const checks: readonly ConsistencyCheck[] = [...seatChecks, ...orderChecks, ...moneyChecks];
@@ -62,4 +62,7 @@ The exit code is also 1 if there is any difference, or with --fix if any remains
 });
 
 /** `landfall seats reconcile`. */
-export const seatsCommand = makeCommand('seats', 'Seat counts and consistency of the books.', [reconcile]);
+export const seatsCommand: StaffCommand = {
+  summary: 'Seat counts and consistency of the books.',
+  actions: [reconcile],
+};

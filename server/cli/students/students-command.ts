@@ -12,9 +12,9 @@ import { findKnown, insertStudents } from '../../student/student-import.repo.ts'
 import { setAllowedBooking } from '../../student/student-staff.repo.ts';
 import type { Change } from '../command/action.ts';
 import { flag, oneOf, textArg } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
 import { changingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { describeStudent, identifierArg, requireStudent } from './name-student.ts';
 import { readImportFile } from './read-import-file.ts';
@@ -78,4 +78,7 @@ const setBooking = changingAction({
 });
 
 /** `landfall students import|set-booking`. */
-export const studentsCommand = makeCommand('students', 'Students and their permissions.', [importFile, setBooking]);
+export const studentsCommand: StaffCommand = {
+  summary: 'Students and their permissions.',
+  actions: [importFile, setBooking],
+};

@@ -1,9 +1,9 @@
 import { creditWallet, readBalance } from '../../wallet/wallet.repo.ts';
 import type { Change } from '../command/action.ts';
 import { rupeesArg, textArg } from '../command/arg-schemas.ts';
+import type { StaffCommand } from '../command/command.ts';
 import { CommandError } from '../command/command-errors.ts';
 import { changingAction } from '../command/make-action.ts';
-import { makeCommand } from '../command/make-command.ts';
 import { academyTime } from '../output/academy-time.ts';
 import { toPlain } from '../output/plain-text.ts';
 import { rupeesOf } from '../output/rupees.ts';
@@ -51,4 +51,4 @@ const credit = changingAction({
 });
 
 /** `landfall wallet credit`. */
-export const walletCommand = makeCommand('wallet', 'Student wallets.', [credit]);
+export const walletCommand: StaffCommand = { summary: 'Student wallets.', actions: [credit] };

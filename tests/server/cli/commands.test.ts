@@ -22,7 +22,7 @@ describe('help', () => {
   it('help lists every command, also when no command is given', async () => {
     const help = await landfall('--help');
     expect(help).toMatchObject({ code: 0, err: '' });
-    const listed = [...help.out.matchAll(/^ {2}(\S+ \S+) {2}/gm)].map(([, name]) => name?.trim());
+    const listed = [...help.out.matchAll(/^ {2}([a-z]\S* \S+) {2}/gm)].map(([, name]) => name?.trim());
     expect(listed).toEqual(all.map((words) => words.join(' ')));
     expect(all).toHaveLength(19);
     const without = await landfall();
@@ -41,7 +41,7 @@ describe('help', () => {
   it('help of a command lists its actions', async () => {
     const { code, out } = await landfall('batches', '--help');
     expect(code).toBe(0);
-    expect(out).toContain('landfall batches set-seats <batch id> <capacity> [options]');
+    expect(out).toContain('landfall batches set-seats [options] <batch id> <capacity>');
     expect(await landfall('batches', 'paint')).toMatchObject({ code: 2, out: '' });
     expect(await landfall('batches')).toMatchObject({ code: 2, out: '' });
   });

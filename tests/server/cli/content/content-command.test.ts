@@ -43,10 +43,10 @@ it('content load of a faulty folder loads nothing and exits with code 1 without 
 
 it('help exits with code 0 and wrong usage with code 2', async () => {
   expect(await withoutDatabase('--help')).toMatchObject({ code: 0, err: '' });
-  expect((await withoutDatabase('content', '--help')).out).toContain('landfall content check [folder]');
+  expect((await withoutDatabase('content', '--help')).out).toContain('landfall content check [options] [folder]');
   expect((await withoutDatabase()).code).toBe(2);
   expect((await withoutDatabase('content', 'paint')).code).toBe(2);
   const unknown = await withoutDatabase('contents');
   expect(unknown.code).toBe(2);
-  expect(unknown.err).toContain("there is no command 'contents'");
+  expect(unknown.err).toContain("unknown command 'contents'");
 });

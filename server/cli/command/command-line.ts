@@ -1,0 +1,63 @@
+import { Argument, Command, Option } from 'commander';
+import type { Action } from './action.ts';
+import type { StaffCommand } from './command.ts';
+import { UsageError } from './command-errors.ts';
+import { argLabel, type Input, optionFlags, parseInput } from './parse-input.ts';
+
+/** Runs the action that the command line names. `command` is its full name, such as `batches close`. */
+export type RunAction = (action: Action, command: string, input: Input) => Promise<void>;
+
+const exitCodes = 'Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.';
+
+function addAction(parent: Command, action: Action, run: RunAction): void {
+  const options = Object.entries(action.options).map(([name, option]) => {
+    return { name, declared: new Option(optionFlags(name, option), option.about) };
+  });
+  const line = parent.command(action.name).description(action.summary);
+  for (const [name, arg] of Object.entries(action.args)) line.addArgument(new Argument(argLabel(name, arg), arg.about));
+  for (const { declared } of options) line.addOption(declared);
+  if (action.notes) line.addHelpText('after', `\n${action.notes}`);
+  line.addHelpText('after', `\n${exitCodes}`);
+  line.action(async () => {
+    const values = line.opts();
+    const given = options.map(({ name, declared }) => [name, values[declared.attributeName()]] as const);
+    try {
+      const input = parseInput(action, line.processedArgs, Object.fromEntries(given));
+      await run(action, `${parent.name()} ${action.name}`, input);
+    } catch (error) {
+      if (error instanceof UsageError) line.error(`error: ${error.message}`);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Declares the commands for commander, which parses the words and prints the help texts by `print`. Throws a CommanderError
+ * instead of ending the process: its exit code is 0 after help that was asked for.
+ */
+export function createCommandLine(
+  commands: Readonly<Record<string, StaffCommand>>,
+  print: { writeOut: (text: string) => void; writeErr: (text: string) => void },
+  run: RunAction,
+): Command {
+  const program = new Command('landfall')
+    .exitOverride()
+    .configureOutput(print)
+    .showHelpAfterError()
+    // The list of all commands names their actions.
+    .configureHelp({
+      visibleCommands: ({ commands: groups }) => groups.flatMap((group) => group.commands),
+      subcommandTerm: (line) => `${line.parent?.name()} ${line.name()}`,
+    });
+  for (const [name, { summary, actions }] of Object.entries(commands)) {
+    const line = program
+      .command(name)
+      .description(summary)
+      .configureHelp({ subcommandTerm: (action) => `landfall ${name} ${action.name()} ${action.usage()}` });
+    for (const action of actions) addAction(line, action, run);
+  }
+  return program.addHelpText(
+    'after',
+    "\nRun 'landfall <command> --help' for details. docs/staff-commands.md has examples.",
+  );
+}

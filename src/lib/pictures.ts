@@ -1,4 +1,4 @@
-/** Widths of the AVIF versions that every generated picture has (content/pictures). Height: 5/8 of the width. */
+/** Widths of the AVIF versions that every drawn picture of the demo academy has. Height: 5/8 of the width. */
 const widths = [320, 640, 960] as const;
 const generatedPicture = /^(\/media\/(?:courses|packages|campus)\/[\w-]+)-640\.webp$/;
 

@@ -43,9 +43,9 @@ export function zodForBrowsers(): Plugin {
   };
 }
 
-/** Replaces the colour scales (1 KB compressed) by names: a browser reads the colours from the style sheet. */
+/** Empties Mantine's own colour scales (0.9 KB compressed): a browser reads the colours from the style sheet. */
 export function coloursByName(): Plugin {
-  const scales = /(@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs|src\/app\/scales\.ts)$/;
+  const scales = /@mantine\/core\/esm\/core\/MantineProvider\/default-colors\.mjs$/;
   return {
     name: 'landfall:colours-by-name',
     enforce: 'pre',

@@ -1,5 +1,22 @@
-import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
-import { scales } from './colour-scales.ts';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
+import type { scales } from './colour-scales.ts';
+
+const noShades: MantineColorsTuple = ['', '', '', '', '', '', '', '', '', ''];
+/** The names of our scales. Browsers read the shades from `mantine-variables.gen.css`, so the script has none. */
+const colourNames: Record<keyof typeof scales, MantineColorsTuple> = {
+  navy: noShades,
+  teal: noShades,
+  orange: noShades,
+  red: noShades,
+  green: noShades,
+  gray: noShades,
+  dark: noShades,
+};
 
 /** The CSS token (`tokens.css`) for each Mantine colour. Tokens adapt to the colour scheme, Mantine's shades do not. */
 const filledTokens: Readonly<Record<string, string>> = {
@@ -35,7 +52,7 @@ const roomyInput = { defaultProps: { size: 'md' } };
 
 /** The site's Mantine theme: teal is the primary colour, orange marks the main action, red means error and green success. */
 export const theme = createTheme({
-  colors: scales,
+  colors: colourNames,
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 3 },
   black: '#0f2742',

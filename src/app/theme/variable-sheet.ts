@@ -26,7 +26,7 @@ function usedOnly(variables: Record<string, string>): Record<string, string> {
 }
 
 function sheet(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const merged = mergeMantineTheme(DEFAULT_THEME, { ...theme, colors: scales });
   const [base, ours] = [defaultCssVariablesResolver(merged), tokenVariables(merged)];
   const all: ConvertCSSVariablesInput = {
     variables: usedOnly({ ...base.variables, ...ours.variables }),

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { coloursByName, zodForBrowsers } from '../../setup/client-plugins.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The code of a package's file after the plugin, or null if the plugin leaves it as it is. */
+function transform(plugin: object, file: string): string | null {
+  const path = join(root, 'node_modules', file);
+  if (!('transform' in plugin) || typeof plugin.transform !== 'function') throw new Error('not a transforming plugin');
+  return plugin.transform(readFileSync(path, 'utf8'), path);
+}
+
+// An update of Zod or Mantine that renames a file would undo a plugin without any error.
+it.each([
+  ['zod/v4/locales/en.js', "'Invalid input: ' + code"],
+  ['zod/v4/core/to-json-schema.js', 'const absent ='],
+  ['zod/v4/core/json-schema-processors.js', 'const absent ='],
+  ['zod/v4/core/util.js', 'export const allowsEval = { value: false };'],
+])('zodForBrowsers replaces %s', (file, replacement) => {
+  expect(transform(zodForBrowsers(), file)).toContain(replacement);
+});
+
+it('coloursByName empties Mantine’s colour scales', () => {
+  const code = transform(coloursByName(), '@mantine/core/esm/core/MantineProvider/default-colors.mjs');
+  expect(code).toContain("''");
+  expect(code).not.toMatch(/#[0-9a-f]{6}/i);
+});

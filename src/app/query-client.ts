@@ -1,15 +1,46 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { type Api, ApiError, bindApi } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
+import { showToast } from '../ui/toasts/toasts.ts';
+
+/** What a mutation declares, in its `meta`, to happen after it. */
+type MutationMeta = {
+  /** Queries that a success makes outdated. */
+  invalidates?: readonly QueryKey[];
+  /** The same, but the mutation stays pending until they have been refetched. */
+  awaits?: readonly QueryKey[];
+  successToast?: string;
+  errorToast?: string;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: MutationMeta;
+  }
+}
 
 /** Retries once, but not after a refusal, which would only be repeated. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError && error.kind === 'refused' && error.status < 500);
 }
 
+/** Does what the mutations declare in their `meta`, after their own `onSuccess` and `onError`. */
+function createMutationCache(): MutationCache {
+  return new MutationCache({
+    async onSettled(_data, error, _variables, _result, { meta = {} }, { client }) {
+      const message = error ? meta.errorToast : meta.successToast;
+      if (message) showToast({ message, tone: error ? 'error' : 'success' });
+      if (error) return;
+      for (const queryKey of meta.invalidates ?? []) void client.invalidateQueries({ queryKey });
+      await Promise.all((meta.awaits ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+}
+
 /** The query client of one page or one server rendering. */
 export function createQueryClient(api: Api): QueryClient {
   const client = new QueryClient({
+    mutationCache: createMutationCache(),
     defaultOptions: {
       queries: { retry: shouldRetry, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,12 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../contract/batch.ts';
 import type { CartItem } from '../../../contract/cart.ts';
-import { showToast } from '../../ui/toasts/toasts.ts';
+import { cartMutations } from '../cart.mutations.ts';
 import { cartQueries } from '../cart.queries.ts';
 import { cartChangeText } from '../cart-texts.ts';
 import { normaliseFailure } from '../changes/cart-failure.ts';
-import { changeCart, swapOf } from '../changes/change-cart.ts';
-import { refreshCart } from '../changes/refresh-cart.ts';
 
 /** The batches that courses in the cart can have. */
 type BatchOptions = {
@@ -41,19 +39,10 @@ export function otherBatches(options: BatchOptions, courseId: number, batchId: n
   return options.batchesOf(courseId).filter(({ id }) => id !== batchId);
 }
 
-type Swap = { line: CartItem; courseId: number; batchId: number; key: string };
-
 /** Swaps batches on the cart page. Checkout has its own controls, because there the checkout machine makes the change. */
 export function useSwapControls(studentId: string, isOnline: boolean): SwapControls {
-  const client = useQueryClient();
   const options = useBatchOptions(studentId, isOnline);
-  const change = useMutation({
-    mutationFn: ({ line, courseId, batchId, key }: Swap) =>
-      changeCart(client, studentId, { kind: 'swap', payload: swapOf(line, courseId, batchId) }, { key }),
-    onSuccess: () => showToast({ message: 'Batch changed', tone: 'success' }),
-    // After a refusal, show the current cart.
-    onError: () => refreshCart(client),
-  });
+  const change = useMutation(cartMutations.swapBatch(studentId));
   return {
     ...options,
     pendingSwap: change.isPending ? change.variables : null,

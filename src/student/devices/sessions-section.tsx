@@ -1,13 +1,13 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endSessions, type SignedInDevice } from '../../../contract/sessions.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import type { SignedInDevice } from '../../../contract/sessions.ts';
+import { ApiError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
-import { showToast } from '../../ui/toasts/toasts.ts';
+import { deviceMutations } from './device.mutations.ts';
 import { deviceQueries } from './device.queries.ts';
 import { EndSessionDialog, type LogoutTarget } from './end-session-dialog.tsx';
 import classes from './sessions-section.module.css';
@@ -36,19 +36,9 @@ function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => voi
 
 /** The devices on which the student is signed in, with buttons to log out one of them or all others. */
 export function SessionsSection({ studentId, phone }: { studentId: string; phone: string | null }) {
-  const client = useQueryClient();
   const { data: devices, error, isFetching, refetch } = useQuery(deviceQueries.list(studentId));
   const [target, setTarget] = useState<LogoutTarget | null>(null);
-  const logout = useMutation({
-    mutationFn: async ({ device }: LogoutTarget) =>
-      (await apiOf(client).call(endSessions, { body: device ? { id: device.id } : {} })).data,
-    onSuccess: (remaining, { device }) => {
-      client.setQueryData(deviceQueries.list(studentId).queryKey, remaining);
-      showToast({ message: device ? 'Device logged out.' : 'All other devices logged out.', tone: 'success' });
-    },
-    onError: () => showToast({ message: 'Unable to log out. Try again.', tone: 'error' }),
-    onSettled: () => setTarget(null),
-  });
+  const logout = useMutation({ ...deviceMutations.logOut(studentId), onSettled: () => setTarget(null) });
 
   if (!devices && error instanceof ApiError && error.kind === 'offline')
     return <p className={classes.seen}>Available when you are back online.</p>;

@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteDocument, type StudentDocument } from '../../../contract/documents.ts';
-import { apiOf } from '../../lib/api.ts';
+import type { StudentDocument } from '../../../contract/documents.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
-import { showToast } from '../../ui/toasts/toasts.ts';
-import { updateCachedDocuments } from './document.queries.ts';
-import { documentTexts } from './document-texts.ts';
+import { documentMutations } from './document.mutations.ts';
 
 type DeleteDialogProps = {
   studentId: string;
@@ -17,19 +14,10 @@ type DeleteDialogProps = {
 
 /** Asks before a document is deleted. */
 export function DeleteDialog({ studentId, document, onClose, onDeleted }: DeleteDialogProps) {
-  const client = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   const deleting = useMutation({
-    mutationFn: () => apiOf(client).call(deleteDocument, { params: { id: document.id } }, { key }),
-    onSuccess: () => {
-      void updateCachedDocuments(client, studentId, (documents) => documents.filter(({ id }) => id !== document.id));
-      showToast({ message: documentTexts.deleted, tone: 'success' });
-      onDeleted();
-    },
-    onError: () => {
-      showToast({ message: documentTexts.notDeleted, tone: 'error' });
-      onClose();
-    },
+    ...documentMutations.remove(studentId, key),
+    onSettled: (_response, error) => (error ? onClose() : onDeleted()),
   });
   return (
     <ConfirmDialog
@@ -38,7 +26,7 @@ export function DeleteDialog({ studentId, document, onClose, onDeleted }: Delete
       confirm="Delete"
       cancel="Cancel"
       isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate()}
+      onConfirm={() => deleting.mutate(document.id)}
       onClose={onClose}
     >
       <p>The file will be deleted permanently.</p>

@@ -17,13 +17,13 @@ export const documentQueries = {
     }),
 };
 
-/** Changes the cached list at once, then refetches it. */
-export async function updateCachedDocuments(
+/** Changes the cached list, which is shown until it has been refetched. */
+export function changeCachedDocuments(
   client: QueryClient,
   studentId: string,
   change: (documents: StudentDocument[]) => StudentDocument[],
-): Promise<void> {
-  const { queryKey } = documentQueries.list(studentId);
-  client.setQueryData(queryKey, (documents: StudentDocument[] = []) => change(documents));
-  await client.invalidateQueries({ queryKey });
+): void {
+  client.setQueryData(documentQueries.list(studentId).queryKey, (documents: StudentDocument[] = []) =>
+    change(documents),
+  );
 }

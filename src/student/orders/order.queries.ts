@@ -17,12 +17,16 @@ export const orderQueries = {
     }),
 };
 
-/** Adds or replaces an order in the cached list, then refetches the list. */
-export async function cacheOrder(client: QueryClient, studentId: string, order: Order): Promise<void> {
-  const { queryKey } = orderQueries.list(studentId);
-  client.setQueryData(queryKey, (orders: Order[] = []) => [
+/** Adds or replaces an order in the cached list. */
+export function changeCachedOrders(client: QueryClient, studentId: string, order: Order): void {
+  client.setQueryData(orderQueries.list(studentId).queryKey, (orders: Order[] = []) => [
     order,
     ...orders.filter(({ order_id }) => order_id !== order.order_id),
   ]);
-  await client.invalidateQueries({ queryKey });
+}
+
+/** Adds or replaces an order in the cached list, then refetches the list. */
+export async function cacheOrder(client: QueryClient, studentId: string, order: Order): Promise<void> {
+  changeCachedOrders(client, studentId, order);
+  await client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
 }

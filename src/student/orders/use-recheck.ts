@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Order, updateOrder } from '../../../contract/orders.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
-import { cacheOrder, orderQueries } from './order.queries.ts';
-import { attemptIdOf } from './order-texts.ts';
+import type { Order } from '../../../contract/orders.ts';
+import type { ApiError } from '../../lib/api.ts';
+import { orderMutations } from './order.mutations.ts';
 
 export type Recheck = {
   /** Fetches the status of the order's payment. Does nothing while a check is running. */
@@ -14,22 +13,11 @@ export type Recheck = {
   error: ApiError | Error | null;
 };
 
-/** Rechecks the payment of an order. The result is written to the cached list of orders, so that every screen shows it. */
+/** Rechecks the payment of an order, one at a time. */
 export function useRecheck(studentId: string): Recheck {
-  const client = useQueryClient();
   const isBusy = useRef(false);
   const recheck = useMutation({
-    mutationFn: async (order: Order) => {
-      const query = { user_id: studentId, attempt_id: attemptIdOf(order) };
-      const { data } = await apiOf(client).call(updateOrder, { query });
-      return data?.order ?? order;
-    },
-    onSuccess: (order) => cacheOrder(client, studentId, order),
-    onError: (error) => {
-      // The server does not know the payment attempt, so our list is outdated.
-      if (error instanceof ApiError && error.status === 404)
-        return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
-    },
+    ...orderMutations.recheck(studentId),
     onSettled: () => {
       isBusy.current = false;
     },

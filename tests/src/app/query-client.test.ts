@@ -1,7 +1,8 @@
-import { focusManager, QueryObserver } from '@tanstack/react-query';
+import { focusManager, type MutationCache, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { contentQueries } from '../../../src/content/content.queries.ts';
+import { openToastRegion } from '../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
 
 afterEach(() => focusManager.setFocused(undefined));
@@ -39,4 +40,55 @@ it('a query is not refetched when the window regains focus', async () => {
   expect(fetchOnce).toHaveBeenCalledTimes(1);
   for (const leave of leaves) leave();
   client.unmount();
+});
+
+describe('what a mutation declares in its meta', () => {
+  /** Runs a mutation of a client that has cached the query `list`, and returns the toasts that it shows. */
+  async function mutate(options: Parameters<MutationCache['build']>[1]) {
+    const client = createQueryClient(answeringApi({}).api);
+    const toasts: string[] = [];
+    const close = openToastRegion({ show: ({ tone, message }) => void toasts.push(`${tone}: ${message}`) });
+    const fetchList = vi.fn(async () => 'list');
+    const list = new QueryObserver(client, { queryKey: ['list'], queryFn: fetchList, staleTime: 60_000 });
+    const leave = list.subscribe(() => {});
+    await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true);
+    const mutation = client.getMutationCache().build(client, options);
+    const fetchedWhenSettled = await mutation.execute(undefined).then(
+      () => fetchList.mock.calls.length,
+      () => fetchList.mock.calls.length,
+    );
+    await expect.poll(() => client.isFetching()).toBe(0);
+    leave();
+    close();
+    return { toasts, fetchedWhenSettled, fetched: fetchList.mock.calls.length };
+  }
+  const succeed = async () => 'done';
+  const fail = async () => Promise.reject(new Error('refused'));
+
+  it.each(['invalidates', 'awaits'] as const)(
+    'a mutation that succeeds refetches the queries that it %s',
+    async (name) => {
+      const { fetched } = await mutate({ mutationFn: succeed, meta: { [name]: [['list']] } });
+      expect(fetched).toBe(2);
+    },
+  );
+
+  it('a mutation stays pending until the queries that it awaits have been refetched', async () => {
+    const onSettled = vi.fn();
+    const { fetchedWhenSettled } = await mutate({ mutationFn: succeed, onSettled, meta: { awaits: [['list']] } });
+    expect(fetchedWhenSettled).toBe(2);
+    expect(onSettled).toHaveBeenCalledOnce();
+  });
+
+  it('a mutation that fails refetches nothing', async () => {
+    const meta = { invalidates: [['list']], awaits: [['list']] };
+    expect(await mutate({ mutationFn: fail, meta })).toMatchObject({ fetched: 1 });
+  });
+
+  it('a mutation shows the toast of its success or of its failure', async () => {
+    const meta = { successToast: 'Saved', errorToast: 'Not saved' };
+    expect((await mutate({ mutationFn: succeed, meta })).toasts).toEqual(['success: Saved']);
+    expect((await mutate({ mutationFn: fail, meta })).toasts).toEqual(['error: Not saved']);
+    expect((await mutate({ mutationFn: fail })).toasts).toEqual([]);
+  });
 });

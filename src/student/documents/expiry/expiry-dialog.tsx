@@ -1,31 +1,21 @@
 import '../../../ui/controls.css';
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeDocument, type StudentDocument } from '../../../../contract/documents.ts';
-import { apiOf } from '../../../lib/api.ts';
+import type { StudentDocument } from '../../../../contract/documents.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
-import { showToast } from '../../../ui/toasts/toasts.ts';
-import { updateCachedDocuments } from '../document.queries.ts';
+import { documentMutations } from '../document.mutations.ts';
 import classes from '../upload/upload-dialog.module.css';
 
 type ExpiryDialogProps = { studentId: string; document: StudentDocument; onClose: () => void };
 
 /** Sets, changes or removes the last valid day of a document. */
 export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps) {
-  const client = useQueryClient();
   const [lastDay, setLastDay] = useState(document.expires_on ?? '');
   const saving = useMutation({
-    mutationFn: async (expires_on: string | null) => {
-      const input = { params: { id: document.id }, body: { expires_on } };
-      return (await apiOf(client).call(changeDocument, input, { key: crypto.randomUUID() })).data;
-    },
-    onSuccess: (saved) => {
-      void updateCachedDocuments(client, studentId, (documents) =>
-        documents.map((each) => (each.id === saved.id ? saved : each)),
-      );
-      showToast({ message: saved.expires_on ? 'Last day saved.' : 'Last day removed.', tone: 'success' });
-      onClose();
+    ...documentMutations.setLastDay(studentId, document.id),
+    onSettled: (_saved, error) => {
+      if (!error) onClose();
     },
   });
   return (

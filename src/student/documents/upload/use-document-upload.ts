@@ -5,7 +5,7 @@ import { apiOf } from '../../../lib/api.ts';
 import { uploadFile } from '../../../offline/calls/page-upload.ts';
 import { holdUpdates } from '../../../offline/critical-work.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { updateCachedDocuments } from '../document.queries.ts';
+import { changeCachedDocuments, documentQueries } from '../document.queries.ts';
 import { documentTexts } from '../document-texts.ts';
 import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
 
@@ -47,10 +47,8 @@ export function useDocumentUpload(studentId: string, onUploaded: () => void): Do
       onProgress: (share) => setStage({ at: 'sending', share }),
       onSent: () => setStage({ at: 'saving' }),
     });
-    void updateCachedDocuments(client, studentId, (documents) => [
-      saved,
-      ...documents.filter(({ id }) => id !== saved.id),
-    ]);
+    changeCachedDocuments(client, studentId, (documents) => [saved, ...documents.filter(({ id }) => id !== saved.id)]);
+    void client.invalidateQueries({ queryKey: documentQueries.list(studentId).queryKey });
     showToast({ message: documentTexts.uploaded, tone: 'success' });
     onUploaded();
   };

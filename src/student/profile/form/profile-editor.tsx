@@ -1,25 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { paths } from '../../../../contract/pages.ts';
-import type { Profile } from '../../../../contract/student.ts';
-import { studentQueries } from '../../student.queries.ts';
+import { ProfileConflict, profileMutations } from '../profile.mutations.ts';
 import type { FormStart, PartialStudent } from '../profile-fields.ts';
 import { ProfileSheet } from './profile-sheet.tsx';
-import { saveProfile, toProfileFailure } from './save-profile.ts';
+import { toProfileFailure } from './save-profile.ts';
 
 type ProfileEditorProps = { student: PartialStudent; isOpen: boolean; start?: FormStart; onClose: () => void };
 
 /** Edit Profile in the student area. The sheet closes when the profile is saved. */
 export function ProfileEditor({ student, isOpen, start, onClose }: ProfileEditorProps) {
-  const client = useQueryClient();
   const saving = useMutation({
-    mutationFn: (profile: Partial<Profile>) =>
-      saveProfile(client, { studentId: student.id, profile, key: crypto.randomUUID() }),
-    onSuccess: async ({ kind }) => {
-      if (kind === 'conflict') return;
-      await client.invalidateQueries({ queryKey: studentQueries.all() });
-      onClose();
+    ...profileMutations.save(student.id),
+    onSettled: (_saved, error) => {
+      if (!error) onClose();
     },
   });
+  const hasConflict = saving.error instanceof ProfileConflict;
   const close = () => {
     saving.reset();
     onClose();
@@ -30,8 +26,8 @@ export function ProfileEditor({ student, isOpen, start, onClose }: ProfileEditor
       isOpen={isOpen}
       {...(start ? { start } : {})}
       isSaving={saving.isPending}
-      hasConflict={saving.data?.kind === 'conflict'}
-      failure={saving.error ? toProfileFailure(saving.error) : null}
+      hasConflict={hasConflict}
+      failure={saving.error && !hasConflict ? toProfileFailure(saving.error) : null}
       from={paths.profile}
       onSave={(profile) => saving.mutate(profile)}
       onClose={close}

@@ -1,16 +1,16 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { imageTypes } from '../../../../contract/files.ts';
 import { ConfirmDialog } from '../../../ui/messages/confirm-dialog.tsx';
-import { showToast } from '../../../ui/toasts/toasts.ts';
+import { profileMutations } from '../profile.mutations.ts';
 import type { PartialStudent } from '../profile-fields.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import classes from './picture.module.css';
 import { pictureFileError } from './picture-rules.ts';
-import { savePicture, usePictureUpload } from './save-picture.ts';
 import { StudentPicture } from './student-picture.tsx';
+import { usePictureUpload } from './use-picture-upload.ts';
 
 type PictureEditorProps = {
   student: PartialStudent;
@@ -32,15 +32,6 @@ function useChosenUrl() {
   return [chosen, setChosen] as const;
 }
 
-function useRemoval(studentId: string, onDone: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => savePicture(client, studentId, null),
-    onError: ({ message }) => showToast({ message, tone: 'error' }),
-    onSettled: onDone,
-  });
-}
-
 /** The profile image, with buttons to change or remove it. */
 export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEditorProps) {
   const [chosen, setChosen] = useChosenUrl();
@@ -48,7 +39,10 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
   const [isRemoving, setIsRemoving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const upload = usePictureUpload(student.id, () => setChosen(null));
-  const removal = useRemoval(student.id, () => setIsRemoving(false));
+  const removal = useMutation({
+    ...profileMutations.setPicture(student.id),
+    onSettled: () => setIsRemoving(false),
+  });
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
@@ -97,7 +91,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
         confirm="Remove picture"
         cancel="Keep it"
         isBusy={removal.isPending}
-        onConfirm={() => removal.mutate()}
+        onConfirm={() => removal.mutate(null)}
         onClose={() => setIsRemoving(false)}
       >
         <p>Your initials will be shown instead.</p>

@@ -1,0 +1,18 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { CartItem } from '../../contract/cart.ts';
+import { changeCart, swapOf } from './changes/change-cart.ts';
+import { refreshCart } from './changes/refresh-cart.ts';
+
+/** `key`: idempotency key. */
+type BatchSwap = { line: CartItem; courseId: number; batchId: number; key: string };
+
+export const cartMutations = {
+  /** Chooses another batch for a course in the cart. After a refusal, the current cart is shown. */
+  swapBatch: (studentId: string) =>
+    mutationOptions({
+      mutationFn: ({ line, courseId, batchId, key }: BatchSwap, { client }) =>
+        changeCart(client, studentId, { kind: 'swap', payload: swapOf(line, courseId, batchId) }, { key }),
+      onError: (_error, _swap, _result, { client }) => refreshCart(client),
+      meta: { successToast: 'Batch changed' },
+    }),
+};

@@ -1,0 +1,36 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { changeDocument, deleteDocument } from '../../../contract/documents.ts';
+import { apiOf } from '../../lib/api.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { changeCachedDocuments, documentQueries } from './document.queries.ts';
+import { documentTexts } from './document-texts.ts';
+
+export const documentMutations = {
+  /** Sets or removes (null) the last valid day of a document. */
+  setLastDay: (studentId: string, id: string) =>
+    mutationOptions({
+      mutationFn: async (expires_on: string | null, { client }) => {
+        const input = { params: { id }, body: { expires_on } };
+        return (await apiOf(client).call(changeDocument, input, { key: crypto.randomUUID() })).data;
+      },
+      onSuccess: (saved, _day, _result, { client }) => {
+        changeCachedDocuments(client, studentId, (documents) =>
+          documents.map((each) => (each.id === saved.id ? saved : each)),
+        );
+        showToast({ message: saved.expires_on ? 'Last day saved.' : 'Last day removed.', tone: 'success' });
+      },
+      meta: { invalidates: [documentQueries.list(studentId).queryKey] },
+    }),
+  /** Deletes the document with this id. `key`: idempotency key. */
+  remove: (studentId: string, key: string) =>
+    mutationOptions({
+      mutationFn: (id: string, { client }) => apiOf(client).call(deleteDocument, { params: { id } }, { key }),
+      onSuccess: (_response, id, _result, { client }) =>
+        changeCachedDocuments(client, studentId, (documents) => documents.filter((each) => each.id !== id)),
+      meta: {
+        invalidates: [documentQueries.list(studentId).queryKey],
+        successToast: documentTexts.deleted,
+        errorToast: documentTexts.notDeleted,
+      },
+    }),
+};

@@ -1,0 +1,24 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { type Order, updateOrder } from '../../../contract/orders.ts';
+import { ApiError, apiOf } from '../../lib/api.ts';
+import { changeCachedOrders, orderQueries } from './order.queries.ts';
+import { attemptIdOf } from './order-texts.ts';
+
+export const orderMutations = {
+  /** Rechecks the payment of an order. The result is written to the cached list of orders, so that every screen shows it. */
+  recheck: (studentId: string) =>
+    mutationOptions({
+      mutationFn: async (order: Order, { client }) => {
+        const query = { user_id: studentId, attempt_id: attemptIdOf(order) };
+        const { data } = await apiOf(client).call(updateOrder, { query });
+        return data?.order ?? order;
+      },
+      onSuccess: (order, _before, _result, { client }) => changeCachedOrders(client, studentId, order),
+      onError: (error, _order, _result, { client }) => {
+        // The server does not know the payment attempt, so our list is outdated.
+        if (error instanceof ApiError && error.status === 404)
+          return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
+      },
+      meta: { awaits: [orderQueries.list(studentId).queryKey] },
+    }),
+};

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { profileMutations } from '../profile.mutations.ts';
+
+/** Uploads a profile image with progress (0 to 1, null when idle). Leaving the page cancels the upload. */
+export function usePictureUpload(studentId: string, onDone: () => void) {
+  const [progress, setProgress] = useState(0);
+  const running = useRef<AbortController | null>(null);
+  const { mutate, reset, isPending, error } = useMutation({
+    ...profileMutations.uploadPicture(studentId),
+    onSettled: (_saved, error) => {
+      if (!error) onDone();
+    },
+  });
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    progress: isPending ? progress : null,
+    error: error?.message ?? null,
+    send: (file: File) => {
+      const controller = new AbortController();
+      running.current = controller;
+      setProgress(0);
+      mutate({ file, signal: controller.signal, onProgress: setProgress });
+    },
+    /** Cancels the upload and clears its error. */
+    cancel: () => {
+      running.current?.abort();
+      reset();
+    },
+  };
+}

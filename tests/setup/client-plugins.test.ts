@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { coloursByName, zodForBrowsers } from '../../setup/client-plugins.mjs';
+import { coloursByName, zodForBrowsers } from '../../setup/client-plugins.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -57,11 +57,20 @@ function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
     where b.id = d.batch_id and b.id = any(${ids}::integer[])`;
 }
 
-/** Releases all seats of the order. The caller has locked the batches with `lockBatches`. */
+/** SQL that releases all seats of the orders. The caller has locked their batches. */
+function releaseSeatsSql(orderIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    with released as (
+      delete from seat_claims where order_id = any(${orderIds}::text[]) returning batch_id, seats
+    ), sums as (
+      select batch_id, sum(seats)::integer as seats from released group by batch_id
+    )
+    update batches b set taken = b.taken - sums.seats from sums where b.id = sums.batch_id`;
+}
+
+/** Releases all seats of one order. */
 async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
-  await sql`
-    with released as (delete from seat_claims where order_id = ${orderId} returning batch_id, seats)
-    update batches b set taken = b.taken - released.seats from released where b.id = released.batch_id`.execute(tx);
+  await releaseSeatsSql([orderId]).execute(tx);
 }
 
 /** Extends the order's holds to at least `seconds` from now, because a payment may still succeed. */
@@ -116,6 +125,7 @@ export const seats = {
   openSql: openBatchesSql,
   takeSql: takeSeatsSql,
   release: releaseSeats,
+  releaseSql: releaseSeatsSql,
   extend: extendHolds,
   book: bookSeats,
 };

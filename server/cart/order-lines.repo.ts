@@ -1,5 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { batchTrouble } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
@@ -28,7 +27,7 @@ type BatchRow = { id: number; start_date: string; end_date: string; status: 'ope
 type StoredCarts = { chosen: ChosenRow[]; courses: CourseRow[]; packages: PackageRow[]; batches: BatchRow[] };
 
 /** A line of the cart as orders need it, in paise: no images, and free seats are not checked. */
-export type OrderLine = {
+type OrderLine = {
   type: 'course' | 'package';
   id: number;
   name: string;
@@ -143,15 +142,4 @@ function toCarts(stored: StoredCarts, today: string, prices: PriceRules): Map<st
     if (line) carts.set(item.student, [...(carts.get(item.student) ?? []), line]);
   }
   return carts;
-}
-
-export async function readCarts(
-  db: Kysely<Database>,
-  studentIds: readonly string[],
-  today: string,
-  prices: PriceRules,
-): Promise<Map<string, OrderLine[]>> {
-  const { statement, read } = cartsQuery(studentIds, today, prices);
-  const { rows } = await statement.execute(db);
-  return read(rows);
 }

@@ -1,7 +1,7 @@
 import { seats } from '../booking/seats.repo.ts';
-import { readSettings, settingsQuery } from '../booking/settings.repo.ts';
+import { settingsQuery } from '../booking/settings.repo.ts';
 import { cartRoutes } from '../cart/cart.routes.ts';
-import { cartsQuery, readCarts } from '../cart/order-lines.repo.ts';
+import { cartsQuery } from '../cart/order-lines.repo.ts';
 import { priceCourse, pricePackage, toPrice } from '../catalogue/price.ts';
 import { enrolmentRoutes } from '../enrolments/enrolments.routes.ts';
 import { today } from '../http/clock.ts';
@@ -27,8 +27,6 @@ export function composeOrders(context: AppContext): OrderRoutesDeps {
     payments,
     mail,
     seats,
-    readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
-    readSettings,
     queries: {
       carts: (studentIds) => cartsQuery(studentIds, today(clock), prices),
       settings: settingsQuery,

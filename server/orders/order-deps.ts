@@ -31,6 +31,8 @@ export type Seats = {
   /** SQL that takes the seats, to be included in the statement that inserts the orders. */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
+  /** SQL of `release`, for several orders. */
+  releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
 };
@@ -42,11 +44,9 @@ export type OrderDeps = {
   payments: Payments;
   mail: Mail;
   seats: Seats;
-  /** Carts by student id, without checking for free seats; a student whose cart is empty has no entry. */
-  readCarts(db: Kysely<Database>, studentIds: readonly string[]): Promise<Map<string, OrderLine[]>>;
-  readSettings(db: Kysely<Database>): Promise<BookingSettings | null>;
-  /** `readCarts` and `readSettings` as SQL, so that they can share a round trip with other statements. */
+  /** Reads as SQL, so that they can share a round trip with other statements. */
   queries: {
+    /** Carts by student id, without checking for free seats; a student whose cart is empty has no entry. */
     carts(studentIds: readonly string[]): SqlRead<Map<string, OrderLine[]>>;
     settings: SqlRead<BookingSettings | null>;
   };

@@ -3,7 +3,8 @@ import { type Registration, registerStudent } from '../../contract/registration.
 import { isPastDay } from '../../contract/student.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
-import { runPrepared } from '../http/idempotency/prepared-call.ts';
+import { runPrepared } from '../http/idempotency/keyed-call.ts';
+import { PreserialisedResponse } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { Refusal } from '../http/refusal.ts';
 import { insertStudent } from './register.repo.ts';
@@ -46,7 +47,7 @@ export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
     async ({ body, callKey }) => {
       if (!isPastDay(body.dob, today(clock)))
         throw new Refusal(400, 'INVALID_REQUEST', wrongDay, { fields: { dob: wrongDay } });
-      return runPrepared({
+      const response = await runPrepared({
         db,
         callKey,
         prepare: () => hashPassword(body.password),
@@ -54,6 +55,7 @@ export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
           if (!(await insertStudent(tx, { ...toRow(body, deps), password_hash }))) throw userExists();
         },
       });
+      return new PreserialisedResponse(response);
     },
     { ownTransactions: true },
   );

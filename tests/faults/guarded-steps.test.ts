@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/db/connection/client.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { postLedger } from '../../server/orders/ledger.ts';
 import type { OrderDeps } from '../../server/orders/order-deps.ts';
-import { applyPaymentUpdate, closeOrder } from '../../server/orders/pay/apply-payment-update.ts';
+import { applyPaymentUpdate, closeOrdersSql } from '../../server/orders/pay/apply-payment-update.ts';
 import { completeOrder } from '../../server/orders/pay/complete-order.ts';
 import { outboxMail } from '../../server/providers/mail/mail-outbox.ts';
 import { sandboxPayments } from '../../server/providers/payments/sandbox-payments.ts';
@@ -23,8 +23,6 @@ const deps: OrderDeps = {
   seats,
   payments: sandboxPayments({ db, clock, secret: 'no webhook comes here' }),
   mail: outboxMail({ clock, siteUrl: 'http://localhost' }),
-  readCarts: async () => new Map(),
-  readSettings: async () => null,
   queries: {
     carts: () => ({ statement: sql`select`, read: () => new Map() }),
     settings: { statement: sql`select`, read: () => null },
@@ -42,12 +40,12 @@ const readOrder = async ({ order_id }: Created) => {
 };
 
 describe('an order transition', () => {
-  it('closeOrder does not expire an order that was paid in the meantime', async () => {
+  it('closeOrdersSql does not expire an order that was paid in the meantime', async () => {
     const { student, created } = await orderFire();
     await pressPaymentButton(academy, created, 'pay');
     await recheckOrder(student, created.attempt_id);
     const before = await readOrder(created);
-    await db.transaction().execute((tx) => closeOrder(tx, created.order_id, 'expired', 'an outdated check'));
+    await closeOrdersSql([created.order_id], 'expired', 'an outdated check').execute(db);
     expect(before?.state).toBe('completed');
     expect(await readOrder(created)).toEqual(before);
   });

@@ -29,15 +29,15 @@ const seats: Guard[] = [
   {
     name: 'an order takes no more seats than are free',
     file: `${orders}/place/seat-plan.ts`,
-    text: 'const isFull = batch.free - (this.#assigned.get(batch_id) ?? 0) < seats;',
+    text: 'const isFull = batch.free + freed - (this.#assigned.get(batch_id) ?? 0) < seats;',
     becomes: 'const isFull = false;',
     tests: orderRaces,
   },
   {
     name: 'seats given to earlier orders of the same batch are counted',
     file: `${orders}/place/seat-plan.ts`,
-    text: 'batch.free - (this.#assigned.get(batch_id) ?? 0) < seats',
-    becomes: 'batch.free < seats',
+    text: 'batch.free + freed - (this.#assigned.get(batch_id) ?? 0) < seats',
+    becomes: 'batch.free + freed < seats',
     tests: on('tests/server/orders/place', 'order-queue'),
   },
   {
@@ -63,8 +63,8 @@ const seats: Guard[] = [
   },
   {
     name: 'a replaced order gives its seats back',
-    file: `${orders}/place/place-single-order.ts`,
-    text: '  await deps.seats.release(tx, live.id);\n',
+    file: `${orders}/place/write-orders.ts`,
+    text: '    deps.seats.releaseSql(ids),\n',
     becomes: '',
     tests: on('tests/server/orders/place', 'create-order'),
   },
@@ -74,8 +74,8 @@ const orderGuards: Guard[] = [
   {
     name: 'only an unpaid order can fail',
     file: `${orders}/pay/apply-payment-update.ts`,
-    text: `where id = \${orderId} and state = 'awaiting_payment' returning id`,
-    becomes: `where id = \${orderId} returning id`,
+    text: `where id = any(\${orderIds}::text[]) and state = 'awaiting_payment' returning id`,
+    becomes: `where id = any(\${orderIds}::text[]) returning id`,
     tests: guardedSteps,
   },
   {
@@ -122,7 +122,7 @@ const orderGuards: Guard[] = [
   },
   {
     name: 'no second order while a payment is pending',
-    file: `${orders}/place/place-single-order.ts`,
+    file: `${orders}/place/evaluate-requests.ts`,
     text: '  if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);\n',
     becomes: '',
     tests: on('tests/server/orders/place', 'pending-payment'),
@@ -270,8 +270,8 @@ const idempotency: Guard[] = [
   {
     name: 'a response is stored with its key',
     file: 'server/http/idempotency/keyed-call.ts',
-    text: 'if (!(await insertResponse(tx, callKey, response))) throw new KeyTaken();',
-    becomes: 'await insertResponse(tx, callKey, response);',
+    text: 'if (!(await insertKey(tx, { call: callKey, ...response }))) throw new KeyTaken();',
+    becomes: 'await insertKey(tx, { call: callKey, ...response });',
     tests: on('tests/server/http', 'mount/mount', 'idempotency/idempotency-matrix'),
   },
   {
@@ -279,7 +279,7 @@ const idempotency: Guard[] = [
     file: 'server/http/idempotency/idempotency.repo.ts',
     text: 'if (!row.request_hash.equals(call.hash))',
     becomes: 'if (row.request_hash.length !== call.hash.length)',
-    tests: on('tests/server/http', 'mount/mount'),
+    tests: on('tests/server/http', 'mount/mount', 'idempotency/idempotency-matrix'),
   },
   {
     name: 'a refused item is removed from the cart again',
@@ -297,30 +297,23 @@ const idempotency: Guard[] = [
   },
   {
     name: 'availability is checked again before an order is refused',
-    file: `${orders}/place/place-concurrent-orders.ts`,
-    text: '  await recheckRefused(pipelined, deps, evaluated, options);\n',
-    becomes: '',
+    file: `${orders}/place/place-orders.ts`,
+    text: 'await recheckRefused(pipelined, deps, evaluated, { facts, options });',
+    becomes: 'evaluated;',
     tests: twoProcesses,
   },
   {
     name: 'a repeated key finds its order',
     file: `${orders}/place/evaluate-requests.ts`,
-    text: "  if (is_key_used) return isRetry ? 'commitUnknown' : 'keyUsed';\n",
+    text: "  if (is_key_used) return mayBeCommitted ? 'commitUnknown' : 'keyUsed';\n",
     becomes: '',
     tests: on('tests/server/orders/place', 'order-queue'),
   },
   {
-    name: 'an order’s key cannot be reused with another body',
-    file: `${orders}/place/order-key.repo.ts`,
-    text: 'if (!stored.request_hash.equals(call.hash))',
-    becomes: 'if (stored.request_hash.length !== call.hash.length)',
-    tests: on('tests/server/http', 'idempotency/idempotency-matrix'),
-  },
-  {
     name: 'a repeated order gets the stored response',
-    file: `${orders}/place/earlier-call.ts`,
-    text: '    if (found.response) return found.response;\n',
-    becomes: '',
+    file: 'server/http/idempotency/two-step-call.ts',
+    text: 'if (stored.response) {',
+    becomes: 'if (stored.response && isOwn) {',
     tests: on('tests/server/http', 'idempotency/idempotency-matrix'),
   },
   {
@@ -377,8 +370,8 @@ const wholeOrders: Guard[] = [
   },
   {
     name: 'a replaced order is checked soon',
-    file: `${orders}/place/place-single-order.ts`,
-    text: '  await makeCheckDue(tx, live.id);\n',
+    file: `${orders}/place/write-orders.ts`,
+    text: '    makeChecksDueSql(ids),\n',
     becomes: '',
     tests: on('tests/server/orders/place', 'replaced-order'),
   },

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { requestPasswordReset, resetPassword, verifyResetToken } from '../../../contract/password-reset.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
-import { done, runPrepared } from '../../http/idempotency/prepared-call.ts';
-import type { Subject } from '../../http/mount/call.ts';
+import { done, runPrepared } from '../../http/idempotency/keyed-call.ts';
+import { PreserialisedResponse, type Subject } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import type { AccountRates } from '../../http/rates/rates.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
@@ -31,7 +31,7 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
     requestPasswordReset,
     async ({ body, callKey }) => {
       const email = normaliseEmail(body.email);
-      return runPrepared({
+      const response = await runPrepared({
         db,
         callKey,
         async prepare() {
@@ -40,6 +40,7 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx) => requestReset(tx, email, deps),
       });
+      return new PreserialisedResponse(response);
     },
     ownTransactions,
   );
@@ -51,13 +52,15 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
 
   mount(
     resetPassword,
-    async ({ body, callKey, reply }) =>
-      runPrepared({
+    async ({ body, callKey, reply }) => {
+      const response = await runPrepared({
         db,
         callKey,
         prepare: () => prepareReset(db, body, { clock, findSubject: () => deps.findSubject(reply.request) }),
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
-      }),
+      });
+      return new PreserialisedResponse(response);
+    },
     ownTransactions,
   );
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type RowsOf, runPipelined } from '../connection/pipeline.ts';
-import type { Database } from '../schema.ts';
+import type { Database, Tx } from '../schema.ts';
 import { type Attempt, type TransactionOptions, withRetriesWhile } from './transaction.ts';
 
 type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
@@ -14,6 +14,8 @@ export type PipelinedTransaction = {
    * timeout, on a machine that stood still), they run without a transaction.
    */
   run: Send;
+  /** For functions that need each other's results, between the first `run` and `commit`. */
+  tx: Tx;
   /** Sends the last statements together with COMMIT. When one of them fails, everything is rolled back. */
   commit: Send;
 };
@@ -34,6 +36,8 @@ async function tryPipelined<T>(
   try {
     const result = await work({
       run: send,
+      // Kysely has no transaction whose BEGIN is sent with other statements. This one connection is in ours.
+      tx: connection as Tx,
       commit: (statements) => {
         isCommitting = true;
         return send(statements);

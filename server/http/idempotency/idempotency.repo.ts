@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, NoResultError, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -11,6 +11,14 @@ export type CallKey = { subject: string; endpoint: string; key: string; hash: Bu
 
 export type StoredResponse = { status: number; body: unknown };
 
+/** What is stored under a key: the response, or `progress` while the call has none (`two-step-call.ts`). */
+type StoredCall = { response: StoredResponse | null; progress: unknown };
+
+/** The hash is keyed with `secret`, so that a password in the request cannot be guessed from it. */
+export function hashRequest(secret: string, input: unknown): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(input)).digest();
+}
+
 const replayedCalls = new WeakSet<CallKey>();
 
 /** True for a call that turned out to be a retry and got the stored response of the first call. */
@@ -18,80 +26,88 @@ export function isReplayed(call: CallKey): boolean {
   return replayedCalls.has(call);
 }
 
-/** The hash is keyed with `secret`, so that a password in the request cannot be guessed from it. */
-export function hashRequest(secret: string, input: unknown): Buffer {
-  return createHmac('sha256', secret).update(JSON.stringify(input)).digest();
+export function markReplayed(call: CallKey): void {
+  replayedCalls.add(call);
 }
 
-/**
- * Claims the key in the transaction of the call's effect. Returns null when the key is new and the effect may run, otherwise
- * the stored response. A concurrent call with the same key waits on the unique constraint until the first one commits.
- * @throws Refusal 422 when the key was used for another request, 409 when the first call has no response yet
- */
-export async function claimKey(tx: Transaction<Database>, call: CallKey): Promise<StoredResponse | null> {
-  const claimed = await tx
-    .insertInto('idempotency_keys')
-    .values({ subject: call.subject, endpoint: call.endpoint, key: call.key, request_hash: call.hash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return claimed ? null : readResponse(tx, call);
+/** Whether a retry gets the same refusal. One that a retry may overcome (rate limits, sign-in, server errors) is not stored. */
+function isPermanent(refusal: Refusal): boolean {
+  return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
 }
 
-/** The stored response of an existing key. @throws Refusal like `claimKey` */
-async function readResponse(db: Kysely<Database>, call: CallKey): Promise<StoredResponse> {
+/** The response to store for a call that ended with `error`; null if a retry shall run the call again. */
+export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
+  if (!(error instanceof Refusal && isPermanent(error))) return null;
+  return { status: error.status, body: error.toBody(key) };
+}
+
+export const inProgressRefusal = () =>
+  new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
+
+/** What is stored under the key; undefined if it was never used. @throws Refusal 422 if it was used for another request */
+export async function findCall(db: Kysely<Database>, call: CallKey): Promise<StoredCall | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'answer'])
     .where('subject', '=', call.subject)
     .where('endpoint', '=', call.endpoint)
     .where('key', '=', call.key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) return undefined;
   if (!row.request_hash.equals(call.hash))
     throw new Refusal(422, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
-  if (row.status === null)
-    throw new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
-  replayedCalls.add(call);
-  return { status: row.status, body: row.answer };
+  if (row.status === null) return { response: null, progress: row.answer };
+  return { response: { status: row.status, body: row.answer }, progress: null };
 }
-
-/** The stored response of a key; undefined for a key that does not exist. @throws Refusal like `claimKey` */
-export async function findResponse(db: Kysely<Database>, call: CallKey): Promise<StoredResponse | undefined> {
-  return readResponse(db, call).catch((error: unknown) => {
-    if (error instanceof NoResultError) return undefined;
-    throw error;
-  });
-}
-
-/** A key to claim and the response to store under it. `text`: the body as JSON, where it is serialised already. */
-export type KeyedResponse = { call: CallKey; response: StoredResponse & { text?: string } };
 
 /**
- * Claims keys of different subjects and stores their responses in one statement. Returns false for each key that another call
- * has used. A concurrent call with the same key waits on the unique constraint until the first one commits.
+ * The stored response of a retry; undefined for a key that was never used.
+ * @throws Refusal 422 when the key was used for another request, 409 when the first call has no response yet
  */
-export async function insertResponses(db: Kysely<Database>, keyed: readonly KeyedResponse[]): Promise<boolean[]> {
-  const calls = keyed.map(({ call }) => call);
-  const responses = keyed.map(({ response }) => response);
-  const { rows } = await sql<{ subject: string }>`
-    insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)
-    select subject, endpoint, key, request_hash, status, answer::jsonb
-    from unnest(${calls.map((call) => call.subject)}::text[], ${calls.map((call) => call.endpoint)}::text[],
-      ${calls.map((call) => call.key)}::text[], ${calls.map((call) => call.hash)}::bytea[],
-      ${responses.map((response) => response.status)}::integer[],
-      ${responses.map((response) => response.text ?? JSON.stringify(response.body))}::text[])
-      as taking (subject, endpoint, key, request_hash, status, answer)
-    order by subject on conflict do nothing returning subject`.execute(db);
-  const inserted = new Set(rows.map(({ subject }) => subject));
-  return calls.map(({ subject }) => inserted.has(subject));
+export async function findResponse(db: Kysely<Database>, call: CallKey): Promise<StoredResponse | undefined> {
+  const stored = await findCall(db, call);
+  if (!stored) return undefined;
+  if (!stored.response) throw inProgressRefusal();
+  markReplayed(call);
+  return stored.response;
 }
 
-/** Like `insertResponses`, for one key. */
-export async function insertResponse(
-  db: Kysely<Database>,
-  call: CallKey,
-  response: KeyedResponse['response'],
-): Promise<boolean> {
-  const [isInserted = false] = await insertResponses(db, [{ call, response }]);
-  return isInserted;
+/**
+ * A key to insert and what to store under it: a response, or progress with the status null. `text`: the body as JSON, where
+ * it is serialised already.
+ */
+export type NewKey = { call: CallKey; status: number | null; body: unknown; text?: string };
+
+/**
+ * SQL that inserts keys of different subjects and returns the subjects of those that no other call has used. A concurrent
+ * call with the same key waits on the unique constraint until the first one commits.
+ */
+export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: string }> {
+  const list = <T>(of: (key: NewKey) => T) => keys.map(of);
+  return sql<{ subject: string }>`
+    insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)
+    select subject, endpoint, key, request_hash, status, answer::jsonb
+    from unnest(${list(({ call }) => call.subject)}::text[], ${list(({ call }) => call.endpoint)}::text[],
+      ${list(({ call }) => call.key)}::text[], ${list(({ call }) => call.hash)}::bytea[],
+      ${list(({ status }) => status)}::integer[], ${list(({ body, text }) => text ?? JSON.stringify(body))}::text[])
+      as taking (subject, endpoint, key, request_hash, status, answer)
+    order by subject on conflict do nothing returning subject`;
+}
+
+/** Inserts the key with its response. Returns false if another call has used the key. */
+export async function insertKey(db: Kysely<Database>, key: NewKey): Promise<boolean> {
+  const { rows } = await insertKeysSql([key]).execute(db);
+  return rows.length > 0;
+}
+
+/** Stores the progress of a call that has no response yet. */
+export async function updateProgress(db: Kysely<Database>, call: CallKey, progress: object): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(progress) })
+    .where('subject', '=', call.subject)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .where('status', 'is', null)
+    .execute();
 }

@@ -1,30 +1,29 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
 import type { Outcome } from '../../db/transactions/batch-queue.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
-import { Refusal } from '../refusal.ts';
-import { type CallKey, findResponse, insertResponse, insertResponses, type KeyedResponse } from './idempotency.repo.ts';
+import {
+  type CallKey,
+  findResponse,
+  insertKey,
+  insertKeysSql,
+  type NewKey,
+  type StoredResponse,
+  toStoredRefusal,
+} from './idempotency.repo.ts';
 
 /** A response whose body has passed its schema; `text` is the body as JSON. */
-export type SerialisedResponse = { status: number; body: unknown; text: string };
-
-/** Refusals that a retry may overcome (rate limits, sign-in, server errors) are not stored under the key. */
-function isPermanent(refusal: Refusal): boolean {
-  return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
-}
-
-const toResponse = (refusal: Refusal, { key }: CallKey) => ({ status: refusal.status, body: refusal.toBody(key) });
+export type SerialisedResponse = StoredResponse & { text: string };
 
 /** Another call has used the key. Thrown out of the transaction, so that the effect of this call is rolled back. */
 class KeyTaken extends Error {}
 
-const replay = (stored: { status: number; body: unknown }) => ({ ...stored, text: JSON.stringify(stored.body) });
+const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, text: JSON.stringify(stored.body) });
 
 /** Stores a permanent refusal under the key and throws it; replays the stored response when an earlier call used the key. */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
-  if (error instanceof Refusal && isPermanent(error)) {
-    if (await insertResponse(db, callKey, toResponse(error, callKey))) throw error;
-  }
+  const refusal = toStoredRefusal(callKey, error);
+  if (refusal && (await insertKey(db, { call: callKey, ...refusal }))) throw error;
   const stored = await findResponse(db, callKey);
   if (stored) return replay(stored);
   throw error;
@@ -38,13 +37,13 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 export async function runKeyed(
   db: Kysely<Database>,
   callKey: CallKey | null,
-  run: (tx: Transaction<Database>) => Promise<SerialisedResponse>,
+  run: (tx: Tx) => Promise<SerialisedResponse>,
 ): Promise<SerialisedResponse> {
   if (!callKey) return inTransaction(db, run);
   try {
     return await inTransaction(db, async (tx) => {
       const response = await run(tx);
-      if (!(await insertResponse(tx, callKey, response))) throw new KeyTaken();
+      if (!(await insertKey(tx, { call: callKey, ...response }))) throw new KeyTaken();
       return response;
     });
   } catch (error) {
@@ -52,22 +51,59 @@ export async function runKeyed(
   }
 }
 
+/** The body of a successful response that carries no data. */
+export const done = { statusCode: 200 } as const;
+
+export type PreparedCall<Prepared> = {
+  db: Kysely<Database>;
+  callKey: CallKey | null;
+  /**
+   * Slow work that must not hold a transaction open, such as hashing a password. Skipped when a stored response is replayed.
+   */
+  prepare: () => Promise<Prepared>;
+  /** Runs in one transaction with storing the key and the response, which is `done`. */
+  effect: (tx: Tx, prepared: Prepared) => Promise<void>;
+};
+
+/**
+ * `runKeyed` after slow work; the endpoint is mounted with `ownTransactions`. A retry gets the stored response, even when
+ * the first call finishes while the retry runs `prepare`. A refusal of `prepare` is not stored.
+ */
+export async function runPrepared<Prepared>(call: PreparedCall<Prepared>): Promise<SerialisedResponse> {
+  const { db, callKey, prepare, effect } = call;
+  const findEarlier = async () => (callKey ? await findResponse(db, callKey) : undefined);
+  const earlier = await findEarlier();
+  if (earlier) return replay(earlier);
+  let prepared: Prepared;
+  try {
+    prepared = await prepare();
+  } catch (error) {
+    const first = await findEarlier();
+    if (first) return replay(first);
+    throw error;
+  }
+  return runKeyed(db, callKey, async (tx) => {
+    await effect(tx, prepared);
+    return replay({ status: done.statusCode, body: done });
+  });
+}
+
 /** The response to one call of a batch, or the error that it ended with. */
 type KeyedOutcome = { callKey: CallKey | null; outcome: Outcome<SerialisedResponse> };
 
+function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
+  const response = callKey && ('result' in outcome ? outcome.result : toStoredRefusal(callKey, outcome.error));
+  return response ? { call: callKey, ...response } : null;
+}
+
 /**
- * Stores the responses and the permanent refusals of a batch under their keys, in the batch's transaction. Returns false for
- * each call whose key another call has used; the effect of such a call has to be undone.
+ * Inserts the keys of a batch of calls with their responses and permanent refusals, in the batch's transaction. Returns
+ * false for each call whose key another call has used; the effect of such a call has to be undone.
  */
-export async function saveResponses(tx: Transaction<Database>, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
-  const keyed = batch.map(({ callKey, outcome }): KeyedResponse | null => {
-    if (!callKey) return null;
-    if ('result' in outcome) return { call: callKey, response: outcome.result };
-    const { error } = outcome;
-    if (!(error instanceof Refusal && isPermanent(error))) return null;
-    return { call: callKey, response: toResponse(error, callKey) };
-  });
-  const toInsert = keyed.filter((one) => one !== null);
-  const isInserted = toInsert.length > 0 ? await insertResponses(tx, toInsert) : [];
-  return keyed.map((one) => one === null || isInserted[toInsert.indexOf(one)] === true);
+export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
+  const keys = batch.map(toNewKey);
+  const newKeys = keys.filter((key) => key !== null);
+  const { rows } = newKeys.length > 0 ? await insertKeysSql(newKeys).execute(tx) : { rows: [] };
+  const inserted = new Set(rows.map(({ subject }) => subject));
+  return keys.map((key) => key === null || inserted.has(key.call.subject));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { PaymentAttemptRow, Tx } from '../../db/schema.ts';
 import type { ProviderOrder, ProviderPayment } from '../../providers/payments/payments.ts';
@@ -83,12 +83,16 @@ async function closeAttempt(tx: Tx, attempt: LockedAttempt, state: AttemptState)
     .execute();
 }
 
-/** Moves an order out of `awaiting_payment`; does nothing if it is in another state. The caller releases the seats. */
-export async function closeOrder(tx: Tx, orderId: string, state: 'declined' | 'expired' | 'replaced', reason: string) {
-  await sql`
-    with moved as (update orders set state = ${state} where id = ${orderId} and state = 'awaiting_payment' returning id)
+type UnpaidEnd = 'declined' | 'expired' | 'replaced';
+
+/** SQL that moves orders out of `awaiting_payment`, unless they are in another state. The caller releases the seats. */
+export function closeOrdersSql(orderIds: readonly string[], state: UnpaidEnd, reason: string): RawBuilder<unknown> {
+  return sql`
+    with moved as (
+      update orders set state = ${state} where id = any(${orderIds}::text[]) and state = 'awaiting_payment' returning id
+    )
     insert into order_transitions (order_id, from_state, to_state, reason)
-    select id, 'awaiting_payment', ${state}, ${reason} from moved`.execute(tx);
+    select id, 'awaiting_payment', ${state}, ${reason} from moved`;
 }
 
 /** Closes an attempt without payment. If the order still awaits payment, closes it too and releases its seats. */
@@ -97,7 +101,7 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
   if (attempt.order_state !== 'awaiting_payment') return;
   await deps.seats.lock(tx, [], attempt.order_id);
   await deps.seats.release(tx, attempt.order_id);
-  await closeOrder(tx, attempt.order_id, state, `payment ${state}`);
+  await closeOrdersSql([attempt.order_id], state, `payment ${state}`).execute(tx);
   if (state === 'declined') await queuePaymentFailedEmail(tx, deps.mail, attempt);
 }
 

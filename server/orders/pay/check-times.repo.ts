@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { paymentTimes } from '../order-deps.ts';
 
@@ -48,10 +48,10 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 /** An attempt that is due. `is_replaced`: another order replaced this one, so it should no longer be paid. */
 export type DueAttempt = ProviderAttempt & { is_replaced: boolean };
 
-/** Makes the attempts of an order due now: it was replaced and can still be paid. */
-export async function makeCheckDue(db: Kysely<Database>, orderId: string): Promise<void> {
-  await sql`update payment_attempts set next_check_at = now()
-    where order_id = ${orderId} and next_check_at is not null`.execute(db);
+/** SQL that makes the attempts of orders due now: the orders were replaced and can still be paid. */
+export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
+  return sql`update payment_attempts set next_check_at = now()
+    where order_id = any(${orderIds}::text[]) and next_check_at is not null`;
 }
 
 /**

@@ -1,20 +1,21 @@
 import type { BookingSettings } from '../../../contract/booking.ts';
-import type { Outcome } from '../../db/transactions/batch-queue.ts';
+import type { SeatDemand } from '../../db/available-seats.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { notFound } from '../../http/refusal.ts';
 import type { OrderLine } from '../order-deps.ts';
-import { totalPaiseOf } from './insert-orders.repo.ts';
+import type { LiveOrder } from './live-order.repo.ts';
 import type { Buyer } from './lock-buyers.repo.ts';
 import {
   busyRefusal,
+  paymentPendingRefusal,
   requireBookable,
   requireBookingAllowed,
   requireProfile,
   requireUnchanged,
   type Shown,
 } from './order-refusals.ts';
-import type { AttemptRequest, OrderResponse } from './payment-session.ts';
-import type { PlacedOrder } from './place-single-order.ts';
+import { isSameQuote, toQuote } from './quote.ts';
+import type { SeatPlan } from './seat-plan.ts';
 
 /** One `POST /orders/create` call that waits to be placed. */
 export type OrderRequest = {
@@ -28,76 +29,78 @@ export type OrderRequest = {
 };
 
 /**
- * The result of a request in a transaction shared with others. `response` is the whole response, if the payment session was
- * opened with the order. The other kinds placed no order:
+ * Why a request was neither placed nor refused:
  * - `keyUsed`: an earlier call has used the idempotency key;
  * - `commitUnknown`: this same request has used the key, in a transaction whose COMMIT got no response;
- * - `unsettled`: the student's open payment attempts must be settled first;
- * - `placeSingly`: the request replaces, returns or completes an order, which only `placeSingleOrder` does.
+ * - `unsettled`: the student's open payment attempts must be settled first.
  */
-export type PlacementResult =
-  | { kind: 'placed'; placed: PlacedOrder; request: AttemptRequest; response: OrderResponse | null }
-  | { kind: 'keyUsed' | 'commitUnknown' | 'unsettled' | 'placeSingly' };
+export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
 
-type NotPlaced = Exclude<PlacementResult['kind'], 'placed'>;
-
-/** A request with its student and cart. `outcome` is null until the request is refused, deferred or placed. */
-export type EvaluatedRequest = {
-  request: OrderRequest;
-  outcome: Outcome<PlacementResult> | null;
-  buyer: Buyer | undefined;
-  lines: OrderLine[];
-};
+/** What to do about a request. `insert` replaces the student's live order, if there is one; `return` returns it again. */
+export type Decision = { request: OrderRequest } & (
+  | { kind: 'insert'; buyer: Buyer; lines: OrderLine[]; demand: SeatDemand[]; live: LiveOrder | null }
+  | { kind: 'return'; live: LiveOrder }
+  | { kind: 'refuse'; error: unknown }
+  | { kind: 'defer'; obstacle: Obstacle }
+);
 
 export type PlacementOptions = {
   /** Wait for locked rows. Otherwise, requests that need a row locked by another transaction are refused. */
   waitForLocks: boolean;
   /** Wait at most this long for a lock; null: as long as the connection's default. */
   lockTimeoutMs: number | null;
-  /** The transaction was tried before and may have been committed. */
-  isRetry: boolean;
+  /** An earlier try of the transaction lost its connection, so it may have been committed. */
+  mayBeCommitted: boolean;
 };
 
-/** Applies a rule to a request without an outcome. An error that the rule throws becomes the outcome of this request only. */
-export function applyRule(evaluated: EvaluatedRequest, rule: (buyer: Buyer) => NotPlaced | null): void {
-  if (evaluated.outcome) return;
-  try {
-    if (!evaluated.buyer) throw notFound();
-    const kind = rule(evaluated.buyer);
-    if (kind) evaluated.outcome = { result: { kind } };
-  } catch (error) {
-    evaluated.outcome = { error };
-  }
+/** What the decisions depend on, by student id. All students and batches are locked. */
+export type PlacementFacts = {
+  settings: BookingSettings | null;
+  buyers: ReadonlyMap<string, Buyer>;
+  carts: ReadonlyMap<string, OrderLine[]>;
+  /** The orders that await payment, of the students whose request is settled. */
+  liveOrders: ReadonlyMap<string, LiveOrder>;
+};
+
+export function findObstacle(
+  { is_key_used, may_have_payment, has_live_order }: Buyer,
+  { isSettled }: OrderRequest,
+  { mayBeCommitted }: PlacementOptions,
+): Obstacle | null {
+  if (is_key_used) return mayBeCommitted ? 'commitUnknown' : 'keyUsed';
+  return (may_have_payment || has_live_order) && !isSettled ? 'unsettled' : null;
 }
 
-/** Why the buyer's state prevents placing the order here; null if it does not. */
-export function buyerObstacle(buyer: Buyer, { isSettled }: OrderRequest, isRetry: boolean): NotPlaced | null {
-  const { is_key_used, may_have_payment, has_live_order } = buyer;
-  if (is_key_used) return isRetry ? 'commitUnknown' : 'keyUsed';
-  if ((may_have_payment || has_live_order) && !isSettled) return 'unsettled';
-  return has_live_order ? 'placeSingly' : null;
+/** @throws Refusal 409 with one of `orderCodes` or a batch code, 503 if a row is locked */
+function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, options: PlacementOptions): Decision {
+  const { settings } = facts;
+  const buyer = facts.buyers.get(request.studentId);
+  if (!buyer) throw options.waitForLocks ? notFound() : busyRefusal();
+  const obstacle = findObstacle(buyer, request, options);
+  if (obstacle) return { kind: 'defer', request, obstacle };
+  requireBookingAllowed(settings, buyer);
+  const live = facts.liveOrders.get(request.studentId) ?? null;
+  if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);
+  const lines = facts.carts.get(request.studentId) ?? [];
+  requireUnchanged(lines, request.shown, settings.terms_version);
+  requireProfile(buyer);
+  requireBookable(lines);
+  if (live?.isPayable && isSameQuote(live.quote, toQuote(lines))) return { kind: 'return', request, live };
+  return { kind: 'insert', request, buyer, lines, demand: plan.assign(lines, live?.seats), live };
 }
 
-type Stored = { settings: BookingSettings | null; buyers: Map<string, Buyer>; carts: Map<string, OrderLine[]> };
-
-/** Applies the rules of `placeSingleOrder` to each request, except those about seats. */
+/** Decides about each request by itself. Seats go to the requests in their order. */
 export function evaluateRequests(
   requests: readonly OrderRequest[],
-  { buyers, carts, settings }: Stored,
-  { waitForLocks, isRetry }: PlacementOptions,
-): EvaluatedRequest[] {
+  facts: PlacementFacts,
+  plan: SeatPlan,
+  options: PlacementOptions,
+): Decision[] {
   return requests.map((request) => {
-    const buyer = buyers.get(request.studentId);
-    const outcome = buyer || waitForLocks ? null : { error: busyRefusal() };
-    const evaluated: EvaluatedRequest = { request, outcome, buyer, lines: carts.get(request.studentId) ?? [] };
-    applyRule(evaluated, (found) => buyerObstacle(found, request, isRetry));
-    applyRule(evaluated, (found) => {
-      requireBookingAllowed(settings, found);
-      requireUnchanged(evaluated.lines, request.shown, settings.terms_version);
-      requireProfile(found);
-      requireBookable(evaluated.lines);
-      return totalPaiseOf(evaluated.lines) === 0 ? 'placeSingly' : null;
-    });
-    return evaluated;
+    try {
+      return decide(request, facts, plan, options);
+    } catch (error) {
+      return { kind: 'refuse', request, error };
+    }
   });
 }

@@ -3,18 +3,21 @@ import type { SeatDemand } from '../../db/available-seats.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import type { PaymentSession } from '../../providers/payments/payments.ts';
 import { type OrderLine, paymentTimes } from '../order-deps.ts';
+import { firstAttemptOf, orderProgress } from './payment-session.ts';
 
-/** An order to insert. If `callKey` is set, its row is inserted too, with the response if the payment session is already open. */
+/** An order to insert. If `callKey` is set, its row is inserted too, with the response if it is already known. */
 export type NewOrder = OrderNumber & {
   studentId: string;
   lines: readonly OrderLine[];
   demand: readonly SeatDemand[];
   callKey: CallKey | null;
-  opened: { session: PaymentSession; response: object } | null;
+  provider: string;
+  session: PaymentSession | null;
+  response: object | null;
 };
 
 /** What the orders of one statement have in common. `ctes` are statements that it includes, such as the one that takes the seats. */
-type SharedFacts = { termsVersion: string; provider: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
+type SharedFacts = { termsVersion: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
 
 /** A new order's number, e.g. `LF-2026-000123`, and the time until which its payment can be started. */
 export type OrderNumber = { id: string; expires_at: Date };
@@ -32,22 +35,17 @@ const sumPaise = (lines: readonly OrderLine[], paise: (line: OrderLine) => numbe
 
 export const totalPaiseOf = (lines: readonly OrderLine[]) => sumPaise(lines, (line) => line.price.main);
 
-/** What the idempotency key stores until the call has its response (`storeProgress`). */
-const progressOf = (orderId: string) => ({
-  isAbandoned: false,
-  placed: { orderId, attemptId: `${orderId}-1`, isFree: false },
-});
-
 /** The rows of each table, as JSON. */
 function toRecords(newOrders: readonly NewOrder[]) {
-  const orders = newOrders.map(({ id, studentId, lines, callKey, opened }) => ({
+  const orders = newOrders.map(({ id, studentId, lines, callKey, provider, session, response }) => ({
     id,
     student_id: studentId,
+    provider,
     subtotal: sumPaise(lines, (line) => line.feePaise),
     total: totalPaiseOf(lines),
-    ...(opened ? { session_id: opened.session.sessionId, checkout_url: opened.session.checkoutUrl } : {}),
+    ...(session ? { session_id: session.sessionId, checkout_url: session.checkoutUrl } : {}),
     ...(callKey ? { endpoint: callKey.endpoint, key: callKey.key, hash: callKey.hash.toString('hex') } : {}),
-    ...(opened ? { status: 200, answer: opened.response } : { answer: progressOf(id) }),
+    ...(response ? { status: 200, answer: response } : { answer: orderProgress(firstAttemptOf(id)) }),
   }));
   const items = newOrders.flatMap(({ id: order_id, lines }) =>
     lines.map(({ type, id, name, price }, position) => ({
@@ -83,15 +81,15 @@ function toRecords(newOrders: readonly NewOrder[]) {
  */
 export function insertOrdersSql(
   newOrders: readonly NewOrder[],
-  { termsVersion, provider, ctes }: SharedFacts,
+  { termsVersion, ctes }: SharedFacts,
 ): RawBuilder<unknown> {
   const { orders, items, courses, holds } = toRecords(newOrders);
   const seconds = paymentTimes.session;
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
     with ${sql.join(included, sql` `)} input as materialized (
-      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, subtotal bigint, total bigint,
-        session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
+      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, provider text, subtotal bigint,
+        total bigint, session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
     ), placed as (
       insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version, terms_accepted_at)
       select id, student_id, 'awaiting_payment', subtotal, subtotal - total, total, ${termsVersion}, now() from input
@@ -117,7 +115,7 @@ export function insertOrdersSql(
     ), attempts as (
       insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at,
         session_id, checkout_url)
-      select id || '-1', id, 1, ${provider}, id || '-1', case when session_id is null then 'created' else 'open' end, total,
+      select id || '-1', id, 1, provider, id || '-1', case when session_id is null then 'created' else 'open' end, total,
         now() + make_interval(secs => ${seconds}), session_id, checkout_url
       from input
     )

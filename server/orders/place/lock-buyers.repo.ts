@@ -6,7 +6,7 @@ import type { BuyerProfile } from './order-refusals.ts';
 /** A student who places an order. The student's row is locked, so that only one of their orders is placed at a time. */
 export type Buyer = BuyerProfile & {
   student_id: string;
-  /** An order of the student awaits payment. It must be returned again or replaced. */
+  /** An order of the student awaits payment. It is returned again or replaced. */
   has_live_order: boolean;
   /** The provider may know a payment that we do not, for an order of the last day. Older orders are left to the poller. */
   may_have_payment: boolean;

@@ -3,13 +3,14 @@ import { BatchQueue, type Outcome } from '../../db/transactions/batch-queue.ts';
 import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { inTransaction, withRetries } from '../../db/transactions/transaction.ts';
 import type { OrderDeps } from '../order-deps.ts';
-import type { OrderRequest, PlacementResult } from './evaluate-requests.ts';
+import type { OrderRequest } from './evaluate-requests.ts';
 import { type FinishedCall, readHoldSeconds, storeFinishedCalls } from './payment-session.ts';
-import { placeConcurrentOrders } from './place-concurrent-orders.ts';
+import { placeOrders } from './place-orders.ts';
+import type { PlacementResult } from './write-orders.ts';
 
 /**
  * Queues `POST /orders/create` calls, so that concurrent ones share transactions (decision 6, “Place concurrent orders in
- * one transaction”).
+ * one transaction”). An order that arrives alone is a batch of one.
  */
 export type OrderQueue = {
   place(request: OrderRequest): Promise<PlacementResult>;
@@ -36,12 +37,16 @@ async function placeTogether(
 ): Promise<Outcome<PlacementResult>[]> {
   // A request that is alone in its transaction delays no other, so the connection's default timeout applies.
   const lockTimeoutMs = waitForLocks && requests.length > 1 ? lockTimeouts.wait : null;
-  let tries = 0;
+  let mayBeCommitted = false;
   return inPipelinedTransaction(
     deps.db,
-    (pipelined) => {
-      tries += 1;
-      return placeConcurrentOrders(pipelined, deps, requests, { waitForLocks, lockTimeoutMs, isRetry: tries > 1 });
+    async (pipelined) => {
+      try {
+        return await placeOrders(pipelined, deps, requests, { waitForLocks, lockTimeoutMs, mayBeCommitted });
+      } catch (error) {
+        mayBeCommitted ||= isConnectionLost(error);
+        throw error;
+      }
     },
     // Repeating is safe: if the first try was committed, the repeat finds the used key or the student's live order.
     { isRepeatable: true },
@@ -61,8 +66,9 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // Another process has placed an order of the same student, or used the same key, since the rows were read.
-      if (isDuplicate(error) && requests.length === 1) return [{ result: { kind: 'placeSingly' } }];
+      // Another process has placed an order of the same student, or used the same key, since the rows were read. A second
+      // try sees it.
+      if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;
     }

@@ -3,6 +3,7 @@ import type { Answer } from '../../../contract/endpoint.ts';
 import type { createOrder as endpoint } from '../../../contract/orders.ts';
 import type { Database } from '../../db/schema.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
+import type { Progress } from '../../http/idempotency/two-step-call.ts';
 import type { PaymentRequest, PaymentSession } from '../../providers/payments/payments.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
 import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
@@ -10,33 +11,48 @@ import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
 /** The response of `POST /orders/create`. */
 export type OrderResponse = Answer<typeof endpoint>;
 
+/** The ids of a placed order and of the payment attempt to make. */
+export type PlacedOrder = { orderId: string; attemptId: string };
+
+/** What a call stores under its key until it has its response. */
+export type OrderProgress = Progress & { placed: PlacedOrder };
+
+export const orderProgress = (placed: PlacedOrder): OrderProgress => ({ isAbandoned: false, placed });
+
+export const firstAttemptOf = (orderId: string): PlacedOrder => ({ orderId, attemptId: `${orderId}-1` });
+
 export const toOrderResponse = (
-  ids: { orderId: string; attemptId: string },
-  session: PaymentSession,
+  { orderId, attemptId }: PlacedOrder,
+  { sessionId, checkoutUrl }: PaymentSession,
 ): OrderResponse => ({
   statusCode: 200,
-  data: session.sessionId,
-  order_id: ids.orderId,
-  attempt_id: ids.attemptId,
-  checkout_url: session.checkoutUrl,
+  data: sessionId,
+  order_id: orderId,
+  attempt_id: attemptId,
+  checkout_url: checkoutUrl,
 });
 
-/** A request to the provider for an attempt's payment session, without the return URL. */
-export type AttemptRequest = Omit<PaymentRequest, 'returnUrl'>;
+/** The `provider` of attempts of free orders. Such an order is completed when it is placed. */
+export const noProvider = 'none';
+
+/** What a free order has instead of a payment session: it leads to the confirmation page at once. */
+export const freeSession = (returnUrl: string): PaymentSession => ({ sessionId: '', checkoutUrl: returnUrl });
 
 /** Returns the attempt's payment session if it has one, otherwise the request to open it with. */
 export async function readAttempt(
   db: Kysely<Database>,
   attemptId: string,
-): Promise<{ session: PaymentSession } | { request: AttemptRequest }> {
+  returnUrl: string,
+): Promise<{ session: PaymentSession } | { request: PaymentRequest }> {
   const attempt = await db
     .selectFrom('payment_attempts as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
     .innerJoin('students as s', 's.id', 'o.student_id')
-    .select(['a.provider_order_id', 'a.session_id', 'a.checkout_url', 'a.amount_paise', 'a.expires_at'])
+    .select(['a.provider', 'a.provider_order_id', 'a.session_id', 'a.checkout_url', 'a.amount_paise', 'a.expires_at'])
     .select(['s.id as student_id', 's.first_name', 's.last_name', 's.email', 's.mobile'])
     .where('a.id', '=', attemptId)
     .executeTakeFirstOrThrow();
+  if (attempt.provider === noProvider) return { session: freeSession(returnUrl) };
   if (attempt.session_id && attempt.checkout_url)
     return { session: { sessionId: attempt.session_id, checkoutUrl: attempt.checkout_url } };
   const name = `${attempt.first_name} ${attempt.last_name}`;
@@ -47,6 +63,7 @@ export async function readAttempt(
       customer: { id: attempt.student_id, name, email: attempt.email, phone: attempt.mobile },
       expiresAt: attempt.expires_at,
       idempotencyKey: attempt.provider_order_id,
+      returnUrl,
     },
   };
 }
@@ -55,12 +72,8 @@ export async function readAttempt(
  * Opens a payment session at the provider. A retry after a crash uses the same order id and gets the same session.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE; the seats stay held, and a repeated call continues from here
  */
-export async function openPayment(
-  { payments }: OrderDeps,
-  request: AttemptRequest,
-  returnUrl: string,
-): Promise<PaymentSession> {
-  return payments.createOrder({ ...request, returnUrl }).catch((error: unknown) => {
+export async function openPayment({ payments }: OrderDeps, request: PaymentRequest): Promise<PaymentSession> {
+  return payments.createOrder(request).catch((error: unknown) => {
     throw providerUnavailableRefusal(error);
   });
 }

@@ -18,18 +18,29 @@ export class SeatPlan {
     this.#open = new Map(open.map((batch) => [batch.batch_id, batch]));
   }
 
-  /** Returns the seats that the order gets. @throws Refusal 409 for the first batch that can't be booked, 503 if one is locked */
-  assign(lines: readonly OrderLine[]): SeatDemand[] {
+  /**
+   * Returns the seats that the order gets. `replaced`: the seats of the order that it replaces, which become free for it and
+   * for the orders after it.
+   * @throws Refusal 409 for the first batch that can't be booked, 503 if one is locked
+   */
+  assign(lines: readonly OrderLine[], replaced: readonly SeatDemand[] = []): SeatDemand[] {
+    if (replaced.some(({ batch_id }) => !this.#open.has(batch_id))) throw busyRefusal();
     const demand = sumDemand(lines);
-    for (const one of demand) this.#requireSeats(one, lines);
-    for (const { batch_id, seats } of demand) this.#assigned.set(batch_id, (this.#assigned.get(batch_id) ?? 0) + seats);
+    const freed = new Map(replaced.map(({ batch_id, seats }) => [batch_id, seats]));
+    for (const one of demand) this.#requireSeats(one, freed.get(one.batch_id) ?? 0, lines);
+    for (const { batch_id, seats } of demand) this.#add(batch_id, seats);
+    for (const { batch_id, seats } of replaced) this.#add(batch_id, -seats);
     return demand;
   }
 
-  #requireSeats({ batch_id, seats }: SeatDemand, lines: readonly OrderLine[]): void {
+  #add(batchId: number, seats: number): void {
+    this.#assigned.set(batchId, (this.#assigned.get(batchId) ?? 0) + seats);
+  }
+
+  #requireSeats({ batch_id, seats }: SeatDemand, freed: number, lines: readonly OrderLine[]): void {
     const batch = this.#open.get(batch_id);
     if (!batch) throw busyRefusal();
-    const isFull = batch.free - (this.#assigned.get(batch_id) ?? 0) < seats;
+    const isFull = batch.free + freed - (this.#assigned.get(batch_id) ?? 0) < seats;
     const trouble = batch.trouble ?? (isFull ? 'full' : null);
     if (!trouble) return;
     const chosen = lines.flatMap((line) => line.courses).find((one) => one.batch.id === batch_id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { insertResponse } from '../../../../server/http/idempotency/idempotency.repo.ts';
+import { insertKey } from '../../../../server/http/idempotency/idempotency.repo.ts';
 import { createOrder } from '../../../../server/orders/place/create-order.ts';
 import { FaultProxy } from '../../../faults/database/fault-proxy.ts';
 import { openAcademy } from '../../booking/academy.ts';
@@ -69,9 +69,7 @@ it('an order waits for a payment that is being booked and then finds the cart em
 });
 
 it('a rejected order returns the response that a concurrent request saved under the same idempotency key', async () => {
-  const student = await enrolFire();
-  // A student with an open order gets a transaction of their own.
-  await placeOrder(student);
+  const student = await enrol();
   const callKey = {
     subject: student.id,
     endpoint: 'createOrder',
@@ -79,18 +77,7 @@ it('a rejected order returns the response that a concurrent request saved under 
     hash: Buffer.from('same body'),
   };
   const others = { data: 'session', order_id: 'LF-2026-000001', attempt_id: 'LF-2026-000001-1' };
-  const response = { statusCode: 200 as const, ...others, checkout_url: 'http://localhost/pay' };
-  let concurrent: Promise<unknown> = Promise.resolve();
-  const readEmptyCarts = async () => {
-    // This transaction waits for the order's one, and everything that comes later waits for this transaction.
-    concurrent = db.transaction().execute(async (tx) => {
-      await sql`lock table idempotency_keys in share row exclusive mode`.execute(tx);
-      await insertResponse(tx, callKey, { status: 200, body: response });
-    });
-    await lockWait(academy);
-    return new Map();
-  };
-  const deps = { ...orderDeps(db, academy.clock), readCarts: readEmptyCarts, queue: openOrderQueue(academy).queue };
+  const response = { statusCode: 200, ...others, checkout_url: 'http://localhost/pay' };
   const call = {
     query: { id: student.id, redirect_url: '/course-booking/checkout/confirmation' },
     params: undefined,
@@ -99,8 +86,15 @@ it('a rejected order returns the response that a concurrent request saved under 
     origin: 'http://localhost',
     callKey,
   };
-  expect(await createOrder(deps, call)).toEqual(response);
-  await concurrent;
+  const deps = { ...orderDeps(db, academy.clock), queue: openOrderQueue(academy).queue };
+  let creating: ReturnType<typeof createOrder> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await insertKey(tx, { call: callKey, status: 200, body: response });
+    // Does not see the key yet, finds an empty cart, and waits until it can store that refusal.
+    creating = createOrder(deps, call);
+    await lockWait(academy);
+  });
+  expect(await creating).toMatchObject({ status: 200, body: response });
 });
 
 describe('a connection that PostgreSQL closes', () => {

@@ -152,9 +152,12 @@ describe('one student ordering in several tabs', () => {
 
   it('a rejected order returns the same refusal again under its key, and is placed under a new key', async () => {
     const student = await enrol();
-    expect((await order(student, {}, 'order-key-0002')).json().code).toBe('CART_EMPTY');
+    const first = await order(student, {}, 'order-key-0002');
+    expect(first.json().code).toBe('CART_EMPTY');
     await addFire(student);
-    expect((await order(student, {}, 'order-key-0002')).json().code).toBe('CART_EMPTY');
+    const repeat = await order(student, {}, 'order-key-0002');
+    expect([repeat.statusCode, repeat.json().code]).toEqual([409, 'CART_EMPTY']);
+    expect([first, repeat].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
     expect((await order(student, {}, 'order-key-0003')).statusCode).toBe(200);
   });
 });

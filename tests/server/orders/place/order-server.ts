@@ -3,8 +3,8 @@ import fastify from 'fastify';
 import type { Kysely } from 'kysely';
 import { createSessions } from '../../../../server/auth/session/sessions.ts';
 import { seats } from '../../../../server/booking/seats.repo.ts';
-import { readSettings, settingsQuery } from '../../../../server/booking/settings.repo.ts';
-import { cartsQuery, readCarts } from '../../../../server/cart/order-lines.repo.ts';
+import { settingsQuery } from '../../../../server/booking/settings.repo.ts';
+import { cartsQuery } from '../../../../server/cart/order-lines.repo.ts';
 import { priceCourse, pricePackage, toPrice } from '../../../../server/catalogue/price.ts';
 import { openDatabase } from '../../../../server/db/connection/client.ts';
 import type { Database } from '../../../../server/db/schema.ts';
@@ -30,8 +30,6 @@ export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<Orde
     payments: sandboxPayments({ db, clock, secret }),
     mail: outboxMail({ clock, siteUrl: 'http://localhost' }),
     seats,
-    readCarts: (handle, studentIds) => readCarts(handle, studentIds, today(clock), prices),
-    readSettings,
     queries: {
       carts: (studentIds) => cartsQuery(studentIds, today(clock), prices),
       settings: settingsQuery,

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import {
+  type CallKey,
+  findCall,
+  inProgressRefusal,
+  markReplayed,
+  type StoredResponse,
+  updateProgress,
+} from './idempotency.repo.ts';
+
+/**
+ * What a keyed call stores that calls a provider between two transactions: the first inserts its key with this progress, the
+ * second adds the response. `isAbandoned`: the provider's call failed, so that a retry continues at once. All other keyed
+ * calls have one transaction (`keyed-call.ts`).
+ */
+export type Progress = { isAbandoned: boolean };
+
+/** A retry waits this long for the first call, then continues in its place. */
+const maxWaitMs = 5_000;
+const pollIntervalMs = 50;
+
+/**
+ * Returns what an earlier call with the same key left: its response, or its progress if the call did not finish, or null
+ * if there was none. Waits for a call in progress, unless `isOwn`: the key was inserted by this very call.
+ * @throws Refusal 409 IN_PROGRESS, 422 if the key was used for another request
+ */
+export async function findEarlierCall<P extends Progress>(
+  db: Kysely<Database>,
+  callKey: CallKey,
+  isOwn: boolean,
+): Promise<{ response: StoredResponse } | { progress: P } | null> {
+  const waitMs = isOwn ? 0 : maxWaitMs;
+  for (let waited = 0; ; waited += pollIntervalMs) {
+    const stored = await findCall(db, callKey);
+    if (!stored) return null;
+    if (stored.response) {
+      if (!isOwn) markReplayed(callKey);
+      return { response: stored.response };
+    }
+    const progress = stored.progress as P | null;
+    if (progress && (progress.isAbandoned || waited >= waitMs)) return { progress };
+    if (waited >= waitMs) throw inProgressRefusal();
+    await pause(pollIntervalMs);
+  }
+}
+
+/** Lets a retry continue at once, because the provider's call has failed. */
+export async function abandonCall(db: Kysely<Database>, callKey: CallKey, progress: Progress): Promise<void> {
+  await updateProgress(db, callKey, { ...progress, isAbandoned: true });
+}

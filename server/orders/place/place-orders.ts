@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { createOrder as endpoint } from '../../../contract/orders.ts';
+import type { OpenBatch } from '../../db/available-seats.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { Outcome } from '../../db/transactions/batch-queue.ts';
+import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
+import { today } from '../../http/clock.ts';
+import { insertKeysSql } from '../../http/idempotency/idempotency.repo.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { completeOrder } from '../pay/complete-order.ts';
+import {
+  type Decision,
+  evaluateRequests,
+  findObstacle,
+  type OrderRequest,
+  type PlacementFacts,
+  type PlacementOptions,
+} from './evaluate-requests.ts';
+import { drawOrderNumbersSql, type NewOrder, type OrderNumber } from './insert-orders.repo.ts';
+import { heldBatchIdsSql, type LiveOrder, lockLiveOrdersSql, toLiveOrder } from './live-order.repo.ts';
+import { type Buyer, lockBuyersSql } from './lock-buyers.repo.ts';
+import { firstAttemptOf } from './payment-session.ts';
+import { firstStart, SeatPlan } from './seat-plan.ts';
+import { type OrderWrites, type PlacementResult, toWrites } from './write-orders.ts';
+
+/** Everything that is needed to place the orders. `drawn` has one order number per request. */
+type StoredFacts = PlacementFacts & { open: readonly OpenBatch[]; drawn: readonly OrderNumber[] };
+
+const byStudent = (buyers: readonly Buyer[]) => new Map(buyers.map((buyer) => [buyer.student_id, buyer]));
+
+const lockRequestersSql = (deps: OrderDeps, requests: readonly OrderRequest[], options: PlacementOptions) =>
+  lockBuyersSql(requests, { endpoint: endpoint.name, provider: deps.payments.name, ...options });
+
+/**
+ * Reads the live orders of students whose payments are settled; the orders of others are not looked at yet. A statement of
+ * its own, after the students and batches are locked, because rushes of new orders do without it.
+ */
+async function lockLiveOrders(
+  pipelined: PipelinedTransaction,
+  studentIds: readonly string[],
+): Promise<Map<string, LiveOrder>> {
+  if (studentIds.length === 0) return new Map();
+  const [rows] = await pipelined.run([lockLiveOrdersSql(studentIds)]);
+  return new Map(rows.map((row) => [row.student_id, toLiveOrder(row)]));
+}
+
+/**
+ * Locks the students, then the batches in their carts and live orders, each in id order. Separate statements read the carts
+ * and batches after the locks are taken, so that they see, for example, that a payment has just removed items from a cart.
+ */
+async function lockAndRead(
+  pipelined: PipelinedTransaction,
+  deps: OrderDeps,
+  requests: readonly OrderRequest[],
+  options: PlacementOptions,
+): Promise<StoredFacts> {
+  const studentIds = requests.map((request) => request.studentId);
+  const settledIds = requests.filter(({ isSettled }) => isSettled).map(({ studentId }) => studentId);
+  const carts = deps.queries.carts(studentIds);
+  const { settings } = deps.queries;
+  const held = settledIds.length > 0 ? sql` union all ${heldBatchIdsSql(settledIds)}` : sql``;
+  const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held})`;
+  const [buyers, cartRows, open, settingRows, drawn] = await pipelined.run([
+    lockRequestersSql(deps, requests, options),
+    carts.statement,
+    deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
+    settings.statement,
+    drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
+  ]);
+  const locked = byStudent(buyers);
+  // Only of locked students: to wait for the order of another one could end in a deadlock.
+  const liveOrders = await lockLiveOrders(
+    pipelined,
+    settledIds.filter((studentId) => locked.has(studentId)),
+  );
+  return {
+    settings: settings.read(settingRows),
+    buyers: locked,
+    carts: carts.read(cartRows),
+    liveOrders,
+    open,
+    drawn,
+  };
+}
+
+/**
+ * Checks the refused requests again. The first statement may have waited for a student's lock and still seen the student as
+ * before, so an order that another process placed meanwhile was missed. Such a request gets that order, not a refusal.
+ */
+async function recheckRefused(
+  pipelined: PipelinedTransaction,
+  deps: OrderDeps,
+  decisions: Decision[],
+  { facts, options }: { facts: StoredFacts; options: PlacementOptions },
+): Promise<Decision[]> {
+  const isRefused = ({ kind, request }: Decision) => kind === 'refuse' && facts.buyers.has(request.studentId);
+  const refused = decisions.filter(isRefused).map(({ request }) => request);
+  if (refused.length === 0) return decisions;
+  const [rows] = await pipelined.run([lockRequestersSql(deps, refused, options)]);
+  const buyers = byStudent(rows);
+  return decisions.map((decision) => {
+    const { request } = decision;
+    const buyer = isRefused(decision) ? buyers.get(request.studentId) : undefined;
+    const obstacle = buyer && findObstacle(buyer, request, options);
+    return obstacle ? { kind: 'defer', request, obstacle } : decision;
+  });
+}
+
+/** Completes a new order that costs nothing, as if it had been paid. */
+async function completeFreeOrder(tx: Tx, deps: OrderDeps, { id, studentId }: NewOrder): Promise<void> {
+  await tx
+    .updateTable('payment_attempts')
+    .set({ state: 'approved', settled_at: new Date(deps.clock.now()) })
+    .where('id', '=', firstAttemptOf(id).attemptId)
+    .execute();
+  const order = { id, student_id: studentId, state: 'awaiting_payment' as const };
+  await completeOrder(tx, deps, { ...order, paidPaise: 0, reference: 'none' }, 0);
+}
+
+/** Sends the writes. Returns the students whose key another call has used meanwhile: its result then applies to both. */
+async function sendWrites(
+  send: PipelinedTransaction['run'],
+  { newKeys, statements }: Pick<OrderWrites, 'newKeys' | 'statements'>,
+): Promise<Set<string>> {
+  const usedKeys = new Set(newKeys.map(({ call }) => call.subject));
+  if (newKeys.length === 0) await send(statements);
+  else {
+    const [inserted] = await send([insertKeysSql(newKeys), ...statements]);
+    for (const { subject } of inserted) usedKeys.delete(subject);
+  }
+  return usedKeys;
+}
+
+/**
+ * Places the orders of one or several students in one transaction. A refused request takes no seats and does not affect the
+ * others. A student's live order with the same quote is returned again; a different one is replaced, unless one of its
+ * payments is pending. The requests must be of different students.
+ * @returns the outcomes in the order of the requests
+ */
+export async function placeOrders(
+  pipelined: PipelinedTransaction,
+  deps: OrderDeps,
+  requests: readonly OrderRequest[],
+  options: PlacementOptions,
+): Promise<Outcome<PlacementResult>[]> {
+  const facts = await lockAndRead(pipelined, deps, requests, options);
+  const evaluated = evaluateRequests(requests, facts, new SeatPlan(facts.open), options);
+  const decisions = await recheckRefused(pipelined, deps, evaluated, { facts, options });
+  const termsVersion = facts.settings?.terms_version ?? '';
+  const writes = toWrites(deps, decisions, { ...facts, termsVersion });
+  const isLast = writes.freeOrders.length === 0;
+  const usedKeys = await sendWrites(isLast ? pipelined.commit : pipelined.run, writes);
+  for (const order of writes.freeOrders) await completeFreeOrder(pipelined.tx, deps, order);
+  if (!isLast) await pipelined.commit([]);
+  return writes.outcomes.map((outcome, index) =>
+    usedKeys.has(requests[index]?.studentId ?? '') ? { result: { kind: 'keyUsed' } } : outcome,
+  );
+}

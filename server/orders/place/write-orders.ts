@@ -1,0 +1,167 @@
+import type { RawBuilder } from 'kysely';
+import type { Outcome } from '../../db/transactions/batch-queue.ts';
+import { type NewKey, toStoredRefusal } from '../../http/idempotency/idempotency.repo.ts';
+import type { PaymentRequest } from '../../providers/payments/payments.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { closeOrdersSql } from '../pay/apply-payment-update.ts';
+import { makeChecksDueSql } from '../pay/check-times.repo.ts';
+import type { Decision, Obstacle } from './evaluate-requests.ts';
+import { insertOrdersSql, type NewOrder, type OrderNumber, totalPaiseOf } from './insert-orders.repo.ts';
+import { renewTermsSql } from './live-order.repo.ts';
+import {
+  firstAttemptOf,
+  freeSession,
+  noProvider,
+  type OrderResponse,
+  orderProgress,
+  type PlacedOrder,
+  toOrderResponse,
+} from './payment-session.ts';
+import { sumSeats } from './quote.ts';
+
+/** An order that the student can pay now. */
+export type Placement = {
+  kind: 'placed';
+  placed: PlacedOrder;
+  /** The request that opens the payment session; null for an order that was placed by an earlier call. */
+  payment: PaymentRequest | null;
+  /** The response, if the payment session is already open. It is then stored under the key. */
+  response: OrderResponse | null;
+};
+
+/** The result of a request: its order, or what kept it from being placed. */
+export type PlacementResult = Placement | { kind: Obstacle };
+
+type Insert = Extract<Decision, { kind: 'insert' }>;
+type Return = Extract<Decision, { kind: 'return' }>;
+
+/** A new order and its result. */
+type Inserted = { newOrder: NewOrder; result: Placement };
+
+function toPaymentRequest({ buyer, request, lines }: Insert, { id, expires_at }: OrderNumber): PaymentRequest {
+  const { attemptId } = firstAttemptOf(id);
+  const name = `${buyer.first_name} ${buyer.last_name}`;
+  return {
+    orderId: attemptId,
+    amountPaise: totalPaiseOf(lines),
+    expiresAt: expires_at,
+    customer: { id: request.studentId, name, email: buyer.email, phone: buyer.mobile },
+    idempotencyKey: attemptId,
+    returnUrl: request.returnUrlOf(attemptId),
+  };
+}
+
+/**
+ * The new orders of the decisions. If the provider stores its sessions in our database, `openSessionsSql` opens them and the
+ * responses are already known; otherwise the sessions are opened after the commit, because no provider is called inside a
+ * transaction.
+ */
+function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
+  const numbered = inserts.map((decision, index) => {
+    const number = drawn[index];
+    if (!number) throw new Error('too few order numbers were drawn');
+    return { decision, number, payment: toPaymentRequest(decision, number) };
+  });
+  const paid = numbered.filter(({ payment }) => payment.amountPaise > 0);
+  const own = paid.length > 0 ? deps.payments.openOwn?.(paid.map(({ payment }) => payment)) : undefined;
+  const inserted = numbered.map((one): Inserted => {
+    const { decision, number, payment } = one;
+    const isFree = payment.amountPaise === 0;
+    const placed = firstAttemptOf(number.id);
+    const session = own?.sessions[paid.indexOf(one)] ?? null;
+    const known = isFree ? freeSession(payment.returnUrl) : session;
+    const response = known && toOrderResponse(placed, known);
+    const { studentId, callKey } = decision.request;
+    const { lines, demand } = decision;
+    const provider = isFree ? noProvider : deps.payments.name;
+    return {
+      newOrder: { ...number, studentId, lines, demand, callKey, provider, session, response },
+      result: { kind: 'placed', placed, payment, response },
+    };
+  });
+  return { inserted, openSessionsSql: own?.statement };
+}
+
+/** The live order as the result of a request that orders the same cart again. */
+function toReturned({ live }: Return): Placement {
+  const placed = { orderId: live.id, attemptId: live.attemptId };
+  const response = live.session && toOrderResponse(placed, live.session);
+  return { kind: 'placed', placed, payment: null, response };
+}
+
+/** The key to insert for a request that places no new order; null if there is none to insert. */
+function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<PlacementResult>): NewKey | null {
+  if (!call) return null;
+  if ('error' in outcome) {
+    const refusal = toStoredRefusal(call, outcome.error);
+    return refusal && { call, ...refusal };
+  }
+  const { result } = outcome;
+  if (result.kind !== 'placed') return null;
+  const { response, placed } = result;
+  return response ? { call, status: 200, body: response } : { call, status: null, body: orderProgress(placed) };
+}
+
+/** SQL that ends the live orders that new ones replace, and gives their seats back. */
+function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unknown>[] {
+  const ids = inserts.flatMap(({ live }) => live?.id ?? []);
+  if (ids.length === 0) return [];
+  return [
+    deps.seats.releaseSql(ids),
+    closeOrdersSql(ids, 'replaced', 'the cart was ordered anew'),
+    // After the commit, the poller ends the replaced orders at the provider.
+    makeChecksDueSql(ids),
+  ];
+}
+
+/** What the transaction writes, and the outcomes of the requests in their order once it is written. */
+export type OrderWrites = {
+  statements: RawBuilder<unknown>[];
+  /** Keys that are not inserted together with a new order. */
+  newKeys: NewKey[];
+  /** New orders to complete in the same transaction, because they cost nothing. */
+  freeOrders: NewOrder[];
+  outcomes: Outcome<PlacementResult>[];
+};
+
+/** Turns the decisions into statements. `drawn` has an order number for each decision, of which only new orders need one. */
+export function toWrites(
+  deps: OrderDeps,
+  decisions: readonly Decision[],
+  { termsVersion, drawn }: { termsVersion: string; drawn: readonly OrderNumber[] },
+): OrderWrites {
+  const inserts = decisions.filter((decision) => decision.kind === 'insert');
+  const returned = decisions.filter((decision) => decision.kind === 'return');
+  const { inserted, openSessionsSql } = toNewOrders(deps, inserts, drawn);
+  const newOrders = inserted.map(({ newOrder }) => newOrder);
+  const statements = replaceSql(deps, inserts);
+  if (newOrders.length > 0) {
+    const takeSeatsSql = deps.seats.takeSql(sumSeats(newOrders.flatMap(({ demand }) => demand)));
+    const ctes = openSessionsSql ? [takeSeatsSql, openSessionsSql] : [takeSeatsSql];
+    statements.push(insertOrdersSql(newOrders, { termsVersion, ctes }));
+  }
+  if (returned.length > 0)
+    statements.push(
+      renewTermsSql(
+        returned.map(({ live }) => live.id),
+        termsVersion,
+      ),
+    );
+  const outcomes = decisions.map((decision): Outcome<PlacementResult> => {
+    if (decision.kind === 'refuse') return { error: decision.error };
+    if (decision.kind === 'defer') return { result: { kind: decision.obstacle } };
+    if (decision.kind === 'return') return { result: toReturned(decision) };
+    const result = inserted[inserts.indexOf(decision)]?.result;
+    return result ? { result } : { error: new Error('a request got no order') };
+  });
+  const newKeys = decisions.map(({ kind, request }, index) => {
+    const outcome = outcomes[index];
+    return kind === 'insert' || !outcome ? null : toNewKey(request, outcome);
+  });
+  return {
+    statements,
+    newKeys: newKeys.filter((key) => key !== null),
+    freeOrders: newOrders.filter(({ provider }) => provider === noProvider),
+    outcomes,
+  };
+}

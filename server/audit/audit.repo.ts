@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 
 /** Who ran which command. `before` and `after`: the changed data, without secrets. */
 type AuditEntry = {
@@ -11,7 +10,7 @@ type AuditEntry = {
 };
 
 /** Records a change in the transaction that makes it, so that both are committed or neither. */
-export async function insertAuditEntry(tx: Transaction<Database>, entry: AuditEntry): Promise<void> {
+export async function insertAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, command, before, after } = entry;
   await tx
     .insertInto('audit_entries')

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { IdentifierField } from '../../contract/auth.ts';
-import type { ContactStatuses, Database } from '../db/schema.ts';
+import type { ContactStatuses, Database, Tx } from '../db/schema.ts';
 import type { Candidate } from './identifier.ts';
 
 const accountColumns = [
@@ -28,12 +28,12 @@ export async function findAccount(db: Kysely<Database>, id: string) {
 }
 
 /** Reads the account and locks its row until the transaction ends. */
-export async function lockAccount(tx: Transaction<Database>, id: string): Promise<Account | undefined> {
+export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   return tx.selectFrom('students').select(accountColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Prevents a change of the password until the transaction ends. Returns false when it has changed since `account` was read. */
-export async function lockPassword(tx: Transaction<Database>, { id, password_hash }: Account): Promise<boolean> {
+export async function lockPassword(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const row = await tx
     .selectFrom('students')
     .select('password_hash')
@@ -43,16 +43,12 @@ export async function lockPassword(tx: Transaction<Database>, { id, password_has
   return row?.password_hash === password_hash;
 }
 
-export async function setContactStatuses(
-  tx: Transaction<Database>,
-  id: string,
-  standings: ContactStatuses,
-): Promise<void> {
+export async function setContactStatuses(tx: Tx, id: string, standings: ContactStatuses): Promise<void> {
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 
 /** Removes the password, so that the student has to set a new one by an emailed link, as after an import. */
-export async function removePassword(tx: Transaction<Database>, id: string): Promise<void> {
+export async function removePassword(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('students')
     .set({ password_hash: null, is_default_password: true })

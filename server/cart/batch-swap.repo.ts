@@ -1,14 +1,14 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { BatchChoices, CartSwap } from '../../contract/cart.ts';
 import { availableSeatsSql, spareSeatsSql } from '../db/available-seats.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import { isBookedBy, isSold, storedRows } from './cart.repo.ts';
 import type { SwapFacts } from './cart-refusals.ts';
 
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
 
 /** Stores a swap and returns the facts for `swapRefusal`. The caller rolls the transaction back if the swap is refused. */
-export async function storeSwap(tx: Transaction<Database>, studentId: string, swap: CartSwap): Promise<SwapFacts> {
+export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Promise<SwapFacts> {
   const line =
     swap.item_type === 'course' ? sql`i.course_id = ${swap.course_id}` : sql`i.package_id = ${swap.package_id}`;
   const { rows } = await sql<Omit<SwapFacts, 'course_id'>>`

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CartAdd, CartRemove } from '../../contract/cart.ts';
 import { availableSeatsForSql } from '../db/available-seats.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
 
@@ -95,7 +95,7 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
  * @throws 55P03 if such a lock was not released in time
  */
 export async function storeAdds(
-  tx: Transaction<Database>,
+  tx: Tx,
   adds: readonly StudentAdd[],
   { waitForLocks }: { waitForLocks: boolean },
 ): Promise<Map<string, StoredAdd>> {
@@ -107,12 +107,12 @@ export async function storeAdds(
 }
 
 /** Removes cart items that were stored in the same transaction. */
-export async function removeItems(tx: Transaction<Database>, ids: readonly number[]): Promise<void> {
+export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('cart_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
 /** Removes a course or package from the cart; does nothing if it is not in the cart. */
-export async function removeLine(tx: Transaction<Database>, studentId: string, remove: CartRemove): Promise<void> {
+export async function removeLine(tx: Tx, studentId: string, remove: CartRemove): Promise<void> {
   const line = tx.deleteFrom('cart_items').where('student_id', '=', studentId);
   await (remove.item_type === 'course'
     ? line.where('course_id', '=', remove.course_id)

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { documentCategories } from '../../contract/documents.ts';
 import { documentType } from '../../contract/files.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import { type Clock, today } from '../http/clock.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
@@ -38,7 +38,7 @@ function dayFrom(clock: Clock, days: number | null): string | null {
   return days === null ? null : today({ now: () => clock.now() + days * day });
 }
 
-async function addOne(tx: Transaction<Database>, demo: DemoDocument, index: number, deps: DemoDeps, folder: string) {
+async function addOne(tx: Tx, demo: DemoDocument, index: number, deps: DemoDeps, folder: string) {
   const { blobs, clock } = deps;
   const id = randomUUID();
   const path = join(folder, id);
@@ -65,7 +65,7 @@ async function addOne(tx: Transaction<Database>, demo: DemoDocument, index: numb
 }
 
 /** Whether the account exists and has no uploads. Locks it until the transaction ends. */
-async function isUntouched(tx: Transaction<Database>, student: string): Promise<boolean> {
+async function isUntouched(tx: Tx, student: string): Promise<boolean> {
   const found = await tx.selectFrom('students').select('id').where('id', '=', student).forUpdate().executeTakeFirst();
   if (!found) return false;
   return !(await tx.selectFrom('files').select('id').where('student_id', '=', student).limit(1).executeTakeFirst());

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { reminderDays } from '../../contract/documents.ts';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 
 /** A reminder to send. `threshold` is the smallest of `reminderDays` that `daysLeft` does not exceed. */
 export type DueReminder = {
@@ -19,7 +19,7 @@ const [first, ...tighter] = reminderDays;
  * Locks at most `limit` documents whose reminder is due on the academy day `today`: not expired, within a threshold of
  * `reminderDays`, and not yet reminded at that threshold. Skips students without an email address.
  */
-export async function claimReminders(tx: Transaction<Database>, today: string, limit: number): Promise<DueReminder[]> {
+export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
   const steps = tighter.toReversed().map((days) => sql`when ${left} <= ${sql.lit(days)} then ${sql.lit(days)}`);
   const threshold = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(first)} end`;
@@ -36,6 +36,6 @@ export async function claimReminders(tx: Transaction<Database>, today: string, l
 }
 
 /** Records that the student was reminded at this threshold. */
-export async function markReminded(tx: Transaction<Database>, { id, threshold }: DueReminder): Promise<void> {
+export async function markReminded(tx: Tx, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { paths } from '../../contract/pages.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import { inTransaction } from '../db/transactions/transaction.ts';
 import { type Clock, today } from '../http/clock.ts';
 import { writeBody } from '../providers/mail/email-body.ts';
@@ -18,7 +18,7 @@ function endsIn(days: number): string {
 }
 
 /** Queues a reminder. The dedupe key allows one email per document, expiry date and threshold. */
-async function queueReminder(tx: Transaction<Database>, mail: Mail, due: DueReminder): Promise<void> {
+async function queueReminder(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
   const link = new URL(`${paths.profile}?tab=documents`, mail.siteUrl).href;
   const ends = endsIn(due.daysLeft);
   await mail.queue(tx, {

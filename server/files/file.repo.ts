@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { filePath, filePathSchema } from '../../contract/files.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import type { Purpose } from './file-refusals.ts';
 
 type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
@@ -49,7 +49,7 @@ export async function markFileStored(
  * file's id; null unless it is a stored file of this student and purpose that is not attached yet.
  */
 export async function attachFile(
-  tx: Transaction<Database>,
+  tx: Tx,
   { studentId, url, purpose, now }: { studentId: string; url: string; purpose: Purpose; now: Date },
 ): Promise<string | null> {
   const id = fileIdOf(url);

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { attachFile, dropFile, fileIdOf } from './file.repo.ts';
 
 /** URL paths of the old and the new profile picture; null for none. */
@@ -9,7 +8,7 @@ type PictureSwap = { studentId: string; before: string | null; after: string | n
  * Attaches a new profile picture and drops the old one. Runs in the transaction that updates the profile and has locked the
  * student's row. Returns false, and changes nothing, when `after` is not a picture that this student has uploaded.
  */
-export async function swapPicture(tx: Transaction<Database>, swap: PictureSwap): Promise<boolean> {
+export async function swapPicture(tx: Tx, swap: PictureSwap): Promise<boolean> {
   const { studentId, before, after, now } = swap;
   if (after !== null && !(await attachFile(tx, { studentId, url: after, purpose: 'image', now }))) return false;
   const oldFileId = before && fileIdOf(before);

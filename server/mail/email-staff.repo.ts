@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database, Tx } from '../db/schema.ts';
 
 type State = 'waiting' | 'sent' | 'dead';
 
@@ -31,7 +31,7 @@ export type LockedEmail = Pick<ListedEmail, 'id' | 'state' | 'attempts' | 'recip
 };
 
 /** Locks one email, or with null all dead ones, in id order. */
-export async function lockEmails(tx: Transaction<Database>, id: number | null): Promise<LockedEmail[]> {
+export async function lockEmails(tx: Tx, id: number | null): Promise<LockedEmail[]> {
   const wanted = id === null ? sql`state = 'dead'` : sql`id = ${id}`;
   const { rows } = await sql<LockedEmail>`
     select id, state, attempts, recipient, subject, ${isStale} as is_stale

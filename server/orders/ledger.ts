@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database, LedgerEntryRow } from '../db/schema.ts';
+import type { LedgerEntryRow, Tx } from '../db/schema.ts';
 
 /** One line of a posting, in paise; lines of 0 are not stored. */
 type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
@@ -9,12 +8,7 @@ type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
  * be posted only once.
  * @throws Error if the lines do not sum to zero
  */
-export async function postLedger(
-  tx: Transaction<Database>,
-  orderId: string,
-  source: string,
-  lines: readonly LedgerLine[],
-): Promise<void> {
+export async function postLedger(tx: Tx, orderId: string, source: string, lines: readonly LedgerLine[]): Promise<void> {
   const entries = lines.filter(({ paise }) => paise !== 0);
   if (entries.length === 0) return;
   const sum = entries.reduce((total, { paise }) => total + paise, 0);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { Profile, Student } from '../../contract/student.ts';
 import { errorCode } from '../db/connection/database-errors.ts';
-import type { ContactField, Database } from '../db/schema.ts';
+import type { ContactField, Tx } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
 import type { Subject } from '../http/mount/call.ts';
 import { tooManyRequests } from '../http/rates/rate-limits.ts';
@@ -19,12 +18,12 @@ export type ProfileDeps = {
   /** The salutation of an email. */
   greet: (firstName: string) => string;
   /** Password reset links were sent to the student's former email address. */
-  invalidateResetLinks: (tx: Transaction<Database>, studentId: string, now: Date) => Promise<void>;
+  invalidateResetLinks: (tx: Tx, studentId: string, now: Date) => Promise<void>;
   /** When a session started, or null if it has ended. */
-  sessionStart: (tx: Transaction<Database>, sessionId: string) => Promise<Date | null>;
+  sessionStart: (tx: Tx, sessionId: string) => Promise<Date | null>;
   /** Replaces the profile picture. Returns false if `after` is not an upload of the student. */
   swapPicture: (
-    tx: Transaction<Database>,
+    tx: Tx,
     swap: NonNullable<ProfileChange['picture']> & { studentId: string; now: Date },
   ) => Promise<boolean>;
 };
@@ -44,14 +43,14 @@ const contactNames: Record<ContactField, string> = {
   whatsapp_number: 'WhatsApp number',
 };
 
-async function requireRecentSignIn(tx: Transaction<Database>, subject: Subject, deps: ProfileDeps): Promise<void> {
+async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps): Promise<void> {
   const began = await deps.sessionStart(tx, subject.sessionId);
   if (began && deps.clock.now() - began.getTime() < recentSignInMs) return;
   throw new Refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
 }
 
 /** @throws Refusal 429 */
-async function countContactChange(tx: Transaction<Database>, studentId: string, now: number): Promise<void> {
+async function countContactChange(tx: Tx, studentId: string, now: number): Promise<void> {
   const key = `contactChange:${studentId}`;
   const since = new Date(now - hourMs);
   if (await addHit(tx, key, { now: new Date(now), since, limit: contactChangesPerHour })) return;
@@ -60,12 +59,7 @@ async function countContactChange(tx: Transaction<Database>, studentId: string, 
 }
 
 /** Notifies the student's former email address, so that a change by a stranger is noticed. */
-async function notifyOldAddress(
-  tx: Transaction<Database>,
-  before: Student,
-  changed: ContactField[],
-  deps: ProfileDeps,
-) {
+async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], deps: ProfileDeps) {
   if (!before.email) return;
   const names = changed.map((field) => contactNames[field]).join(' and ');
   await deps.mail.queue(tx, {
@@ -82,7 +76,7 @@ async function notifyOldAddress(
  * USER_EXISTS if a value is another student's, 429
  */
 export async function changeProfile(
-  call: { db: Transaction<Database>; subject: Subject; body: Partial<Profile> },
+  call: { db: Tx; subject: Subject; body: Partial<Profile> },
   deps: ProfileDeps,
 ): Promise<void> {
   const { db: tx, subject, body } = call;

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/schema.ts';
 
 /** An arbitrary advisory lock key that nothing else uses. */
 const allIdentifiersKey = 7_041_001;
@@ -8,7 +8,7 @@ const allIdentifiersKey = 7_041_001;
  * Locks identifiers until the transaction ends. A unique index cannot prevent one number from becoming the INDOS number of one
  * student and the passport number of another at the same time.
  */
-export async function lockIdentifiers(tx: Transaction<Database>, values: readonly string[]): Promise<void> {
+export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promise<void> {
   if (values.length === 0) return;
   await sql`select pg_advisory_xact_lock_shared(${allIdentifiersKey}::bigint)`.execute(tx);
   // Lock in sorted order to avoid deadlocks.
@@ -17,6 +17,6 @@ export async function lockIdentifiers(tx: Transaction<Database>, values: readonl
 }
 
 /** Locks all identifiers, for an import of many students. */
-export async function lockEveryIdentifier(tx: Transaction<Database>): Promise<void> {
+export async function lockEveryIdentifier(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${allIdentifiersKey}::bigint)`.execute(tx);
 }

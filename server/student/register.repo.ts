@@ -1,6 +1,6 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import { isDuplicate } from '../db/connection/database-errors.ts';
-import type { Database, StudentRow } from '../db/schema.ts';
+import type { StudentRow, Tx } from '../db/schema.ts';
 import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
@@ -8,7 +8,7 @@ import { isClaimed } from './student.repo.ts';
  * Inserts a student. Returns false if the email address is another student's, or if another student signs in with the INDOS
  * or mobile number. The transaction must then be rolled back.
  */
-export async function insertStudent(tx: Transaction<Database>, student: Insertable<StudentRow>): Promise<boolean> {
+export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {
     const value = student[field];
     return value ? [{ field, value }] : [];

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/schema.ts';
 import { lockEveryIdentifier } from './identifier-lock.ts';
 import { type ImportedStudent, type ImportFault, isNumber, type UniqueField } from './import-students.ts';
 
@@ -32,7 +32,7 @@ const rivalsOf = (column: UniqueField): UniqueField[] =>
  * identifiers until the transaction ends.
  */
 export async function findKnown(
-  tx: Transaction<Database>,
+  tx: Tx,
   students: readonly ImportedStudent[],
   fields: readonly UniqueField[],
 ): Promise<ImportFault[]> {
@@ -53,7 +53,7 @@ export async function findKnown(
 }
 
 /** Inserts students without a password; `is_default_password` makes each set one. Returns their number. */
-export async function insertStudents(tx: Transaction<Database>, students: readonly ImportedStudent[]): Promise<number> {
+export async function insertStudents(tx: Tx, students: readonly ImportedStudent[]): Promise<number> {
   let added = 0;
   for (const page of pagesOf(students)) {
     const { rows } = await sql`

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../db/schema.ts';
 
 /** A student found by staff. */
 export type NamedStudent = {
@@ -37,7 +37,7 @@ export async function findNamedStudents(
 }
 
 /** Allows or forbids booking. Returns whether that changed anything. */
-export async function setAllowedBooking(tx: Transaction<Database>, id: string, isAllowed: boolean): Promise<boolean> {
+export async function setAllowedBooking(tx: Tx, id: string, isAllowed: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('students')
     .set({ allowed_booking: isAllowed, updated_at: new Date() })

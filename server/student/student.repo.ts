@@ -1,6 +1,6 @@
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
 import { type Student, studentSchema } from '../../contract/student.ts';
-import type { ContactStatuses, Database, StudentRow } from '../db/schema.ts';
+import type { ContactStatuses, Database, StudentRow, Tx } from '../db/schema.ts';
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
@@ -21,12 +21,12 @@ export async function findStudent(
 }
 
 /** The whole student, locked until the transaction ends. */
-export async function lockStudent(tx: Transaction<Database>, id: string): Promise<Student | undefined> {
+export async function lockStudent(tx: Tx, id: string): Promise<Student | undefined> {
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** The sign-in statuses of an existing student's contacts. */
-export async function findContactStatuses(tx: Transaction<Database>, id: string): Promise<ContactStatuses> {
+export async function findContactStatuses(tx: Tx, id: string): Promise<ContactStatuses> {
   return tx
     .selectFrom('students')
     .select(['email_standing', 'mobile_standing', 'whatsapp_number_standing'])
@@ -47,7 +47,7 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
  * numbers. A family may share a phone; sign-in finds its oldest account, so an account older than the current holder must not
  * take the phone. Locks the values until the transaction ends. `id` is null for a student who is being created.
  */
-export async function isClaimed(tx: Transaction<Database>, id: string | null, claims: Claim[]): Promise<boolean> {
+export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;
   await lockIdentifiers(
     tx,
@@ -72,12 +72,7 @@ export async function isClaimed(tx: Transaction<Database>, id: string | null, cl
   return other !== undefined;
 }
 
-export async function updateStudentRow(
-  tx: Transaction<Database>,
-  id: string,
-  columns: Updateable<StudentRow>,
-  now: Date,
-): Promise<void> {
+export async function updateStudentRow(tx: Tx, id: string, columns: Updateable<StudentRow>, now: Date): Promise<void> {
   await tx
     .updateTable('students')
     .set({ ...columns, updated_at: now })

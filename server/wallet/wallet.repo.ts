@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database, Tx } from '../db/schema.ts';
 
 /** A credit in paise. A reference is credited only once. */
 type Credit = { studentId: string; paise: number; reference: string; description: string };
@@ -15,7 +15,7 @@ export async function readBalance(db: Kysely<Database>, studentId: string): Prom
 }
 
 /** Adds a credit and returns null, or returns the entry that already has its reference. */
-export async function creditWallet(tx: Transaction<Database>, credit: Credit): Promise<ExistingEntry | null> {
+export async function creditWallet(tx: Tx, credit: Credit): Promise<ExistingEntry | null> {
   const { studentId, paise, reference, description } = credit;
   const added = await tx
     .insertInto('wallet_entries')

@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { seats } from '../../server/booking/seats.repo.ts';
 import { openDatabase } from '../../server/db/connection/client.ts';
-import type { Database } from '../../server/db/schema.ts';
+import type { Database, Tx } from '../../server/db/schema.ts';
 import { postLedger } from '../../server/orders/ledger.ts';
 import type { OrderDeps } from '../../server/orders/order-deps.ts';
 import { applyPaymentUpdate, closeOrdersSql } from '../../server/orders/pay/apply-payment-update.ts';
@@ -130,7 +130,7 @@ describe('posting to the ledger', () => {
 });
 
 describe('locking a batch', () => {
-  const locking: Array<[name: string, lock: (tx: Transaction<Database>) => Promise<unknown>]> = [
+  const locking: Array<[name: string, lock: (tx: Tx) => Promise<unknown>]> = [
     ['open', (tx) => seats.open(tx, [batches.fireOpen], '2026-03-11', true)],
     ['lock', (tx) => seats.lock(tx, [batches.fireOpen], null)],
   ];

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
@@ -31,7 +30,7 @@ function waitAfter(sentAt: readonly number[], now: number): number {
  * @throws Refusal 404 USER_NOT_FOUND; 429 ALREADY_SENT with the time until the next email may be sent
  */
 export async function requestReset(
-  tx: Transaction<Database>,
+  tx: Tx,
   email: string,
   { clock, mail }: { clock: Clock; mail: Mail },
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -62,7 +62,7 @@ export async function prepareReset(
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a link in the meantime
  */
 export async function applyReset(
-  tx: Transaction<Database>,
+  tx: Tx,
   { student, tokenHash, passwordHash }: NewPassword,
   { clock, mail }: Deps,
 ): Promise<void> {

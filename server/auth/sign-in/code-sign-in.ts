@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
-import type { ContactField, Database } from '../../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { ContactField, Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -53,7 +53,7 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
  * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions, because
  * they may belong to somebody who registered with this contact without having it (decision 24).
  */
-async function saveVerification(tx: Transaction<Database>, account: Account, proven: ContactField[], mail: Mail) {
+async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail) {
   const { statuses, isFirst } = proveContacts(account, proven);
   await setContactStatuses(tx, account.id, statuses);
   if (!isFirst) return;

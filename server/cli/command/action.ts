@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { CommandContext } from './command.ts';
 import type { Args, Input, Options, Shape } from './parse-input.ts';
@@ -20,7 +20,7 @@ type Spec<W extends Args, O extends Options> = Shape<W, O> & { name: string; sum
 
 type Reading<W extends Args, O extends Options> = Input<W, O> & ActionCall & { db: Kysely<Database>; clock: Clock };
 type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
-  tx: Transaction<Database>;
+  tx: Tx;
   clock: Clock;
   prepared: P;
 };

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
-import type { Transaction } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit.repo.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { ActionCall, Change } from './action.ts';
 import type { Input } from './parse-input.ts';
@@ -31,11 +30,7 @@ class DryRun extends Error {
   }
 }
 
-async function runOnce(
-  call: ChangeCall,
-  tx: Transaction<Database>,
-  work: (tx: Transaction<Database>) => Promise<Change>,
-) {
+async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Change>) {
   const change = await work(tx);
   if (change.changed) {
     const { args, options } = call.input;
@@ -51,10 +46,7 @@ async function runOnce(
 }
 
 /** Runs `work` and writes its audit entry in one transaction, which a dry run rolls back, and prints the result. */
-export async function applyChange(
-  call: ChangeCall,
-  work: (tx: Transaction<Database>) => Promise<Change>,
-): Promise<Change> {
+export async function applyChange(call: ChangeCall, work: (tx: Tx) => Promise<Change>): Promise<Change> {
   const change = await inTransaction(call.db, (tx) => runOnce(call, tx, work)).catch((error: unknown) => {
     if (error instanceof DryRun) return error.change;
     throw error;

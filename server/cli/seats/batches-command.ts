@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import { lockBatch, type StaffBatch, setCapacity, setStatus } from '../../booking/batch-change.repo.ts';
 import { type ListedBatch, listBatchesSql } from '../../booking/batch-list.repo.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { streamRows } from '../../db/stream-rows.ts';
 import { today } from '../../http/clock.ts';
 import type { Action, Change } from '../command/action.ts';
@@ -45,7 +44,7 @@ const list = readingAction({
   },
 });
 
-async function requireBatch(tx: Transaction<Database>, id: number): Promise<StaffBatch> {
+async function requireBatch(tx: Tx, id: number): Promise<StaffBatch> {
   const batch = await lockBatch(tx, id);
   if (!batch) throw new CommandError(`there is no batch ${id}`);
   return batch;

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
 
 /**
  * Applies the settings that staff set to the settings that were just loaded. A staff setting is deleted if the content's value
  * has changed since; the terms count as one setting. Returns the names of the deleted ones.
  */
-export async function applyStaffSettings(transaction: Transaction<Database>): Promise<string[]> {
+export async function applyStaffSettings(transaction: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with compared as (
       select s.name, s.name like 'terms%' as is_term, s.content_value is distinct from d.body -> s.name as is_overruled

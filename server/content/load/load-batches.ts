@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import { planBatches } from './batch-days.ts';
 
 type Planned = ReturnType<typeof planBatches>[number] & { course_id: number };
 
-async function insertNewBatches(transaction: Transaction<Database>, planned: string): Promise<void> {
+async function insertNewBatches(transaction: Tx, planned: string): Promise<void> {
   await sql`
     with planned as (
       select * from jsonb_to_recordset(${planned}::jsonb) as p (course_id integer, key text, start_date date,
@@ -26,7 +26,7 @@ async function insertNewBatches(transaction: Transaction<Database>, planned: str
  * Updates status and capacity, but never dates, because students may have booked them. Values set by staff stay until the same
  * value changes in the schedule. Returns the ids of batches whose staff values were replaced.
  */
-async function updateBatches(transaction: Transaction<Database>, planned: string): Promise<number[]> {
+async function updateBatches(transaction: Tx, planned: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with compared as (
       select b.id, p.status as planned_status, p.capacity as planned_capacity, d.staff_status, d.staff_capacity,
@@ -56,7 +56,7 @@ async function updateBatches(transaction: Transaction<Database>, planned: string
   return rows.map(({ id }) => id);
 }
 
-async function closeUnplanned(transaction: Transaction<Database>, planned: string): Promise<number[]> {
+async function closeUnplanned(transaction: Tx, planned: string): Promise<number[]> {
   const { rows } = await sql<{ id: number; is_overruled: boolean }>`
     with unplanned as (
       select b.id, d.staff_status is not null as is_overruled from batches b
@@ -79,11 +79,7 @@ async function closeUnplanned(transaction: Transaction<Database>, planned: strin
  * `updateBatches`, never below the seats taken; batches that left the schedule are closed, not deleted. Returns the names of
  * batches whose staff values were replaced.
  */
-export async function loadBatches(
-  transaction: Transaction<Database>,
-  courses: Content['courses'],
-  baseDay: string,
-): Promise<string[]> {
+export async function loadBatches(transaction: Tx, courses: Content['courses'], baseDay: string): Promise<string[]> {
   const planned: Planned[] = courses.flatMap(({ course }) =>
     course.batches
       ? planBatches(course.batches, course, baseDay).map((batch) => ({ course_id: course.id, ...batch }))

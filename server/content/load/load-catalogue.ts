@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { categoryById } from '../../../contract/categories.ts';
 import { courseDetailSchema } from '../../../contract/course.ts';
 import { toPaise } from '../../db/paise.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
@@ -59,7 +59,7 @@ function toDiscountRows(
 }
 
 /** Loads departments, courses, packages, discounts and booking groups. Removed ones are deactivated, or deleted if nothing refers to them. */
-export async function loadCatalogue(transaction: Transaction<Database>, { courses, lists }: Content): Promise<void> {
+export async function loadCatalogue(transaction: Tx, { courses, lists }: Content): Promise<void> {
   const files = courses.map(({ course }) => course);
   const idOf = new Map(files.map((course) => [course.course_code, course.id]));
   const idsOf = (codes: readonly string[]) => codes.flatMap((code) => idOf.get(code) ?? []);
@@ -94,7 +94,7 @@ type Named = Record<'departments' | 'courses' | 'packages' | 'discounts' | 'grou
   packageCourses: string[];
 };
 
-async function retire(transaction: Transaction<Database>, named: Named): Promise<void> {
+async function retire(transaction: Tx, named: Named): Promise<void> {
   const isGone = (ids: number[]) => sql<boolean>`id <> all(${ids}::integer[])`;
   const hidden = { status: 'inactive', show_on_website: false } as const;
   await transaction.updateTable('departments').set(hidden).where(isGone(named.departments)).execute();

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { errorCode } from '../../db/connection/database-errors.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Content } from '../files/content.ts';
 import { ContentError } from '../files/content-fault.ts';
@@ -42,7 +42,7 @@ async function countLoaded(db: Kysely<Database>): Promise<{ courses: number; pac
 }
 
 async function writeAll(
-  transaction: Transaction<Database>,
+  transaction: Tx,
   content: Content,
   { baseDay, withStudents }: { baseDay: string; withStudents: boolean },
 ): Promise<string[]> {
@@ -95,7 +95,7 @@ export async function loadContent(db: Kysely<Database>, folder: string, options:
   const last = await lastLoad(db);
   if (last?.content_hash === hash) return { isChanged: false, baseDay: last.base_day, ...(await countLoaded(db)) };
   const content = await readChanged(folder, files);
-  const load = async (transaction: Transaction<Database>): Promise<LoadedContent> => {
+  const load = async (transaction: Tx): Promise<LoadedContent> => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction);
     const before = await lastLoad(transaction);
     const baseDay = before?.base_day ?? today;

@@ -1,16 +1,12 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import { applyStaffSettings } from './apply-staff-settings.ts';
 import { addDays } from './batch-days.ts';
 import { upsertRows } from './upsert-rows.ts';
 
 /** Loads documents, and notices with dates counted from `baseDay`. Returns the names of staff settings that were replaced. */
-export async function loadPages(
-  transaction: Transaction<Database>,
-  { documents, lists }: Content,
-  baseDay: string,
-): Promise<string[]> {
+export async function loadPages(transaction: Tx, { documents, lists }: Content, baseDay: string): Promise<string[]> {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));
   const notices = lists.notices.map((notice) => ({
     id: notice.id,

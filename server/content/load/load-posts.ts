@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PostFile } from '../files/post-file.ts';
 import { addDays } from './batch-days.ts';
@@ -30,7 +30,7 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
 
 /** Loads posts, with dates counted from `baseDay`, and deletes removed ones. */
 export async function loadPosts(
-  transaction: Transaction<Database>,
+  transaction: Tx,
   { posts, lists: { authors } }: Content,
   baseDay: string,
 ): Promise<void> {

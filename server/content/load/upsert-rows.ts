@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
 
 type Table =
   | 'departments'
@@ -20,7 +20,7 @@ const datedTables: ReadonlySet<Table> = new Set(['cms_documents', 'courses', 'de
  * named after the table's columns; JSON columns take plain values. Returns the number of written rows.
  */
 export async function upsertRows(
-  transaction: Transaction<Database>,
+  transaction: Tx,
   table: Table,
   key: string[],
   rows: ReadonlyArray<Record<string, unknown>>,

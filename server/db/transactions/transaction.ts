@@ -1,6 +1,6 @@
-import type { IsolationLevel, Kysely, Transaction } from 'kysely';
+import type { IsolationLevel, Kysely } from 'kysely';
 import { isConnectionLost, isRolledBack } from '../connection/database-errors.ts';
-import type { Database } from '../schema.ts';
+import type { Database, Tx } from '../schema.ts';
 
 /** How often and after which pauses to retry. */
 type RetryOptions = {
@@ -25,7 +25,7 @@ export type TransactionOptions = RetryOptions & {
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
-  work: (transaction: Transaction<Database>) => Promise<T>,
+  work: (transaction: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   const { isRepeatable = false } = options;
@@ -67,7 +67,7 @@ export type Attempt<T> = { isDone: true; result: T } | FailedAttempt;
 
 async function tryOnce<T>(
   db: Kysely<Database>,
-  work: (transaction: Transaction<Database>) => Promise<T>,
+  work: (transaction: Tx) => Promise<T>,
   isolation: IsolationLevel | undefined,
 ): Promise<Attempt<T>> {
   let isCommitting = false;

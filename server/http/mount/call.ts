@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Endpoint, Received } from '../../../contract/endpoint.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import type { CallKey } from '../idempotency/idempotency.repo.ts';
 
 /** The signed-in student of a call, and their session. */
@@ -11,7 +11,7 @@ export type Subject = { studentId: string; sessionId: string };
 type Needed<E extends Endpoint> = E['policy'] extends 'student' | 'owner' ? Subject : Subject | null;
 type Ticket<E extends Endpoint> = E['policy'] extends 'ticket' ? { studentId: string } : null;
 /** Keyed calls get the transaction in which their response is stored; all others get the pool. */
-type Handle<E extends Endpoint> = E['idempotency'] extends 'keyed' ? Transaction<Database> : Kysely<Database>;
+type Handle<E extends Endpoint> = E['idempotency'] extends 'keyed' ? Tx : Kysely<Database>;
 
 /** What a handler gets: the parsed input, the caller, and the database. */
 export type Call<E extends Endpoint> = Received<E> & {

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { brandSchema } from '../../../contract/content.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
@@ -30,7 +30,7 @@ type Row = {
 };
 
 /** Null if the student has no email address; My Orders shows the same facts. */
-export async function readEmailedOrder(tx: Transaction<Database>, orderId: string): Promise<EmailedOrder | null> {
+export async function readEmailedOrder(tx: Tx, orderId: string): Promise<EmailedOrder | null> {
   const { rows } = await sql<Row>`
     select s.email, s.first_name, s.last_name, o.total_paise,
       (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database, RefundState } from '../../db/schema.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database, RefundState, Tx } from '../../db/schema.ts';
 
 /** A refund in the staff list; `created_at` in the academy's time zone. */
 export type ListedRefund = {
@@ -33,7 +33,7 @@ export type OrderRefund = { id: string; state: RefundState; amount_paise: number
 
 /** Locks the order and returns its state and refunds; undefined if there is no such order. */
 export async function lockOrderRefunds(
-  tx: Transaction<Database>,
+  tx: Tx,
   orderId: string,
 ): Promise<{ state: string; refunds: OrderRefund[] } | undefined> {
   const { rows } = await sql<{ state: string }>`select state from orders where id = ${orderId} for update`.execute(tx);

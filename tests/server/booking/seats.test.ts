@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { seats } from '../../../server/booking/seats.repo.ts';
-import type { Database } from '../../../server/db/schema.ts';
+import type { Tx } from '../../../server/db/schema.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from './academy-seed.ts';
@@ -13,7 +13,7 @@ const student = await createStudent(db);
 const firstStart = '2026-03-11';
 const { fireOpen, fireSeven, fireFull, fireClosed, fireToday, radarSeven } = batches;
 
-type Work<T> = (tx: Transaction<Database>) => Promise<T>;
+type Work<T> = (tx: Tx) => Promise<T>;
 const within = <T>(work: Work<T>) => db.transaction().execute(work);
 const open = (ids: number[], isPatient = true) => within((tx) => seats.open(tx, ids, firstStart, isPatient));
 /** An order that holds seats for ten minutes, or whose hold has expired. */

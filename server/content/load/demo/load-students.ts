@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import type { Insertable, Transaction } from 'kysely';
-import type { Database, StudentRow } from '../../../db/schema.ts';
+import type { Insertable } from 'kysely';
+import type { StudentRow, Tx } from '../../../db/schema.ts';
 import type { Content } from '../../files/content.ts';
 import { loadStudentOrders } from './load-student-orders.ts';
 
@@ -27,11 +27,7 @@ async function toRow(student: Content['students'][number]): Promise<Insertable<S
 }
 
 /** Adds missing demo accounts with their orders. Existing accounts stay unchanged, because their students may use them. */
-export async function loadStudents(
-  transaction: Transaction<Database>,
-  content: Content,
-  baseDay: string,
-): Promise<void> {
+export async function loadStudents(transaction: Tx, content: Content, baseDay: string): Promise<void> {
   const { students } = content;
   const ids = students.map(({ id }) => id);
   if (ids.length === 0) return;

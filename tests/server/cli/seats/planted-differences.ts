@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../../../server/db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../../server/db/schema.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import type { Created } from '../../orders/ordering.ts';
 
@@ -13,7 +13,6 @@ export const barriers = sql`
   alter table orders drop constraint orders_check2;
   alter table seat_claims drop constraint seat_claims_check`;
 
-type Tx = Transaction<Database>;
 /** An inconsistency for one check, and the text that the check reports for it. */
 export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
 

@@ -42,6 +42,16 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     }
   });
 
+  it('two processes return the same order to a student who orders the last seat several times without a key', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [student] = await testBed.begin(oneSeat, 1);
+      if (!student) throw new Error('no student');
+      await fill(student);
+      const responses = await Promise.all(Array.from({ length: 6 }, (_none, at) => order(student, at)));
+      expect(responses).toEqual(responses.map(() => ({ status: 200, code: undefined, order: responses[0]?.order })));
+    }
+  });
+
   it('two processes sell the last seat to one of six students and return BATCH_FULL to the others', async () => {
     for (let round = 0; round < rounds; round++) {
       const students = await testBed.begin(oneSeat, 6);

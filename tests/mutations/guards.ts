@@ -41,6 +41,13 @@ const seats: Guard[] = [
     tests: on('tests/server/orders/place', 'order-queue'),
   },
   {
+    name: 'an order may use the seats of the order that it replaces',
+    file: `${orders}/place/seat-plan.ts`,
+    text: 'const isFull = batch.free + freed -',
+    becomes: 'const isFull = batch.free -',
+    tests: on('tests/server/orders/place', 'order-queue'),
+  },
+  {
     name: 'the CHECK of capacity',
     file: `${migrations}/0002-catalogue.sql`,
     text: 'check (taken >= 0 and taken <= capacity)',

@@ -16,7 +16,7 @@ import { pageApi, pendingSignOut } from './offline/calls/page-api.ts';
 import { connection } from './offline/connection/page-connection.ts';
 import { isDownloadUnderWay } from './offline/download/download-flag.ts';
 import { isLowDataMode, pageRenderer } from './offline/low-data/low-data-mode.ts';
-import { queryStore } from './offline/saved/query-store.ts';
+import { deviceStore } from './offline/saved/device-store.ts';
 import { subject } from './offline/session/subject.ts';
 import { startOffline } from './offline/start-offline.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
@@ -46,7 +46,7 @@ startOffline(queryClient, sessionQueries.all(), firstPaint);
 const prefetched = isServerRendered ? null : prefetchFirstView(queryClient, window.location.pathname);
 syncSession(queryClient);
 recoverChunks(() => connection.probe());
-queryStore.subscribe(
+deviceStore.subscribe(
   () => void import('./offline/saved/storage-note.tsx').then((note) => note.showStorageNote(document)),
 );
 

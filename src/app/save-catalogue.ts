@@ -5,13 +5,13 @@ import { courseQueries } from '../catalogue/course.queries.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { connection } from '../offline/connection/page-connection.ts';
 import { isLowDataMode } from '../offline/low-data/low-data-mode.ts';
-import { queryStore } from '../offline/saved/query-store.ts';
+import { deviceStore } from '../offline/saved/device-store.ts';
 import { saveAhead } from '../offline/saved/save-ahead.ts';
 
 /** Call it after the first paint. Saves Home and the course lists for offline use, at most once a day. */
 export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
   if (isLowDataMode()) return;
-  const deps = { storage: queryStore, connection, now: Date.now };
+  const deps = { storage: deviceStore, connection, now: Date.now };
   // In parallel: over a satellite link, each response takes most of a second to start.
   await Promise.all([
     saveAhead(queryClient, contentQueries.home(), deps),

@@ -3,6 +3,7 @@ import { type BookingGroup, getBookingSettings, listBookingPage } from '../../co
 import type { BookingTab } from '../../contract/booking-tabs.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
+import { callSaved } from '../offline/saved/saved-call.ts';
 
 /** The booking settings and the offers of Book Online. @throws ApiError */
 export const bookingQueries = {
@@ -10,8 +11,7 @@ export const bookingQueries = {
   settings: () =>
     queryOptions({
       queryKey: [...bookingQueries.all(), 'settings'],
-      queryFn: async ({ client, signal }) =>
-        (await apiOf(client).call(getBookingSettings, { query: {} }, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getBookingSettings, { query: {} })).data,
       staleTime: cacheTimes.settings.fresh,
       gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },

@@ -1,24 +1,41 @@
 import { type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import * as z from 'zod';
 import type { Cart, CartItem } from '../../contract/cart.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
+import { deviceStore } from '../offline/saved/device-store.ts';
 
 type ItemId = Pick<CartItem, 'type' | 'id'>;
 
+const priceSchema = z.number().nullable().catch(null);
+
+/** Name of the price on the device. Earlier releases stored it under this name too. */
+const priceName = (studentId: string, { type, id }: ItemId) => ['tapped-price', studentId, type, id] as const;
+
 /** The price (rupees) that the screen showed when the student added this item on this device; null if unknown. */
-export const priceWhenAddedQuery = (studentId: string, { type, id }: ItemId) =>
+const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
   queryOptions({
-    queryKey: ['tapped-price', studentId, type, id] as const,
-    queryFn: ({ client, queryKey }): number | null => client.getQueryData(queryKey) ?? null,
+    queryKey: priceName(studentId, item),
+    queryFn: async ({ client, queryKey }) => {
+      const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
+      // A price that was saved meanwhile is newer.
+      return client.getQueryData<number | null>(queryKey) ?? stored;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     // Another tab may change it, so each screen reads it from the device again.
     gcTime: 0,
     retry: false,
-    meta: { persist: 'student' },
   });
 
-export function savePriceWhenAdded(client: QueryClient, studentId: string, item: ItemId, price: number | null): void {
-  client.setQueryData(priceWhenAddedQuery(studentId, item).queryKey, price);
+/** Shows the price on open screens at once; resolves when the device has stored it. */
+export async function savePriceWhenAdded(
+  client: QueryClient,
+  studentId: string,
+  item: ItemId,
+  price: number | null,
+): Promise<void> {
+  client.setQueriesData({ queryKey: priceName(studentId, item), exact: true }, price);
+  await deviceStore.put(studentId, priceName(studentId, item), price);
 }
 
 function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId {
@@ -35,7 +52,7 @@ export function useSavePricesWhenAdded(studentId: string, waiting: readonly Outb
     for (const row of waiting) {
       if (row.kind !== 'cart.add' || row.quotedPrice === null || savedKeys.current.has(row.key)) continue;
       savedKeys.current.add(row.key);
-      savePriceWhenAdded(client, studentId, itemIdOf(row), row.quotedPrice);
+      void savePriceWhenAdded(client, studentId, itemIdOf(row), row.quotedPrice);
     }
   }, [client, studentId, waiting]);
 }

@@ -3,8 +3,8 @@ import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts'
 import type { Course } from '../../contract/course.ts';
 import { cacheTimes, pageLimit } from '../../contract/limits.ts';
 import { courseCall, courseCardsCall } from '../../contract/page-calls.ts';
-import { apiOf } from '../lib/api.ts';
 import { academyDay } from '../lib/format/format.ts';
+import { callSaved } from '../offline/saved/saved-call.ts';
 import { cardBatches } from './upcoming-batches.ts';
 
 const cacheOptions = {
@@ -29,10 +29,8 @@ export const courseQueries = {
   byCategory: (categoryId: number, limit: number = pageLimit) =>
     queryOptions({
       queryKey: [...courseQueries.all(), 'category', categoryId, limit],
-      queryFn: async ({ client, signal }): Promise<CourseList> => {
-        const { data } = await apiOf(client).call(listCoursesByCategory, courseCardsCall(categoryId, limit), {
-          signal,
-        });
+      queryFn: async (context): Promise<CourseList> => {
+        const { data } = await callSaved(context, listCoursesByCategory, courseCardsCall(categoryId, limit));
         return { courses: data.courses.map(forCard), total: data.total };
       },
       ...cacheOptions,
@@ -40,8 +38,8 @@ export const courseQueries = {
   detail: (courseId: number) =>
     queryOptions({
       queryKey: [...courseQueries.all(), 'course', courseId],
-      queryFn: async ({ client, signal }): Promise<Course | null> => {
-        const { data } = await apiOf(client).call(listCourses, courseCall(courseId), { signal });
+      queryFn: async (context): Promise<Course | null> => {
+        const { data } = await callSaved(context, listCourses, courseCall(courseId));
         return data.courses[0] ?? null;
       },
       ...cacheOptions,

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMachine } from '@xstate/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../contract/pages.ts';
@@ -13,7 +13,7 @@ import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screen
 import { createCheckoutFlow } from './flow/checkout-flow.ts';
 import type { CheckoutFlowDeps } from './flow/run-call.ts';
 import { quoteOf } from './order-changes/quote.ts';
-import { checkoutSnapshotQuery, quoteSeenBefore, restoreCheckout, saveCheckout } from './resume/saved-checkout.ts';
+import { quoteSeenBefore, restoreCheckout, saveCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
@@ -76,13 +76,19 @@ function RunningCheckout(props: RunningProps) {
   const { studentId, screen, isOnline, goTo, leaveFor, children, record, onRestart } = props;
   const client = useQueryClient();
   const [saveFailure, setSaveFailure] = useState<unknown>(null);
+  const save = useRef(async () => {});
   const [flow] = useState(() =>
     createCheckoutFlow({
       client,
       studentId,
       now: Date.now,
       origin: location.origin,
-      leaveFor,
+      async leaveFor(url, signal) {
+        // A student who came back to an order that is still being placed would be sent to the payment page again.
+        await save.current();
+        signal.throwIfAborted();
+        await leaveFor(url, signal);
+      },
       onSignedOut: () => void client.invalidateQueries({ queryKey: sessionQueries.all() }),
       onSaveFailure: setSaveFailure,
     }),
@@ -103,15 +109,21 @@ function RunningCheckout(props: RunningProps) {
 
   useEffect(() => watchCritical(actor), [actor]);
   useEffect(() => send({ type: 'connection.change', isOnline }), [isOnline, send]);
-  // Saves every state on the device, so that a closed app can continue here.
-  useEffect(() => {
-    const stage = screenOf(state)?.stage;
-    const isOver = state.status !== 'active' || !stage || stage === 'returning';
+  save.current = () => {
+    const now = actor.getSnapshot();
+    const stage = screenOf(now)?.stage;
+    const isOver = now.status !== 'active' || !stage || stage === 'returning';
     const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
     const seen = cart ? quoteOf(cart) : null;
     const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
-    saveCheckout(client, studentId, isOver ? null : progress);
-  }, [state, actor, client, studentId]);
+    return saveCheckout(studentId, isOver ? null : progress);
+  };
+  // Saves every state on the device, so that a closed app can continue here.
+  useEffect(() => {
+    const subscription = actor.subscribe(() => void save.current());
+    void save.current();
+    return () => subscription.unsubscribe();
+  }, [actor]);
   useStoreSettledOrder(state, studentId);
   useSyncScreenAndAddress({ state, send, screen, goTo, onRestart });
 
@@ -121,7 +133,7 @@ function RunningCheckout(props: RunningProps) {
 
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
-  const { data: record } = useQuery(checkoutSnapshotQuery(props.studentId));
+  const record = useStoredCheckout(props.studentId);
   // Only the record that was saved before this page opened counts, so it is read once. A restart begins without it.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   if (!run) {

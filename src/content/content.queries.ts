@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getFooter, getHeader, getHome } from '../../contract/content.ts';
 import { cacheTimes } from '../../contract/limits.ts';
-import { apiOf } from '../lib/api.ts';
+import { callSaved } from '../offline/saved/saved-call.ts';
 
 const frameCache = {
   staleTime: cacheTimes.frame.fresh,
@@ -14,19 +14,19 @@ export const contentQueries = {
   header: () =>
     queryOptions({
       queryKey: ['content', 'header'],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(getHeader, { query: {} }, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getHeader, { query: {} })).data,
       ...frameCache,
     }),
   footer: () =>
     queryOptions({
       queryKey: ['content', 'footer'],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(getFooter, {}, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getFooter, {})).data,
       ...frameCache,
     }),
   home: () =>
     queryOptions({
       queryKey: ['content', 'home'],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(getHome, {}, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getHome, {})).data,
       staleTime: cacheTimes.course.fresh,
       gcTime: cacheTimes.frame.inMemory,
       meta: { persist: 'public' },

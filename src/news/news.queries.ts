@@ -5,7 +5,7 @@ import { cacheTimes, postsOnPage } from '../../contract/limits.ts';
 import { getPost, listPosts, postCardSchema } from '../../contract/news.ts';
 import { type NewsCategory, newsPagesHeader } from '../../contract/news-categories.ts';
 import { postCall, postCardsCall } from '../../contract/page-calls.ts';
-import { apiOf } from '../lib/api.ts';
+import { callSaved } from '../offline/saved/saved-call.ts';
 import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from './summarise-post.ts';
 
 /** One page of a news list. `pages`: total number of pages. */
@@ -26,8 +26,8 @@ export const newsQueries = {
   latest: (category: NewsCategory, count: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), category.key, 'latest', count],
-      queryFn: async ({ client, signal }): Promise<PostHeadline[]> => {
-        const cards = await apiOf(client).call(listCards, postCardsCall(category, 1, count), { signal });
+      queryFn: async (context): Promise<PostHeadline[]> => {
+        const cards = await callSaved(context, listCards, postCardsCall(category, 1, count));
         return cards.map(headlinePost);
       },
       ...cacheOptions,
@@ -35,13 +35,13 @@ export const newsQueries = {
   page: (category: NewsCategory, page: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), category.key, 'page', page],
-      queryFn: async ({ client, signal }): Promise<NewsPage> => {
+      queryFn: async (context): Promise<NewsPage> => {
         let pages = 1;
         const onHeaders = (headers: Headers) => {
           pages = Number(headers.get(newsPagesHeader)) || 1;
         };
         const call = postCardsCall(category, page, postsOnPage);
-        const posts = await apiOf(client).call(listCards, call, { signal, onHeaders });
+        const posts = await callSaved(context, listCards, call, onHeaders);
         return { posts: posts.map(summarisePost), pages };
       },
       ...cacheOptions,
@@ -49,7 +49,7 @@ export const newsQueries = {
   post: (id: number) =>
     queryOptions({
       queryKey: [...newsQueries.all(), 'post', id],
-      queryFn: async ({ client, signal }) => apiOf(client).call(getPost, postCall(id), { signal }),
+      queryFn: async (context) => callSaved(context, getPost, postCall(id)),
       ...cacheOptions,
     }),
 };

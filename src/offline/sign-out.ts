@@ -1,6 +1,6 @@
 import { pendingSignOut } from './calls/page-api.ts';
 import { outbox } from './outbox/page-outbox.ts';
-import { queryStore } from './saved/query-store.ts';
+import { deviceStore } from './saved/device-store.ts';
 import { subject } from './session/subject.ts';
 import { deleteRecords } from './session/wipe.ts';
 import { notifySignOut } from './start-offline.ts';
@@ -15,6 +15,6 @@ export async function signOutHere(student: string, { isResumed = false } = {}): 
   pendingSignOut.record(student);
   subject.leave();
   notifySignOut(student);
-  await Promise.all([deleteRecords(queryStore, student), outbox.discardAll(student, { withAnonymous: !isResumed })]);
+  await Promise.all([deleteRecords(deviceStore, student), outbox.discardAll(student, { withAnonymous: !isResumed })]);
   return (await pendingSignOut.deliver()) ? 'done' : 'waiting';
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { connection } from './connection/page-connection.ts';
+import { deviceStore } from './saved/device-store.ts';
 import { persistQueries } from './saved/query-persistence.ts';
-import { queryStore } from './saved/query-store.ts';
 import { subject } from './session/subject.ts';
 import { clearStudentQueries, deleteRecords } from './session/wipe.ts';
 
@@ -24,9 +24,9 @@ export function startOffline(queryClient: QueryClient, identity: QueryKey, first
   });
   tabs?.addEventListener('message', (event: MessageEvent<string>) => {
     subject.leave();
-    void deleteRecords(queryStore, event.data);
+    void deleteRecords(deviceStore, event.data);
   });
-  persistQueries(queryClient, { storage: queryStore, subject, firstPaint });
+  persistQueries(queryClient, { storage: deviceStore, subject, firstPaint });
   let wasOffline = false;
   connection.subscribe(() => {
     if (wasOffline && !connection.isOffline) void queryClient.refetchQueries({ type: 'active', stale: true });

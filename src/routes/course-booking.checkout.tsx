@@ -4,11 +4,8 @@ import { CheckoutGate } from '../checkout/checkout-gate.tsx';
 import type { GoTo } from '../checkout/checkout-provider.tsx';
 import { useScreenAt } from '../checkout/checkout-screen.ts';
 import { leaveForPayment } from '../checkout/payment/leave-for-payment.ts';
-import { waitUntilSaved } from '../checkout/resume/saved-checkout.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useIsOffline } from '../offline/connection/page-connection.ts';
-import { queryStore } from '../offline/saved/query-store.ts';
-import { subject } from '../offline/session/subject.ts';
 
 export const Route = createFileRoute('/course-booking/checkout')({
   head: ({ match }) => ({
@@ -16,14 +13,6 @@ export const Route = createFileRoute('/course-booking/checkout')({
   }),
   component: Checkout,
 });
-
-/** Leaves for the payment page once the unpaid checkout is saved, so that the student can resume it afterwards. */
-async function leaveOnceSaved(url: string, signal: AbortSignal): Promise<void> {
-  const { student: studentId } = subject;
-  if (studentId) await waitUntilSaved(queryStore, { studentId, status: 'unpaid' });
-  signal.throwIfAborted();
-  await leaveForPayment(url, signal);
-}
 
 function Checkout() {
   const { pathname } = useLocation();
@@ -36,7 +25,7 @@ function Checkout() {
   );
   if (!screen) return <Outlet />;
   return (
-    <CheckoutGate screen={screen} isOnline={!isOffline} goTo={goTo} leaveFor={leaveOnceSaved}>
+    <CheckoutGate screen={screen} isOnline={!isOffline} goTo={goTo} leaveFor={leaveForPayment}>
       <Outlet />
     </CheckoutGate>
   );

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Department, listDepartments } from '../../../contract/departments.ts';
 import { cacheTimes } from '../../../contract/limits.ts';
 import { departmentCall, departmentsCall } from '../../../contract/page-calls.ts';
-import { apiOf } from '../../lib/api.ts';
+import { callSaved } from '../../offline/saved/saved-call.ts';
 
 const cacheOptions = {
   staleTime: cacheTimes.departments.fresh,
@@ -21,8 +21,8 @@ export const departmentQueries = {
   list: () =>
     queryOptions({
       queryKey: [...departmentQueries.all(), 'list'],
-      queryFn: async ({ client, signal }): Promise<Department[]> => {
-        const { data } = await apiOf(client).call(listDepartments, departmentsCall(), { signal });
+      queryFn: async (context): Promise<Department[]> => {
+        const { data } = await callSaved(context, listDepartments, departmentsCall());
         return data.dept.filter(isShown);
       },
       ...cacheOptions,
@@ -30,8 +30,8 @@ export const departmentQueries = {
   detail: (departmentId: number) =>
     queryOptions({
       queryKey: [...departmentQueries.all(), 'department', departmentId],
-      queryFn: async ({ client, signal }): Promise<Department | null> => {
-        const { data } = await apiOf(client).call(listDepartments, departmentCall(departmentId), { signal });
+      queryFn: async (context): Promise<Department | null> => {
+        const { data } = await callSaved(context, listDepartments, departmentCall(departmentId));
         return data.dept.find((one) => one.id === departmentId && isShown(one)) ?? null;
       },
       ...cacheOptions,

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { useConnection } from '../../offline/connection/page-connection.ts';
-import { queryStore } from '../../offline/saved/query-store.ts';
 import { cartChanges } from '../order-changes/quote.ts';
 import { notifyConnectionBack } from './return-notification.ts';
 import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
@@ -27,7 +26,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
     let isCurrent = isOnline;
     const lookUp = async () => {
       const foundAt = Date.now();
-      const saved = await readSavedCheckout(queryStore, studentId);
+      const saved = await readSavedCheckout(studentId);
       const isUnknownHere = saved !== null && (saved.status !== 'begun' || saved.savedAt < performance.timeOrigin);
       if (!isCurrent) return;
       if (saved?.status === 'waiting') void notifyConnectionBack();

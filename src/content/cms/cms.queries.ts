@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type CmsPageName, getCmsPage } from '../../../contract/cms.ts';
 import { cacheTimes } from '../../../contract/limits.ts';
-import { apiOf } from '../../lib/api.ts';
+import { callSaved } from '../../offline/saved/saved-call.ts';
 
 /** Pages of the content service. @throws ApiError */
 export const cmsQueries = {
@@ -9,8 +9,7 @@ export const cmsQueries = {
   page: (name: CmsPageName) =>
     queryOptions({
       queryKey: [...cmsQueries.all(), name],
-      queryFn: async ({ client, signal }) =>
-        (await apiOf(client).call(getCmsPage, { params: { name } }, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getCmsPage, { params: { name } })).data,
       staleTime: cacheTimes.cms.fresh,
       gcTime: cacheTimes.cms.inMemory,
       meta: { persist: 'public' },

@@ -7,7 +7,7 @@ import {
   getRefundPolicy,
   getTerms,
 } from '../../../contract/policies.ts';
-import { apiOf } from '../../lib/api.ts';
+import { callSaved } from '../../offline/saved/saved-call.ts';
 
 const policyCalls = { terms: getTerms, refund: getRefundPolicy, privacy: getPrivacyPolicy };
 export type PolicyName = keyof typeof policyCalls;
@@ -28,19 +28,19 @@ export const policyQueries = {
   policy: (name: PolicyName) =>
     queryOptions({
       queryKey: ['content', 'policy', name],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(policyCalls[name], {}, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, policyCalls[name], {})).data,
       ...policyCache,
     }),
   antiRagging: () =>
     queryOptions({
       queryKey: ['content', 'anti-ragging'],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(getAntiRagging, {}, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getAntiRagging, {})).data,
       ...antiRaggingCache,
     }),
   grievance: () =>
     queryOptions({
       queryKey: ['content', 'grievance'],
-      queryFn: async ({ client, signal }) => (await apiOf(client).call(getGrievancePage, {}, { signal })).data,
+      queryFn: async (context) => (await callSaved(context, getGrievancePage, {})).data,
       ...antiRaggingCache,
     }),
 };

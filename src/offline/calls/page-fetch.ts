@@ -1,7 +1,6 @@
 import { markerHeader, subjectHeader } from '../../../contract/headers.ts';
 import { isSavedCall, savedAtHeader } from '../../../contract/saved-calls.ts';
 import type { ProbeResult } from '../connection/connection.ts';
-import { recordSavedAt } from '../saved/saved-at.ts';
 
 const timeoutOnlineMs = 30_000;
 const timeoutOfflineMs = 10_000;
@@ -66,8 +65,6 @@ export function createPageFetch(deps: PageFetchDeps): typeof fetch {
       throw error;
     });
     connection.report(probeResultOf(response));
-    const savedAt = Number(response.headers.get(savedAtHeader));
-    if (savedAt > 0 && init?.signal) recordSavedAt(init.signal, savedAt);
     const madeFor = response.headers.get(subjectHeader);
     if (madeFor && shownFor && madeFor !== shownFor) {
       subject.enter(madeFor);

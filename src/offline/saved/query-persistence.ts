@@ -1,28 +1,37 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
-import { notifyManager, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import {
+  hashKey,
+  notifyManager,
+  type Query,
+  type QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/react-query';
+import * as z from 'zod';
 import { ApiError } from '../../lib/api.ts';
-import type { QueryStore } from './query-store.ts';
-import { savedAtOf } from './saved-at.ts';
-
-/** Raise it when records of older releases can no longer be read. They are then deleted. */
-const recordVersion = '1';
+import { type DeviceStore, recordVersion, studentPrefix } from './device-store.ts';
+import { savedAtOf } from './saved-call.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
 type PersistenceDeps = {
-  storage: Pick<QueryStore, 'getItem' | 'setItem' | 'removeItem' | 'entries'>;
+  storage: Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>;
   subject: { readonly student: string | null };
   /** Restored queries are refetched once this has resolved, so that the first paint does not compete with them. */
   firstPaint?: Promise<void>;
 };
 
-/** Key prefix of a student's records. */
-export function studentPrefix(student: string): string {
-  return `student:${student}`;
+const publicPrefix = 'public';
+const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
+
+/** When the data of a public query on the device was fetched (ms since the epoch); null if there is none. */
+export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKey: QueryKey): Promise<number | null> {
+  const stored = await storage.getItem(`${publicPrefix}-${hashKey(queryKey)}`);
+  return (stored && recordSchema.safeParse(JSON.parse(stored)).data?.state.dataUpdatedAt) || null;
 }
 
 /** Key prefix of a query's record: public or the student's; null if it is not stored (`meta.persist` is an opt-in). */
 function prefixOf(query: Query, student: string | null): string | null {
-  if (query.meta?.persist === 'public') return 'public';
+  if (query.meta?.persist === 'public') return publicPrefix;
   return query.meta?.persist === 'student' && student ? studentPrefix(student) : null;
 }
 
@@ -63,7 +72,7 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
         const fetchWithAge = async (given: QueryFunctionContext) => {
           isFetched = true;
           const found = await queryFn(given);
-          const savedAt = savedAtOf(given.signal);
+          const savedAt = savedAtOf(query.queryHash);
           if (savedAt && savedAt < previousAt) throw new ApiError('offline', 'Saved response is older');
           setAge(query, savedAt);
           return found;

@@ -1,14 +1,12 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
-import { hashKey } from '@tanstack/react-query';
-import * as z from 'zod';
 import type { Connection } from '../connection/connection.ts';
-import type { QueryStore } from './query-store.ts';
+import type { DeviceStore } from './device-store.ts';
+import { readSavedAt } from './query-persistence.ts';
 
 const freshForMs = 86_400_000;
-const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
 
 type SaveAheadDeps = {
-  storage: Pick<QueryStore, 'getItem'>;
+  storage: Pick<DeviceStore, 'getItem'>;
   connection: Pick<Connection, 'state' | 'probe'>;
   now: () => number;
 };
@@ -16,12 +14,6 @@ type SaveAheadDeps = {
 /** Whether the visitor has switched on the browser's data saver. */
 export function wantsLessData(device: Navigator & { connection?: { saveData?: boolean } }): boolean {
   return device.connection?.saveData === true;
-}
-
-async function isSaved(storage: SaveAheadDeps['storage'], queryKey: QueryKey, now: number): Promise<boolean> {
-  const stored = await storage.getItem(`public-${hashKey(queryKey)}`);
-  const record = stored ? recordSchema.safeParse(JSON.parse(stored)) : null;
-  return record?.success === true && now - record.data.state.dataUpdatedAt < freshForMs;
 }
 
 /**
@@ -34,7 +26,8 @@ export async function saveAhead<Found, Key extends QueryKey>(
   { storage, connection, now }: SaveAheadDeps,
 ): Promise<void> {
   if (queryClient.getQueryData(query.queryKey) !== undefined) return;
-  if (await isSaved(storage, query.queryKey, now())) return;
+  const savedAt = await readSavedAt(storage, query.queryKey);
+  if (savedAt !== null && now() - savedAt < freshForMs) return;
   if (connection.state !== 'online' && (await connection.probe()) !== 'online') return;
   await queryClient.prefetchQuery(query);
 }

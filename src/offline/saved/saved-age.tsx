@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatInstant } from '../../lib/format/format.ts';
-import { queryStore } from './query-store.ts';
+import { deviceStore } from './device-store.ts';
 
 /** When the oldest data on the page was fetched (ms since the epoch); null if the page shows no data. */
 function useOldestUpdate(): number | null {
@@ -20,5 +20,5 @@ function useOldestUpdate(): number | null {
 /** Says how old the saved content of an offline page is. Renders nothing if the browser cannot store anything. */
 export function SavedAge() {
   const oldest = useOldestUpdate();
-  return oldest && !queryStore.isRefused ? <>You see saved content, as of {formatInstant(oldest)}.</> : null;
+  return oldest && !deviceStore.isRefused ? <>You see saved content, as of {formatInstant(oldest)}.</> : null;
 }

@@ -1,6 +1,4 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { studentPrefix } from '../saved/query-persistence.ts';
-import type { QueryStore } from '../saved/query-store.ts';
 import { deleteAllDrafts } from './drafts.ts';
 import { pendingSignOutKey } from './pending-sign-out.ts';
 import { deviceStorage } from './subject.ts';
@@ -19,16 +17,14 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
   }
 }
 
-/** Deletes a student's data from the device: saved queries, drafts and all `landfall:` keys except a pending sign-out. */
+/** Deletes a student's data from the device: saved queries and values, drafts and all `landfall:` keys except a pending sign-out. */
 export async function deleteRecords(
-  storage: Pick<QueryStore, 'entries' | 'removeItem'>,
+  storage: { deleteStudent: (student: string) => Promise<void> },
   student: string,
 ): Promise<void> {
   deleteAllDrafts();
   const device = deviceStorage();
   for (const key of Object.keys(device ?? {}))
     if (key.startsWith('landfall:') && key !== pendingSignOutKey) device?.removeItem(key);
-  const records = await storage.entries();
-  const own = records.filter(([key]) => key.startsWith(`${studentPrefix(student)}-`));
-  await Promise.all(own.map(([key]) => storage.removeItem(key)));
+  await storage.deleteStudent(student);
 }

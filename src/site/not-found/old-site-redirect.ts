@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { findRedirect, listRedirects } from '../../../contract/redirects.ts';
-import { apiOf } from '../../lib/api.ts';
+import { callSaved } from '../../offline/saved/saved-call.ts';
 
 /**
  * Loads the redirect table of the old site (docs/product.md#routes) and, if it contains the current URL, replaces that by the
@@ -11,7 +11,7 @@ export async function redirectFromOldSite(client: QueryClient, router: AnyRouter
   const { pathname, href } = router.state.location;
   const redirects = await client.fetchQuery({
     queryKey: ['content', 'redirects'],
-    queryFn: async ({ signal }) => (await apiOf(client).call(listRedirects, {}, { signal })).data,
+    queryFn: async (context) => (await callSaved(context, listRedirects, {})).data,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { persist: 'public' },
   });

@@ -1,8 +1,11 @@
+import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '../../../contract/pages.ts';
-import { priceWhenAddedQuery, savePriceWhenAdded, useSavePricesWhenAdded } from '../../../src/cart/price-when-added.ts';
+import { savePriceWhenAdded, useSavePricesWhenAdded } from '../../../src/cart/price-when-added.ts';
 import type { OutboxRow } from '../../../src/offline/outbox/row.ts';
+import { deviceStore } from '../../../src/offline/saved/device-store.ts';
+import { subject } from '../../../src/offline/session/subject.ts';
 import { answeringApi } from '../../support/answers.ts';
 import { renderInPage } from '../../support/in-page.tsx';
 import { openCheckout } from '../checkout/open-checkout.tsx';
@@ -25,15 +28,27 @@ function PriceSaver() {
 }
 
 it('the price shown when adding offline is saved before the outbox removes the row', async () => {
-  const { queryClient } = await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
-  expect(queryClient.getQueryData(priceWhenAddedQuery(studentId, fire).queryKey)).toBe(4500);
-  expect(priceWhenAddedQuery(studentId, fire).meta).toEqual({ persist: 'student' });
+  subject.enter(studentId);
+  await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
+  // Under the name by which earlier releases stored it.
+  await waitFor(async () =>
+    expect(await deviceStore.get(studentId, ['tapped-price', studentId, 'course', 7])).toBe(4500),
+  );
+});
+
+it('a price that was saved by an earlier page is compared with the cart', async () => {
+  const { type, id } = courseLine();
+  subject.enter(cartStudent);
+  await deviceStore.put(cartStudent, ['tapped-price', cartStudent, type, id], 7000);
+  await openCart();
+  expect(await screen.findByText('It was ₹7,000 when you added it.')).toBeTruthy();
+  await deviceStore.deleteStudent(cartStudent);
 });
 
 it('the cart shows the price at the time of adding only when it differs from the current price', async () => {
   const { queryClient } = await openCart();
   const { type, id, price } = courseLine();
-  const tapAt = (was: number) => act(() => savePriceWhenAdded(queryClient, cartStudent, { type, id }, was));
+  const tapAt = (was: number) => act(() => void savePriceWhenAdded(queryClient, cartStudent, { type, id }, was));
   tapAt(price.main);
   expect(screen.queryByText(/when you added it/)).toBeNull();
   tapAt(7000);
@@ -43,7 +58,7 @@ it('the cart shows the price at the time of adding only when it differs from the
 it('the review asks once to accept prices that changed since the cart was filled offline', async () => {
   const { queryClient, person } = await openCheckout({ at: paths.checkoutReview });
   await screen.findByRole('button', { name: 'Proceed to Payment' });
-  act(() => savePriceWhenAdded(queryClient, studentId, fire, 4500));
+  act(() => void savePriceWhenAdded(queryClient, studentId, fire, 4500));
   const changes = await screen.findByRole('list', { name: 'What changed' });
   expect(within(changes).getByText(/^Price/).textContent).toBe('Price was ₹4,500.00now ₹5,000.00');
   const totals = screen.getAllByText(/^Total/).map(({ textContent }) => textContent);

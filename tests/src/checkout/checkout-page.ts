@@ -6,7 +6,7 @@ import { cartQueries } from '../../../src/cart/cart.queries.ts';
 import { screenOf } from '../../../src/checkout/checkout-screen.ts';
 import { createCheckoutFlow } from '../../../src/checkout/flow/checkout-flow.ts';
 import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
-import { checkoutSnapshotQuery, restoreCheckout, saveCheckout } from '../../../src/checkout/resume/saved-checkout.ts';
+import { checkoutRecord, restoreCheckout } from '../../../src/checkout/resume/saved-checkout.ts';
 import type { FakeServer } from './fake-server.ts';
 import { attemptId, cart, studentId } from './orders.ts';
 
@@ -64,12 +64,10 @@ export class CheckoutPage {
 
   /** Kills the app and opens it again at the same address, with what the device has saved. */
   crash({ isOnline = true } = {}): CheckoutPage {
-    const client = createQueryClient(this.server.api);
     const stage = screenOf(this.state)?.stage ?? 'information';
     const state = JSON.parse(JSON.stringify(this.actor.getPersistedSnapshot()));
-    saveCheckout(client, studentId, stage === 'returning' ? null : { stage, state, seen: null, keptAt: 1 });
+    const saved = stage === 'returning' ? {} : checkoutRecord({ stage, state, seen: null, keptAt: 1 });
     this.actor.stop();
-    const saved = client.getQueryData(checkoutSnapshotQuery(studentId).queryKey) ?? {};
     this.server.faults.clear();
     return new CheckoutPage(this.server, stage, { isOnline, saved });
   }

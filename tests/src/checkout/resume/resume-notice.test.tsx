@@ -9,7 +9,7 @@ import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
 import { ResumeNotice } from '../../../../src/checkout/resume/resume-notice.tsx';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
-import { queryStore } from '../../../../src/offline/saved/query-store.ts';
+import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { cart, line, studentId } from '../orders.ts';
@@ -20,12 +20,12 @@ const notice = () => screen.findByText(/^The connection is back\. You can contin
 
 type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string };
 
-/** Saves a checkout on the device, as an earlier page did. */
+/** Saves a checkout on the device, as a page of an earlier release did. */
 async function save({ value = 'waitingForConnection', stage = 'review', keptAt = 1, status = 'active' }: Saved = {}) {
   const quote = quoteOf(cart());
   const state = { status, value, context: { quote } };
   const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt };
-  await queryStore.setItem(key, JSON.stringify({ state: { data: record } }));
+  await deviceStore.setItem(key, JSON.stringify({ state: { data: record } }));
 }
 
 async function go(way: 'online' | 'offline'): Promise<void> {
@@ -45,14 +45,14 @@ async function open({ now = cart(), at = '/' }: { now?: Cart; at?: string } = {}
 
 /** Waits until everything that could show the notice has finished. */
 async function settle({ queryClient }: Awaited<ReturnType<typeof open>>): Promise<void> {
-  await act(() => readSavedCheckout(queryStore, studentId));
+  await act(() => readSavedCheckout(studentId));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
 }
 
 beforeEach(() => save());
 afterEach(async () => {
   vi.unstubAllGlobals();
-  await queryStore.removeItem(key);
+  await deviceStore.removeItem(key);
 });
 
 describe('the notice of a waiting booking', () => {
@@ -132,7 +132,7 @@ it.each([
   ['a finished checkout', { status: 'done' }],
   ['a payment that is listed with the orders', { stage: 'returning' }],
 ])('readSavedCheckout returns null for %s on the device', async (_, saved) => {
-  await queryStore.removeItem(key);
+  await deviceStore.removeItem(key);
   if (saved) await save(saved);
-  expect(await readSavedCheckout(queryStore, studentId)).toBeNull();
+  expect(await readSavedCheckout(studentId)).toBeNull();
 });

@@ -1,17 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { type CompareOutput, checkoutVersion } from '../../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
-import { createQueryClient } from '../../../../src/app/query-client.ts';
 import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
 import {
-  checkoutSnapshotQuery,
   machineId,
   quoteSeenBefore,
+  readSavedCheckout,
   restoreCheckout,
   saveCheckout,
 } from '../../../../src/checkout/resume/saved-checkout.ts';
-import { answeringApi } from '../../../support/answers.ts';
+import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
+import { subject } from '../../../../src/offline/session/subject.ts';
 import { cart, studentId } from '../orders.ts';
 
 const flow = checkoutMachine.provide({
@@ -67,13 +68,47 @@ describe('a saved checkout', () => {
     expect(quoteSeenBefore({ ...stored, seen: quote, keptAt: 6 }, 6)).toBeNull();
     expect(quoteSeenBefore(stored, 6)).toBeNull();
   });
+});
 
-  it('a checkout is saved for the student with machine and version, and without addresses', async () => {
-    const client = createQueryClient(answeringApi({}).api);
-    saveCheckout(client, studentId, { stage: 'review', state: waitingState(), seen: null, keptAt: 1 });
-    const { queryKey, meta } = checkoutSnapshotQuery(studentId);
-    expect(client.getQueryData(queryKey)).toMatchObject({ machine: 'checkout', version: checkoutVersion });
-    expect(meta).toEqual({ persist: 'student' });
-    expect(JSON.stringify(client.getQueryData(queryKey))).not.toMatch(/https?:|session/);
+describe('saving a checkout on the device', () => {
+  const key = `student:${studentId}-["checkout","${studentId}"]`;
+  const progress = () => ({ stage: 'review', state: waitingState(), seen: null, keptAt: 1 }) as const;
+
+  beforeEach(async () => {
+    subject.enter(studentId);
+    await saveCheckout(studentId, null);
+  });
+
+  it('saveCheckout resolves once the device has the checkout, with machine and version, and without addresses', async () => {
+    await saveCheckout(studentId, progress());
+    const stored = await deviceStore.getItem(key);
+    expect(JSON.parse(stored ?? '')).toMatchObject({
+      buster: '1',
+      state: { data: { machine: 'checkout', version: checkoutVersion } },
+    });
+    expect(stored).not.toMatch(/https?:|session/);
+    expect(await readSavedCheckout(studentId)).toMatchObject({ status: 'waiting', savedAt: 1 });
+  });
+
+  it('a finished checkout is deleted from the device', async () => {
+    await saveCheckout(studentId, progress());
+    await saveCheckout(studentId, null);
+    expect(await deviceStore.getItem(key)).toBeUndefined();
+    expect(await readSavedCheckout(studentId)).toBeNull();
+  });
+
+  it('a checkout that an earlier release stored as a query is read', async () => {
+    const query = { queryKey: ['checkout', studentId], queryHash: `["checkout","${studentId}"]`, buster: '1' };
+    const state = { data: record({ keptAt: 5 }), dataUpdatedAt: 5, status: 'success', fetchStatus: 'idle' };
+    await deviceStore.setItem(key, JSON.stringify({ ...query, state }));
+    expect(await readSavedCheckout(studentId)).toMatchObject({ status: 'waiting', savedAt: 5 });
+  });
+
+  it('a page that is still open after a sign-out does not save its checkout again', async () => {
+    await saveCheckout(studentId, progress());
+    subject.leave();
+    await deviceStore.deleteStudent(studentId);
+    await saveCheckout(studentId, progress());
+    expect(await deviceStore.getItem(key)).toBeUndefined();
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { markerHeader, subjectHeader } from '../../../../contract/headers.ts';
 import { savedAtHeader } from '../../../../contract/saved-calls.ts';
 import { createPageFetch } from '../../../../src/offline/calls/page-fetch.ts';
-import { savedAtOf } from '../../../../src/offline/saved/saved-at.ts';
 import { Subject } from '../../../../src/offline/session/subject.ts';
 
 const ours = { [markerHeader]: '1' };
@@ -57,12 +56,10 @@ describe('the page’s fetch', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('page fetch does not count a cached response as a sign of life, and notes its age', async () => {
+  it('page fetch does not count a cached response as a sign of life', async () => {
     const { pageFetch, report } = pageWith(answering({ ...ours, [savedAtHeader]: '1700000000000' }));
-    const { signal } = new AbortController();
-    await pageFetch('/api/course', { signal });
+    await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('noResponse');
-    expect(savedAtOf(signal)).toBe(1_700_000_000_000);
   });
 
   it('page fetch gives up after 30 s on a network that never responds', async () => {

@@ -1,14 +1,19 @@
 import 'fake-indexeddb/auto';
-import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
+import { createStore, keys as storedKeys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../src/lib/api.ts';
+import * as z from 'zod';
+import { markerHeader } from '../../../../contract/headers.ts';
+import { getHealth } from '../../../../contract/health.ts';
+import { savedAtHeader } from '../../../../contract/saved-calls.ts';
+import { ApiError, bindApi, createApi } from '../../../../src/lib/api.ts';
+import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
-import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
-import { recordSavedAt } from '../../../../src/offline/saved/saved-at.ts';
+import { callSaved } from '../../../../src/offline/saved/saved-call.ts';
 import { Subject } from '../../../../src/offline/session/subject.ts';
 import { settled } from '../../../machines/settled.ts';
 
-let store: QueryStore;
+let store: DeviceStore;
 let subject: Subject;
 let devices = 0;
 
@@ -30,12 +35,12 @@ const cart = (answer: () => Promise<unknown>) => ({
   meta: { persist: 'student' },
 });
 const fails = () => Promise.reject(new ApiError('offline', 'No response from server'));
-const keys = async () => (await store.entries()).map(([key]) => key);
+const keys = () => storedKeys(createStore(`device-${devices}`, 'queries'));
 const stored = (count: number) => vi.waitFor(async () => expect(await keys()).toHaveLength(count));
 
 beforeEach(() => {
-  store = new QueryStore(`device-${++devices}`);
   subject = new Subject(null);
+  store = new DeviceStore(`device-${++devices}`, subject);
 });
 
 describe('stored queries', () => {
@@ -126,15 +131,24 @@ describe('stored queries', () => {
 
   it('a query whose response came from the worker’s cache takes the age of that response', async () => {
     const page = openPage();
-    await page.fetchQuery({
+    let savedAt: string | null = '1700000000000';
+    const send = async () => {
+      const headers = new Headers({ [markerHeader]: '1', ...(savedAt ? { [savedAtHeader]: savedAt } : {}) });
+      return Response.json({ statusCode: 200, data: {} }, { headers });
+    };
+    bindApi(page, createApi(send));
+    const query = {
       queryKey: ['courses'],
       meta: { persist: 'public' },
-      queryFn: async ({ signal }) => {
-        recordSavedAt(signal, 1_700_000_000_000);
-        return ['stored by the worker'];
-      },
-    });
+      queryFn: (context: QueryFunctionContext) =>
+        callSaved(context, { ...getHealth, answers: { 200: z.unknown() } }, {}),
+    };
+    await page.fetchQuery(query);
     await vi.waitFor(() => expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBe(1_700_000_000_000));
+    savedAt = null;
+    await page.fetchQuery(query);
+    await settled();
+    expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBeGreaterThan(1_700_000_000_000);
   });
 
   it('a query succeeds when the browser refuses to store it', async () => {

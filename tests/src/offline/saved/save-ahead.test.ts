@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionState } from '../../../../src/offline/connection/connection.ts';
+import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { persistQueries } from '../../../../src/offline/saved/query-persistence.ts';
-import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
 import { saveAhead } from '../../../../src/offline/saved/save-ahead.ts';
 
-let store: QueryStore;
+let store: DeviceStore;
 let devices = 0;
 
 async function visit(state: ConnectionState, now = Date.now()) {
@@ -19,13 +19,13 @@ async function visit(state: ConnectionState, now = Date.now()) {
 }
 
 beforeEach(() => {
-  store = new QueryStore(`ahead-${++devices}`);
+  store = new DeviceStore(`ahead-${++devices}`, { student: null });
 });
 
 describe('saving ahead', () => {
   it('saving ahead fetches a missing query once a day', async () => {
     expect(await visit('online')).toHaveBeenCalledTimes(1);
-    await vi.waitFor(async () => expect(await store.entries()).toHaveLength(1));
+    await vi.waitFor(async () => expect(await store.getItem('public-["list"]')).toBeTruthy());
     expect(await visit('online')).not.toHaveBeenCalled();
     const tomorrow = await visit('online', Date.now() + 86_400_001);
     await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));

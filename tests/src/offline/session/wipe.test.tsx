@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { createStore, keys, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../../src/lib/api.ts';
 import { ApiError, createApi } from '../../../../src/lib/api.ts';
-import { QueryStore } from '../../../../src/offline/saved/query-store.ts';
+import { DeviceStore } from '../../../../src/offline/saved/device-store.ts';
 import { dropDraft, readDraft, writeDraft } from '../../../../src/offline/session/drafts.ts';
 import { PendingSignOut } from '../../../../src/offline/session/pending-sign-out.ts';
 import { subject } from '../../../../src/offline/session/subject.ts';
@@ -34,21 +35,40 @@ describe('signing out', () => {
   });
 
   it('sign-out deletes the student’s records, drafts and name from the device', async () => {
-    const store = new QueryStore('wiped-device');
+    const store = new DeviceStore('wiped-device', subject);
     await store.setItem('student:asha-["cart"]', 'cart');
+    await store.setItem('student:asha2-["cart"]', 'cart of a student with a longer id');
     await store.setItem('student:dev-["cart"]', 'cart of another');
     await store.setItem('public-["courses"]', 'courses');
     subject.enter('asha');
+    await store.put('asha', ['checkout', 'asha'], { stage: 'review' });
     writeDraft('profile', { first_name: 'Asha' });
     localStorage.setItem('landfall:student', 'Asha Nair');
     localStorage.setItem('mantine-color-scheme-value', 'dark');
     await deleteRecords(store, 'asha');
-    expect((await store.entries()).map(([key]) => key).toSorted()).toEqual([
+    expect(await keys(createStore('wiped-device', 'queries'))).toEqual([
       'public-["courses"]',
+      'student:asha2-["cart"]',
       'student:dev-["cart"]',
     ]);
     expect(Object.keys(sessionStorage)).toEqual([]);
     expect(Object.keys(localStorage)).toEqual(['mantine-color-scheme-value']);
+  });
+
+  it('sign-out deletes the student’s records also if the storage failed earlier in the visit', async () => {
+    const records = createStore('failing-device', 'queries');
+    await set('student:asha-["cart"]', 'cart', records);
+    const store = new DeviceStore('failing-device', subject);
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('busy', 'UnknownError');
+      },
+    });
+    expect(await store.getItem('student:asha-["cart"]')).toBeUndefined();
+    vi.unstubAllGlobals();
+    expect(store.isRefused).toBe(true);
+    await deleteRecords(store, 'asha');
+    expect(await keys(records)).toEqual([]);
   });
 
   it('a draft can be read only by the student who wrote it', () => {

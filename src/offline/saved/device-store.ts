@@ -1,0 +1,116 @@
+import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import * as z from 'zod';
+import { Listeners } from '../../lib/listeners.ts';
+import { type Subject, subject } from '../session/subject.ts';
+
+// A cheap phone with a full disk takes seconds to open IndexedDB. After the timeout, a stored checkout would be lost.
+const timeoutMs = 5000;
+
+/** Raise it when records of older releases can no longer be read. They are then deleted. */
+export const recordVersion = '1';
+
+/** Key prefix of a student's records. */
+export function studentPrefix(student: string): string {
+  return `student:${student}`;
+}
+
+/** Name of a student's value: a word, and what tells it from others of its kind. */
+type ValueName = readonly (string | number)[];
+
+const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-${JSON.stringify(name)}`;
+
+const recordSchema = z.object({ state: z.object({ data: z.unknown() }) });
+
+/**
+ * What this device stores in IndexedDB: records of queries (`query-persistence.ts`) and values of a student, such as a checkout
+ * under way. No call fails: if the browser cannot use its storage (private window, blocked, full, or an opening that hangs),
+ * `isRefused` becomes true and the site works online only.
+ */
+export class DeviceStore {
+  readonly #name: string;
+  readonly #subject: Pick<Subject, 'student'>;
+  readonly #listeners = new Listeners();
+  #store: UseStore | null = null;
+  #isRefused = false;
+
+  constructor(name: string, subject: Pick<Subject, 'student'>) {
+    this.#name = name;
+    this.#subject = subject;
+  }
+
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  getItem = (key: string): Promise<string | undefined> => this.#use((store) => get<string>(key, store));
+
+  setItem = async (key: string, text: string): Promise<void> => {
+    await this.#use((store) => set(key, text, store));
+  };
+
+  removeItem = async (key: string): Promise<void> => {
+    await this.#use((store) => del(key, store));
+  };
+
+  /** A student's value; undefined if there is none. Parse it before use. */
+  get = async (student: string, name: ValueName): Promise<unknown> => {
+    const text = await this.getItem(keyOf(student, name));
+    try {
+      return recordSchema.safeParse(JSON.parse(text ?? 'null')).data?.state.data;
+    } catch {
+      return undefined;
+    }
+  };
+
+  /**
+   * Stores a student's value, and resolves once the device has it. Does nothing for anyone but the current student, so that
+   * nothing is written again after a sign-out. The record has the form of a stored query: releases before this one stored such
+   * values as queries, so that either can read what the other has stored.
+   */
+  put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
+    if (student !== this.#subject.student) return;
+    const record = { buster: recordVersion, state: { data: value, dataUpdatedAt: Date.now() } };
+    await this.setItem(keyOf(student, name), JSON.stringify(record));
+  };
+
+  delete = (student: string, name: ValueName): Promise<void> => this.removeItem(keyOf(student, name));
+
+  /** Deletes all records of a student. It tries also if the storage was refused before. */
+  deleteStudent = async (student: string): Promise<void> => {
+    const prefix = `${studentPrefix(student)}-`;
+    const own = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    await this.#attempt((store) =>
+      store('readwrite', (records) => {
+        records.delete(own());
+        return promisifyRequest(records.transaction);
+      }),
+    );
+  };
+
+  async #use<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+    return this.#isRefused ? undefined : this.#attempt(work);
+  }
+
+  async #attempt<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      this.#store ??= createStore(this.#name, 'queries');
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), timeoutMs);
+      });
+      return await Promise.race([work(this.#store), late]);
+    } catch {
+      if (this.#isRefused) return undefined;
+      this.#isRefused = true;
+      this.#listeners.notify();
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The store of this device. Devices hold records under this name; renaming it would lose them. */
+export const deviceStore = new DeviceStore('landfall-queries', subject);

@@ -1,0 +1,33 @@
+import { hashKey, type QueryFunctionContext } from '@tanstack/react-query';
+import type { Answer, CallInput, Endpoint } from '../../../contract/endpoint.ts';
+import { savedAtHeader } from '../../../contract/saved-calls.ts';
+import { apiOf } from '../../lib/api.ts';
+
+/** When the response that a query got last was saved (ms since the epoch), by query hash. Responses of the server have no entry. */
+const savedAt = new Map<string, number>();
+
+/**
+ * The call of a public query. If the server does not respond, the service worker returns the response that it has saved, and
+ * says when it saved it. `onHeaders` gets the response headers. @throws ApiError
+ */
+export function callSaved<E extends Endpoint>(
+  { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
+  endpoint: E,
+  input: CallInput<E>,
+  onHeaders?: (headers: Headers) => void,
+): Promise<Answer<E>> {
+  return apiOf(client).call(endpoint, input, {
+    signal,
+    onHeaders(headers) {
+      const at = Number(headers.get(savedAtHeader));
+      if (at > 0) savedAt.set(hashKey(queryKey), at);
+      else savedAt.delete(hashKey(queryKey));
+      onHeaders?.(headers);
+    },
+  });
+}
+
+/** When the response that this query got last was saved (ms since the epoch); null if it came from the server. */
+export function savedAtOf(queryHash: string): number | null {
+  return savedAt.get(queryHash) ?? null;
+}

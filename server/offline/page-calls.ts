@@ -6,7 +6,6 @@ import { getFooter, getHeader, getHome } from '../../contract/content.ts';
 import { listDepartments } from '../../contract/departments.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
-import { coursesOnListPage } from '../../contract/limits.ts';
 import { courseCardsCall, departmentCall, departmentsCall } from '../../contract/page-calls.ts';
 import {
   getAntiRagging,
@@ -20,7 +19,7 @@ const policies: Endpoint[] = [getTerms, getRefundPolicy, getPrivacyPolicy, getAn
 
 /** Paths of the calls that most pages make: header, footer, home page, course lists and booking settings. */
 export function commonCalls(): string[] {
-  const lists = categories.flatMap(({ id }) => [courseCardsCall(id), courseCardsCall(id, coursesOnListPage)]);
+  const lists = categories.map(({ id }) => courseCardsCall(id));
   return [
     ...[getHeader, getFooter, getHome, getBookingSettings].map((endpoint) => endpointUrl(endpoint, {})),
     ...lists.map((call) => endpointUrl(listCoursesByCategory, call)),

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { categories } from '../../contract/categories.ts';
-import { coursesOnListPage } from '../../contract/limits.ts';
 import { courseQueries } from '../catalogue/course.queries.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import { connection } from '../offline/connection/page-connection.ts';
@@ -15,9 +14,6 @@ export async function saveCatalogue(queryClient: QueryClient): Promise<void> {
   // In parallel: over a satellite link, each response takes most of a second to start.
   await Promise.all([
     saveAhead(queryClient, contentQueries.home(), deps),
-    ...categories.flatMap(({ id }) => [
-      saveAhead(queryClient, courseQueries.byCategory(id), deps),
-      saveAhead(queryClient, courseQueries.byCategory(id, coursesOnListPage), deps),
-    ]),
+    ...categories.map(({ id }) => saveAhead(queryClient, courseQueries.byCategory(id), deps)),
   ]);
 }

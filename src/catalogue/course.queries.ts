@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listCourses, listCoursesByCategory } from '../../contract/catalogue.ts';
 import type { Course } from '../../contract/course.ts';
-import { cacheTimes, pageLimit } from '../../contract/limits.ts';
+import { cacheTimes, coursesOnListPage, pageLimit } from '../../contract/limits.ts';
 import { courseCall, courseCardsCall } from '../../contract/page-calls.ts';
 import { academyDay } from '../lib/format/format.ts';
 import { callSaved } from '../offline/saved/saved-call.ts';
@@ -20,21 +20,25 @@ function forCard(course: Course): Course {
   return course.batches ? { ...course, batches: cardBatches(course.batches, academyDay()) } : course;
 }
 
+function listQuery(categoryId: number, limit: number) {
+  return queryOptions({
+    queryKey: [...courseQueries.all(), 'category', categoryId, limit],
+    queryFn: async (context): Promise<CourseList> => {
+      const { data } = await callSaved(context, listCoursesByCategory, courseCardsCall(categoryId, limit));
+      return { courses: data.courses.map(forCard), total: data.total };
+    },
+    ...cacheOptions,
+  });
+}
+
 /**
- * `byCategory`: the active courses of a category in catalogue order. `detail`: one course with all fields, or null if it does
- * not exist. @throws ApiError
+ * `byCategory`: the active courses of a category in catalogue order. `startOfCategory`: only the first ones, for the courses list
+ * (see `loadsStartOnly`). `detail`: one course with all fields, or null if it does not exist. @throws ApiError
  */
 export const courseQueries = {
   all: () => ['catalogue'] as const,
-  byCategory: (categoryId: number, limit: number = pageLimit) =>
-    queryOptions({
-      queryKey: [...courseQueries.all(), 'category', categoryId, limit],
-      queryFn: async (context): Promise<CourseList> => {
-        const { data } = await callSaved(context, listCoursesByCategory, courseCardsCall(categoryId, limit));
-        return { courses: data.courses.map(forCard), total: data.total };
-      },
-      ...cacheOptions,
-    }),
+  byCategory: (categoryId: number) => listQuery(categoryId, pageLimit),
+  startOfCategory: (categoryId: number) => listQuery(categoryId, coursesOnListPage),
   detail: (courseId: number) =>
     queryOptions({
       queryKey: [...courseQueries.all(), 'course', courseId],

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Category } from '../../../contract/categories.ts';
 import { coursesOnListPage } from '../../../contract/limits.ts';
 import { paths } from '../../../contract/pages.ts';
@@ -11,6 +12,7 @@ import { CardGrid, CardGridSkeleton } from '../card-grid.tsx';
 import { courseQueries } from '../course.queries.ts';
 import classes from './category-section.module.css';
 import { CourseCard } from './course-card.tsx';
+import { loadsStartOnly } from './load-category.ts';
 
 const counted = (shown: number, total: number) =>
   total === shown ? `${total} ${total === 1 ? 'course' : 'courses'}` : `Showing ${shown} of ${total} courses`;
@@ -21,11 +23,21 @@ function counselingAddress({ name }: Category): string {
   return `${paths.contactUs}?${new URLSearchParams({ subject: 'course', message })}`;
 }
 
+function useFirstCourses(categoryId: number) {
+  const client = useQueryClient();
+  const [isStart] = useState(() => loadsStartOnly(client, categoryId));
+  const start = useQuery({ ...courseQueries.startOfCategory(categoryId), enabled: isStart });
+  // In low-data mode, an offline device may have the whole list from before.
+  const whole = useQuery({ ...courseQueries.byCategory(categoryId), enabled: !isStart || start.isError });
+  const isWholeShown = !isStart || (start.isError && whole.data !== undefined);
+  return isWholeShown ? whole : start;
+}
+
 type CategorySectionProps = { category: Category; today: string; isFirst: boolean };
 
 /** One category of the courses list: the first courses, the total, and links to all of them and to the contact form. */
 export function CategorySection({ category, today, isFirst }: CategorySectionProps) {
-  const query = useQuery(courseQueries.byCategory(category.id, coursesOnListPage));
+  const query = useFirstCourses(category.id);
   const hasFailed = query.isError && !import.meta.env.SSR;
   const brand = useBrand();
   const courses = (query.data?.courses ?? []).filter((course) => course.is_active).slice(0, coursesOnListPage);

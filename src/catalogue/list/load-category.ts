@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type CategoryKey, categories } from '../../../contract/categories.ts';
-import { coursesOnListPage } from '../../../contract/limits.ts';
 import { academyDay } from '../../lib/format/format.ts';
+import { isLowDataMode } from '../../offline/low-data/low-data-mode.ts';
 import { courseQueries } from '../course.queries.ts';
 
 /** The category with this key. @throws Error for an unknown key */
@@ -21,9 +21,20 @@ export async function loadCategory(client: QueryClient, categoryId: number): Pro
   return { today: academyDay() };
 }
 
+/**
+ * Whether the courses list loads only the start of this category: on the server and in low-data mode. Elsewhere it shows the
+ * start of the whole list, which is saved for offline use anyway, unless the start came with the HTML.
+ */
+export function loadsStartOnly(client: QueryClient, categoryId: number): boolean {
+  const { queryKey } = courseQueries.startOfCategory(categoryId);
+  return import.meta.env.SSR || isLowDataMode() || client.getQueryData(queryKey) !== undefined;
+}
+
 /** Like `loadCategory`, for the first courses of all categories. */
 export async function loadFirstCourses(client: QueryClient): Promise<{ today: string }> {
-  const prefetches = categories.map(({ id }) => client.prefetchQuery(courseQueries.byCategory(id, coursesOnListPage)));
+  const prefetches = categories.map(({ id }) =>
+    client.prefetchQuery(loadsStartOnly(client, id) ? courseQueries.startOfCategory(id) : courseQueries.byCategory(id)),
+  );
   if (import.meta.env.SSR) await Promise.all(prefetches);
   return { today: academyDay() };
 }

@@ -1,9 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { categories } from '../../../../contract/categories.ts';
+import { coursesOnListPage, pageLimit } from '../../../../contract/limits.ts';
+import { lowDataCookie } from '../../../../contract/low-data.ts';
 import { CategoryPage } from '../../../../src/catalogue/list/category-page.tsx';
 import { CoursesListPage } from '../../../../src/catalogue/list/courses-list-page.tsx';
 import { categoryOf } from '../../../../src/catalogue/list/load-category.ts';
+import { type Api, ApiError } from '../../../../src/lib/api.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { apiWith, batch, course, today } from '../academy.ts';
 
@@ -23,6 +27,47 @@ describe('the courses list', () => {
     const section = screen.getByRole('region', { name: 'Pre-Sea Programs' });
     expect(within(section).getAllByRole('link', { name: /^View Course/ })).toHaveLength(6);
     expect(within(section).queryByText('Course 1')).toBeNull();
+  });
+
+  describe('loads', () => {
+    const listOfEight = { courses: eight, total: 8 };
+    const responses = { categoryCourses: { 3: listOfEight, 4: none, 2: none, 1: none } };
+
+    /** Opens the list, and returns how many courses of each category its calls asked for. `failsAt`: such calls fail. */
+    async function limitsOfCalls({ failsAt = 0 } = {}) {
+      const limits: number[] = [];
+      const { call } = apiWith(responses);
+      const api: Api = {
+        call(endpoint, input, options) {
+          const { limit = 0 } = (input.query ?? {}) as { limit?: number };
+          if (limit > 0) limits.push(limit);
+          return limit === failsAt
+            ? Promise.reject(new ApiError('refused', 'No such response', 404))
+            : call(endpoint, input, options);
+        },
+      };
+      await renderInPage(<CoursesListPage today={today} />, { api });
+      const section = screen.getByRole('region', { name: 'Pre-Sea Programs' });
+      await waitFor(() => expect(within(section).getAllByRole('link', { name: /^View Course/ })).toHaveLength(6));
+      await screen.findAllByText('No courses found in this category');
+      return limits;
+    }
+
+    it('the courses list shows the start of the whole lists, which are saved for offline use', async () => {
+      expect(await limitsOfCalls()).toEqual(categories.map(() => pageLimit));
+    });
+
+    it('the courses list loads only the start of each list in low-data mode', async () => {
+      const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
+      expect(await limitsOfCalls()).toEqual(categories.map(() => coursesOnListPage));
+      cookie.mockRestore();
+    });
+
+    it('the courses list in low-data mode falls back to the whole lists, which the device may have', async () => {
+      const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
+      await limitsOfCalls({ failsAt: coursesOnListPage });
+      cookie.mockRestore();
+    });
   });
 
   it('the courses list says when a category is empty', async () => {

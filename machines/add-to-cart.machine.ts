@@ -2,15 +2,17 @@ import { assign, emit, setup } from 'xstate';
 import { addedReset } from '../contract/limits.ts';
 import { type BatchChoice, hasSelectable } from './batch-rules.ts';
 import {
+  type CartAddContext,
   type CartAdded,
   type CartAddOutcome,
   type CartAddRequest,
-  type CartFailure,
+  cartAddGuards,
+  cartAddStates,
   failureOf,
   type OutboxEvent,
   unknownCartFailure,
 } from './cart-add.ts';
-import { promisePlaceholder, withOutput } from './placeholder.ts';
+import { promisePlaceholder } from './placeholder.ts';
 
 /** `queuedKey`: idempotency key of this course's outbox row, if the outbox still has one to send. */
 export type AddToCartInput = {
@@ -20,13 +22,10 @@ export type AddToCartInput = {
   queuedKey?: string | undefined;
 };
 
-/** `key`: idempotency key of the add whose result is not known yet. */
-type AddToCartContext = {
+type AddToCartContext = CartAddContext & {
   courseId: number;
   batches: readonly BatchChoice[];
   batchId: number | null;
-  key: string | null;
-  failure: CartFailure | null;
 };
 
 /** `cart.add` carries a new idempotency key, used unless the previous add still needs its own. */
@@ -43,6 +42,8 @@ function addRequest({ context }: { context: AddToCartContext }): CartAddRequest 
   };
 }
 
+const states = cartAddStates('course', 'idle', addRequest);
+
 /** The batch selector and the add button of one course. It runs as long as its card is mounted, so it has no final state. */
 export const addToCartMachine = setup({
   types: {} as {
@@ -54,13 +55,10 @@ export const addToCartMachine = setup({
   },
   actors: { addToCart: promisePlaceholder<CartAddOutcome, CartAddRequest>() },
   guards: {
-    isQueuedAlready: ({ context }) => context.key !== null,
+    ...cartAddGuards,
     isSelectable: ({ context, event }) =>
       event.type === 'batch.choose' && hasSelectable(context.batches, event.batchId),
     hasBatch: ({ context }) => context.batchId !== null,
-    isAdded: (_, outcome: CartAddOutcome) => outcome.kind === 'added',
-    isQueued: (_, outcome: CartAddOutcome) => outcome.kind === 'queued',
-    isRefused: (_, outcome: CartAddOutcome) => outcome.kind === 'refused',
   },
   actions: {
     storeBatches: assign(({ context, event }) =>
@@ -108,39 +106,14 @@ export const addToCartMachine = setup({
         'cart.add': { guard: 'hasBatch', target: 'adding', actions: 'storeKey' },
       },
     },
-    adding: {
-      description: 'The course is being added to the cart.',
-      tags: 'busy',
-      invoke: {
-        id: 'addToCart',
-        src: 'addToCart',
-        input: addRequest,
-        onDone: [
-          { guard: withOutput('isAdded'), target: 'added' },
-          { guard: withOutput('isQueued'), target: 'queued' },
-          { guard: withOutput('isRefused'), target: 'failed', actions: ['spendKey', withOutput('storeFailure')] },
-          { target: 'failed', actions: withOutput('storeFailure') },
-        ],
-        onError: { target: 'failed', actions: 'noteUnknownFailure' },
-      },
-    },
+    adding: states.adding,
     added: {
-      description: 'The course is in the cart; the button shows this for two seconds.',
-      entry: ['spendKey', 'announceAdded'],
+      ...states.added,
       on: { 'batch.choose': { guard: 'isSelectable', actions: 'storeBatch' } },
-      after: { addedReset: { target: 'idle' } },
     },
-    queued: {
-      description: 'The add waits in the outbox for the connection.',
-      on: {
-        'outbox.delivered': { target: 'added' },
-        'outbox.refused': { target: 'failed', actions: 'storeOutboxRefusal' },
-        'outbox.discarded': { target: 'idle', actions: 'spendKey' },
-      },
-    },
+    queued: states.queued,
     failed: {
-      description: 'The course was not added, or the result is unknown; the student can try again.',
-      tags: 'failed',
+      ...states.failed,
       on: {
         'batch.choose': { guard: 'isSelectable', target: 'idle', actions: 'storeBatch' },
         'cart.add': { guard: 'hasBatch', target: 'adding', actions: 'storeKey' },

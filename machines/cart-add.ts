@@ -1,4 +1,10 @@
 import type { CartAdd } from '../contract/cart.ts';
+import { withOutput } from './placeholder.ts';
+
+/*
+ * What adding a course (`add-to-cart.machine.ts`) and adding a package (`package-selection.machine.ts`) have in common: how an
+ * item is added once it has been chosen.
+ */
 
 /** Input of the `addToCart` actor: the request body and its idempotency key. */
 export type CartAddRequest = { payload: CartAdd; key: string };
@@ -30,4 +36,57 @@ export const unknownCartFailure: CartFailure = { errorCode: 'UNKNOWN_ERROR', mes
 /** The failure of an outcome; null if it did not fail. */
 export function failureOf(outcome: CartAddOutcome): CartFailure | null {
   return 'failure' in outcome ? outcome.failure : null;
+}
+
+/** `key`: idempotency key of the add whose result is not known yet. */
+export type CartAddContext = { key: string | null; failure: CartFailure | null };
+
+/** Guards of both machines. */
+export const cartAddGuards = {
+  isQueuedAlready: ({ context }: { context: CartAddContext }) => context.key !== null,
+  isAdded: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'added',
+  isQueued: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'queued',
+  isRefused: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'refused',
+};
+
+/**
+ * States of both machines from the tap on the add button. `item`: what is added, for the descriptions. `idle`: the state in
+ * which the student chooses. `input`: makes the request of the `addToCart` actor.
+ */
+export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
+  return {
+    adding: {
+      description: `The ${item} is being added to the cart.`,
+      tags: 'busy',
+      invoke: {
+        id: 'addToCart',
+        src: 'addToCart',
+        input,
+        onDone: [
+          { guard: withOutput('isAdded'), target: 'added' },
+          { guard: withOutput('isQueued'), target: 'queued' },
+          { guard: withOutput('isRefused'), target: 'failed', actions: ['spendKey', withOutput('storeFailure')] },
+          { target: 'failed', actions: withOutput('storeFailure') },
+        ],
+        onError: { target: 'failed', actions: 'noteUnknownFailure' },
+      },
+    },
+    added: {
+      description: `The ${item} is in the cart; the button shows this for two seconds.`,
+      entry: ['spendKey', 'announceAdded'],
+      after: { addedReset: { target: idle } },
+    },
+    queued: {
+      description: 'The add waits in the outbox for the connection.',
+      on: {
+        'outbox.delivered': { target: 'added' },
+        'outbox.refused': { target: 'failed', actions: 'storeOutboxRefusal' },
+        'outbox.discarded': { target: idle, actions: 'spendKey' },
+      },
+    },
+    failed: {
+      description: `The ${item} was not added, or the result is unknown; the student can try again.`,
+      tags: 'failed',
+    },
+  } as const;
 }

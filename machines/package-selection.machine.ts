@@ -9,15 +9,17 @@ import {
   selectionProgress,
 } from './batch-rules.ts';
 import {
+  type CartAddContext,
   type CartAdded,
   type CartAddOutcome,
   type CartAddRequest,
-  type CartFailure,
+  cartAddGuards,
+  cartAddStates,
   failureOf,
   type OutboxEvent,
   unknownCartFailure,
 } from './cart-add.ts';
-import { promisePlaceholder, withOutput } from './placeholder.ts';
+import { promisePlaceholder } from './placeholder.ts';
 
 /** `queuedKey`: idempotency key of this package's outbox row, if the outbox still has one to send. */
 export type PackageSelectionInput = {
@@ -27,13 +29,11 @@ export type PackageSelectionInput = {
   queuedKey?: string | undefined;
 };
 
-/** `key`: idempotency key of the add whose result is not known yet. Failure PACKAGE_INCOMPLETE: some course has no batch. */
-type PackageSelectionContext = {
+/** Failure PACKAGE_INCOMPLETE: some course has no batch. */
+type PackageSelectionContext = CartAddContext & {
   packageId: number;
   courses: readonly CourseChoice[];
   chosen: ChosenBatches;
-  key: string | null;
-  failure: CartFailure | null;
 };
 
 /** `package.add` carries a new idempotency key, used unless the previous add still needs its own. */
@@ -55,6 +55,8 @@ function isSelectable({ context, event }: { context: PackageSelectionContext; ev
   return course !== undefined && hasSelectable(course.batches, event.batchId);
 }
 
+const states = cartAddStates('package', 'choosing', addRequest);
+
 /** The batch selectors and the add button of one package. It runs as long as its card is mounted, so it has no final state. */
 export const packageSelectionMachine = setup({
   types: {} as {
@@ -66,14 +68,11 @@ export const packageSelectionMachine = setup({
   },
   actors: { addToCart: promisePlaceholder<CartAddOutcome, CartAddRequest>() },
   guards: {
-    isQueuedAlready: ({ context }) => context.key !== null,
+    ...cartAddGuards,
     isSelectable,
     isLackingBatches: ({ context }) => coursesWithoutBatches(context.courses).length > 0,
     canAdd: ({ context }) =>
       coursesWithoutBatches(context.courses).length === 0 && selectionProgress(context).remaining === 0,
-    isAdded: (_, outcome: CartAddOutcome) => outcome.kind === 'added',
-    isQueued: (_, outcome: CartAddOutcome) => outcome.kind === 'queued',
-    isRefused: (_, outcome: CartAddOutcome) => outcome.kind === 'refused',
   },
   actions: {
     storeCourses: assign(({ context, event }) =>
@@ -156,38 +155,11 @@ export const packageSelectionMachine = setup({
         'batch.clear': { target: 'choosing', actions: 'clearBatch' },
       },
     },
-    adding: {
-      description: 'The package is being added to the cart.',
-      tags: 'busy',
-      invoke: {
-        id: 'addToCart',
-        src: 'addToCart',
-        input: addRequest,
-        onDone: [
-          { guard: withOutput('isAdded'), target: 'added' },
-          { guard: withOutput('isQueued'), target: 'queued' },
-          { guard: withOutput('isRefused'), target: 'failed', actions: ['spendKey', withOutput('storeFailure')] },
-          { target: 'failed', actions: withOutput('storeFailure') },
-        ],
-        onError: { target: 'failed', actions: 'noteUnknownFailure' },
-      },
-    },
-    added: {
-      description: 'The package is in the cart; the button shows this for two seconds.',
-      entry: ['spendKey', 'announceAdded'],
-      after: { addedReset: { target: 'choosing' } },
-    },
-    queued: {
-      description: 'The add waits in the outbox for the connection.',
-      on: {
-        'outbox.delivered': { target: 'added' },
-        'outbox.refused': { target: 'failed', actions: 'storeOutboxRefusal' },
-        'outbox.discarded': { target: 'choosing', actions: 'spendKey' },
-      },
-    },
+    adding: states.adding,
+    added: states.added,
+    queued: states.queued,
     failed: {
-      description: 'The package was not added, or the result is unknown; the student can try again.',
-      tags: 'failed',
+      ...states.failed,
       on: {
         'batch.choose': { guard: 'isSelectable', target: 'choosing', actions: 'storeBatch' },
         'batch.clear': { target: 'choosing', actions: 'clearBatch' },

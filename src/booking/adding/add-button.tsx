@@ -1,22 +1,67 @@
 import type { ButtonHTMLAttributes } from 'react';
+import type { CartAddContext } from '../../../machines/cart-add.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
+import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from './add-button.module.css';
+import { FailureNote, QueuedNote } from './add-notes.tsx';
 
 /** Stage of an add. `open`: something is still to be chosen; `ready`: everything is; `queued`: in the outbox. */
-export type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
+type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
+const texts = { adding: 'Adding...', added: 'Added', queued: 'Waiting for connection' };
 
-type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { stage: AddStage; children: string };
+/** The state of a card's machine, of either kind. */
+type AddState = {
+  matches: (state: 'adding' | 'added' | 'queued') => boolean;
+  hasTag: (tag: 'failed') => boolean;
+  context: CartAddContext;
+};
 
-/** The add button. During an add it stays focusable, and its text says why it does nothing. */
-export function AddButton({ stage, children, ...rest }: AddButtonProps) {
+/** `isChosen`: every batch is chosen. */
+export function addStage(state: AddState, isChosen: boolean): AddStage {
+  if (state.matches('adding')) return 'adding';
+  if (state.matches('added')) return 'added';
+  if (state.matches('queued')) return 'queued';
+  return isChosen ? 'ready' : 'open';
+}
+
+type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  state: AddState;
+  stage: AddStage;
+  /** Text of the button until it is pressed. */
+  label: string;
+  /** The outbox row of this add. */
+  waiting: WaitingAdd | undefined;
+  booking: BookingContext;
+  /** Id of the failure's text. */
+  noteId: string;
+};
+
+/**
+ * The add button, why the last add failed, and what a queued add waits for. During an add the button stays focusable, and its
+ * text says why it does nothing.
+ */
+export function AddButton({ state, stage, label, waiting, booking, noteId, ...rest }: AddButtonProps) {
   const isEnabled = stage === 'open' || stage === 'ready';
   const icon = icons[stage];
+  const failure = state.hasTag('failed') ? state.context.failure : null;
   return (
-    <button type="button" className={classes.add} data-stage={stage} aria-disabled={!isEnabled || undefined} {...rest}>
-      {icon ? <Icon name={icon} size={18} /> : null}
-      {children}
-    </button>
+    <>
+      {failure ? <FailureNote id={noteId} failure={failure} loginHref={booking.loginHref} /> : null}
+      <button
+        type="button"
+        className={classes.add}
+        data-stage={stage}
+        aria-disabled={!isEnabled || undefined}
+        {...rest}
+      >
+        {icon ? <Icon name={icon} size={18} /> : null}
+        {stage === 'open' || stage === 'ready' ? label : texts[stage]}
+      </button>
+      {stage === 'queued' ? (
+        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
+      ) : null}
+    </>
   );
 }

@@ -5,17 +5,9 @@ import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
-import { AddButton, type AddStage } from './add-button.tsx';
+import { AddButton, addStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
-import { FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
-
-const labels: Record<AddStage, string> = {
-  open: 'Add to cart',
-  ready: 'Add to cart',
-  adding: 'Adding...',
-  added: 'Added',
-  queued: 'Waiting for connection',
-};
+import { InCartNote } from './add-notes.tsx';
 
 type CourseAddProps = {
   course: { id: number; name: string };
@@ -49,9 +41,7 @@ export function CourseAdd(props: CourseAddProps) {
   }, [actor, batches]);
 
   const { batchId, failure } = state.context;
-  const idleStage = batchId === null ? 'open' : 'ready';
-  const stage: AddStage =
-    state.value === 'adding' || state.value === 'added' || state.value === 'queued' ? state.value : idleStage;
+  const stage = addStage(state, batchId !== null);
   if (isInCart && (stage === 'open' || stage === 'ready')) return <InCartNote name={course.name} />;
 
   const add = () => {
@@ -62,7 +52,7 @@ export function CourseAdd(props: CourseAddProps) {
     selectRef.current?.focus();
   };
   const isBatchMissing = wasPressed && batchId === null;
-  const shownFailure = state.hasTag('failed') ? failure : null;
+  const hasFailed = state.hasTag('failed') && failure !== null;
 
   return (
     <div className={classes.adding}>
@@ -71,7 +61,7 @@ export function CourseAdd(props: CourseAddProps) {
         batches={batches}
         chosen={batchId}
         isLocked={stage === 'adding' || stage === 'queued'}
-        errorId={isBatchMissing || shownFailure ? noteId : undefined}
+        errorId={isBatchMissing || hasFailed ? noteId : undefined}
         ref={selectRef}
         onChoose={(id) => actor.send({ type: 'batch.choose', batchId: id })}
       />
@@ -80,13 +70,15 @@ export function CourseAdd(props: CourseAddProps) {
           Choose a batch first.
         </p>
       ) : null}
-      {shownFailure ? <FailureNote id={noteId} failure={shownFailure} loginHref={booking.loginHref} /> : null}
-      <AddButton stage={stage} onClick={add}>
-        {labels[stage]}
-      </AddButton>
-      {stage === 'queued' ? (
-        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
-      ) : null}
+      <AddButton
+        state={state}
+        stage={stage}
+        label="Add to cart"
+        waiting={waiting}
+        booking={booking}
+        noteId={noteId}
+        onClick={add}
+      />
     </div>
   );
 }

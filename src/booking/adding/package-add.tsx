@@ -5,9 +5,9 @@ import { type ChosenBatches, coursesWithoutBatches, selectionProgress } from '..
 import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
-import { AddButton, type AddStage } from './add-button.tsx';
+import { AddButton, addStage } from './add-button.tsx';
 import classes from './add-notes.module.css';
-import { CallNote, FailureNote, InCartNote, QueuedNote } from './add-notes.tsx';
+import { CallNote, InCartNote } from './add-notes.tsx';
 import { PackageCourses } from './package-courses.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
 
@@ -27,13 +27,6 @@ type PackageAddProps = {
 function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
   if (waiting?.payload.type !== 'package') return {};
   return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
-}
-
-function buttonText(stage: AddStage, remaining: number): string {
-  if (stage === 'adding') return 'Adding...';
-  if (stage === 'added') return 'Added';
-  if (stage === 'queued') return 'Waiting for connection';
-  return stage === 'ready' ? 'Add Package' : `Select ${remaining} More Course(s)`;
 }
 
 /** Names of the courses without a bookable batch. They block the package. */
@@ -60,12 +53,9 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     if (actor.getSnapshot().context.courses !== courses) actor.send({ type: 'courses.update', courses });
   }, [actor, courses]);
 
-  const { chosen, failure } = state.context;
   const progress = selectionProgress(state.context);
-  const idleStage = progress.remaining === 0 ? 'ready' : 'open';
-  const stage: AddStage =
-    state.value === 'adding' || state.value === 'added' || state.value === 'queued' ? state.value : idleStage;
-  const isIdle = stage === idleStage;
+  const stage = addStage(state, progress.remaining === 0);
+  const isIdle = stage === 'open' || stage === 'ready';
   const isMissing = state.matches('choiceIncomplete');
 
   // Pressing the button too early moves the focus to the first course without a batch.
@@ -96,7 +86,7 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
       <PackageCourses
         ref={coursesRef}
         courses={courses}
-        chosen={chosen}
+        chosen={state.context.chosen}
         coursesInCart={props.coursesInCart}
         isOpen={isOpen}
         isLocked={stage === 'adding' || stage === 'queued'}
@@ -105,15 +95,17 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
         onChoose={(courseId, batchId) => actor.send({ type: 'batch.choose', courseId, batchId })}
         onClear={(courseId) => actor.send({ type: 'batch.clear', courseId })}
       />
-      {state.hasTag('failed') && failure ? (
-        <FailureNote id={noteId} failure={failure} loginHref={booking.loginHref} />
-      ) : null}
-      <AddButton stage={stage} data-kind="package" onClick={add} {...(isMissing ? { 'aria-describedby': noteId } : {})}>
-        {buttonText(stage, progress.remaining)}
-      </AddButton>
-      {stage === 'queued' ? (
-        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
-      ) : null}
+      <AddButton
+        state={state}
+        stage={stage}
+        label={stage === 'ready' ? 'Add Package' : `Select ${progress.remaining} More Course(s)`}
+        waiting={waiting}
+        booking={booking}
+        noteId={noteId}
+        data-kind="package"
+        onClick={add}
+        {...(isMissing ? { 'aria-describedby': noteId } : {})}
+      />
     </div>
   );
 }

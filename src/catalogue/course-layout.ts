@@ -1,4 +1,5 @@
 import type { Course } from '../../contract/course.ts';
+import { formatDuration } from '../lib/format/format.ts';
 
 /** `programme` for Pre-Sea and Management courses, `short` for Post-Sea and Value-added courses. */
 type CourseLayout = 'programme' | 'short';
@@ -18,4 +19,10 @@ export function layoutOf(template: string): CourseLayout | null {
 /** Short courses show their fee as including GST (docs/product.md#prices-and-discounts). */
 export function gstNote({ course_template }: Pick<Course, 'course_template'>): string {
   return layoutOf(course_template) === 'short' ? 'including GST' : '';
+}
+
+/** How long the certificate is valid, such as "5 years". */
+export function certificateValidity({ validity_duration: length, validity_unit: unit }: Course): string | undefined {
+  if (unit === 'unlimited') return 'Unlimited';
+  return length && unit ? formatDuration(length, unit) : undefined;
 }

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { useHydrated } from '@tanstack/react-router';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import classes from './display-choice.module.css';
 
@@ -9,16 +9,10 @@ const choices: ReadonlyArray<{ scheme: MantineColorScheme; label: string; icon: 
   { scheme: 'auto', label: 'Same as device', icon: 'compass' },
 ];
 
-const neverChanges = () => () => {};
-
 /** Chooses the colour scheme. It is stored in the browser, so the server renders all buttons as not pressed. */
 export function DisplayChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useHydrated();
   return (
     <fieldset className={classes.choice}>
       <legend>Display</legend>

@@ -1,6 +1,5 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { type RefObject, useEffect, useRef } from 'react';
 import type { CartItem } from '../../../contract/cart.ts';
 import { formatPrice } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -11,6 +10,7 @@ import { hasTrouble, type LineCourse, lineCourses, lineName } from '../line-cour
 import { BatchSwap, FixedBatch } from './batch-swap.tsx';
 import { LineDecision } from './line-decision.tsx';
 import type { SwapControls } from './swap-controls.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 type CartLineProps = {
   line: CartItem;
@@ -42,23 +42,13 @@ function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'co
   );
 }
 
-/** Resolving a line removes the focused selector, so the focus moves to the line. */
-function useFocusWhenResolved(ref: RefObject<HTMLElement | null>, needsDecision: boolean): void {
-  const before = useRef(needsDecision);
-  useEffect(() => {
-    if (before.current && !needsDecision && document.activeElement === document.body)
-      ref.current?.focus({ preventScroll: true });
-    before.current = needsDecision;
-  }, [ref, needsDecision]);
-}
-
 /** One line of the cart with its batches, warnings and price. */
 export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRemove }: CartLineProps) {
-  const lineRef = useRef<HTMLLIElement>(null);
   const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
-  useFocusWhenResolved(lineRef, needsDecision);
+  // Resolving a line removes the focused selector.
+  const lineRef = useFocusAfterRemoval<HTMLLIElement>(needsDecision ? 1 : 0);
   const remove = (
     <Button variant={needsDecision ? 'outline' : 'subtle'} color="red" onClick={onRemove} loading={isRemoving}>
       {needsDecision && line.type === 'package' ? 'Remove package' : 'Remove'}{' '}

@@ -2,15 +2,10 @@ import type { ReactNode } from 'react';
 import type { Course } from '../../../contract/course.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { PriceTag } from '../../ui/price-tag.tsx';
-import { gstNote } from '../course-layout.ts';
+import { certificateValidity, gstNote } from '../course-layout.ts';
 import { NextBatch } from '../next-batch.tsx';
 
 type Row = { label: string; read: (course: Course, today: string) => ReactNode };
-
-function validity({ validity_duration: length, validity_unit: unit }: Course): string | undefined {
-  if (unit === 'unlimited') return 'Unlimited';
-  return length && unit ? formatDuration(length, unit) : undefined;
-}
 
 /** Rows of the comparison, in order. `read` returns the cell of a course. */
 export const compareRows: readonly Row[] = [
@@ -26,6 +21,6 @@ export const compareRows: readonly Row[] = [
   { label: 'Qualification', read: (course) => course.academic_qualification },
   { label: 'Approved by', read: (course) => course.approved_by },
   { label: 'Exit examination', read: (course) => course.exit_exam },
-  { label: 'Certificate valid for', read: validity },
+  { label: 'Certificate valid for', read: certificateValidity },
   { label: 'Department', read: ({ department }) => department?.name },
 ];

@@ -1,11 +1,14 @@
 import type { Course } from '../../../contract/course.ts';
-import { paths } from '../../../contract/pages.ts';
+import { coursePath, paths } from '../../../contract/pages.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from './course-tools.module.css';
 
 /** Share, print and compare a course. */
 export function CourseTools({ course }: { course: Course }) {
-  const share = () => void import('./share-course.ts').then(({ shareCourse }) => shareCourse(course));
+  const share = () => {
+    const url = new URL(coursePath(course), window.location.href).href;
+    void import('../../ui/share-link.ts').then(({ shareLink }) => shareLink({ title: course.course_name, url }));
+  };
   return (
     <div className={classes.tools}>
       <button type="button" onClick={share}>

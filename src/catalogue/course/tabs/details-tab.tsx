@@ -1,21 +1,15 @@
 import type { Course } from '../../../../contract/course.ts';
 import { departmentPath, paths } from '../../../../contract/pages.ts';
 import { RichText } from '../../../content/rich-text.tsx';
-import { formatDuration, formatPrice } from '../../../lib/format/format.ts';
+import { formatPrice } from '../../../lib/format/format.ts';
 import { FileSize } from '../../../ui/file-size.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { CoursePicture } from '../../../ui/pictures/course-picture.tsx';
-import { layoutOf } from '../../course-layout.ts';
+import { certificateValidity, layoutOf } from '../../course-layout.ts';
 import { approvalFacts } from '../approval-facts.ts';
 import { picturesOf } from '../course-pictures.ts';
 import { DetailSection, FactList, PointList, TextSection } from '../detail-sections.tsx';
 import classes from './tabs.module.css';
-
-/** How long the certificate is valid, such as "5 years". */
-function validity({ validity_duration, validity_unit }: Course): string | undefined {
-  if (validity_unit === 'unlimited') return 'Unlimited';
-  return validity_duration && validity_unit ? formatDuration(validity_duration, validity_unit) : undefined;
-}
 
 /** Name of the department. Without its id, the department has no public page to link to. */
 function Department({ course: { department, department_id: id } }: { course: Course }) {
@@ -108,7 +102,7 @@ export function DetailsTab({ course }: { course: Course }) {
             ['Department', course.department ? <Department key="department" course={course} /> : undefined],
             ['DGS course ID', course.dgs_course_id],
             ...(layoutOf(course.course_template) === 'short' ? approvalFacts(course) : []),
-            ['Certificate valid for', validity(course)],
+            ['Certificate valid for', certificateValidity(course)],
             ['Reporting time', course.reporting_time],
             ['Dress code', course.dress_code],
             ['Batch strength', course.batch_strength_policy],

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
 // The page loads this module late. Importing it here keeps its load time out of the time limits below.
-import '../../../../src/catalogue/course/share-course.ts';
+import '../../../../src/ui/share-link.ts';
 import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 import { apiWith, batch, course, today } from '../academy.ts';

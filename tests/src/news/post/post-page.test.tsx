@@ -99,6 +99,6 @@ describe('sharing a post', () => {
     replace('clipboard', { writeText: () => Promise.reject(new Error('not allowed')) });
     await open(post());
     fireEvent.click(screen.getByRole('button', { name: 'Share' }));
-    expect((await findToast(/could not be copied/)).textContent).toContain(window.location.href);
+    expect((await findToast(/^Copy this address: /)).textContent).toContain(window.location.href);
   });
 });

@@ -1,0 +1,16 @@
+import { showToast } from './toasts/toasts.ts';
+
+/** Opens the system's share sheet. Without one, copies the URL; if that fails too, shows the URL. */
+export async function shareLink(link: { title: string; url: string }): Promise<void> {
+  if ('share' in navigator) {
+    // Closing the sheet rejects the promise.
+    await navigator.share(link).catch(() => {});
+    return;
+  }
+  try {
+    await (navigator as Navigator).clipboard.writeText(link.url);
+    showToast({ message: 'Link copied', tone: 'success' });
+  } catch {
+    showToast({ message: `Copy this address: ${link.url}` });
+  }
+}

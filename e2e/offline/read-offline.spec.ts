@@ -1,4 +1,5 @@
 import { categories } from '../../contract/categories.ts';
+import { paths } from '../../contract/pages.ts';
 import { Student } from '../support/screens/student.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
@@ -60,6 +61,22 @@ test('a student reads the catalogue, saved pages and the cart while the server i
   await signedIn.opensCart();
   await expect(signedIn.linesInCart(inCart)).toHaveCount(1);
   await expect(signedIn.page.getByText(/Your cart, as of/)).toBeVisible();
+});
+
+test('a visitor who has opened only Home reads the courses list offline', async ({ device, site, watch }) => {
+  watch.expects(/net::ERR_|Failed to load resource|No response from server/);
+  const visitor = new Visitor(await device.open());
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await device.close();
+  await site.stop();
+  const offline = new Visitor(await device.open());
+  await offline.page.goto(paths.coursesList);
+  for (const { listTitle } of categories) {
+    const section = offline.page.getByRole('region', { name: listTitle });
+    await expect(section.getByText(/^Showing 6 of \d+ courses$/)).toBeVisible();
+    await expect(section.getByRole('link', { name: /^View Course/ })).toHaveCount(6);
+  }
 });
 
 test('a page that was not saved loads by itself once the server is back', async ({ device, site, watch }) => {

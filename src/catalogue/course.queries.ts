@@ -14,7 +14,7 @@ const cacheOptions = {
 };
 
 /** The first courses of a category, reduced to what a card shows. `total`: number of courses in the category. */
-export type CourseList = { courses: Course[]; total: number };
+type CourseList = { courses: Course[]; total: number };
 
 function forCard(course: Course): Course {
   return course.batches ? { ...course, batches: cardBatches(course.batches, academyDay()) } : course;

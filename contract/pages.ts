@@ -29,23 +29,23 @@ export const paths = {
   grievanceForm: '/grievance-form',
 } as const;
 
-const shellPages: readonly string[] = [
-  paths.login,
-  paths.register,
-  paths.forgotPassword,
-  paths.resetPassword,
-  paths.bookOnline,
-  paths.cart,
-  '/course-booking/checkout',
-  paths.checkoutInformation,
-  paths.checkoutReview,
-  paths.profile,
-  paths.offlineLibrary,
-];
-const shellFolders: readonly string[] = [paths.checkoutConfirmation, paths.receipt];
-
 /** True for pages about one student or one device, which use the precached shell instead of server rendering. False for unknown paths. */
 export function isShellPage(pathname: string): boolean {
+  // The lists are in here because only the server calls this function: as constants they would be part of every first load.
+  const shellPages: readonly string[] = [
+    paths.login,
+    paths.register,
+    paths.forgotPassword,
+    paths.resetPassword,
+    paths.bookOnline,
+    paths.cart,
+    '/course-booking/checkout',
+    paths.checkoutInformation,
+    paths.checkoutReview,
+    paths.profile,
+    paths.offlineLibrary,
+  ];
+  const shellFolders: readonly string[] = [paths.checkoutConfirmation, paths.receipt];
   const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   const folder = path.slice(0, path.lastIndexOf('/'));
   return shellPages.includes(path) || shellFolders.includes(folder);

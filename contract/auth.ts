@@ -38,6 +38,7 @@ export const searchUser = defineEndpoint({
   idempotency: 'repeatable',
   body: z.object({ identifier: z.string().trim().min(1, 'Enter any of your details to continue').max(200) }),
   answers: { 200: answer({ status: z.literal(200), user: lookupUserSchema }) },
+  refusals: { USER_NOT_FOUND: 404 },
 });
 
 /** GET /auth/search/user/contact: the unmasked contact to which the widget sends the code; exactly one of the two flags is true. */
@@ -55,6 +56,7 @@ export const getContact = defineEndpoint({
     isEmail: z.enum(['true', 'false']).optional(),
   }),
   answers: { 200: answer({ user: z.object({ contact: z.string() }) }) },
+  refusals: { USER_NOT_FOUND: 404, CONTACT_NOT_FOUND: 404 },
 });
 
 /** POST /auth/login: 200 signed in, HTTP 201 user not found, 401 wrong password, 403 DEFAULT_PASSWORD. */
@@ -74,6 +76,7 @@ export const signInByPassword = defineEndpoint({
     type: userType,
   }),
   answers: { 200: answer({ user: signedInSchema }), 201: userNotFoundSchema },
+  refusals: { INVALID_CREDENTIALS: 401, DEFAULT_PASSWORD: 403 },
 });
 
 /** POST /auth/login/otp: the token comes from the code provider. Always HTTP 200; the body's `statusCode` is 200, 201 or 401. */
@@ -98,4 +101,5 @@ export const signInByCode = defineEndpoint({
       failureSchema.extend({ statusCode: z.literal(401) }),
     ]),
   },
+  refusals: { PROVIDER_UNAVAILABLE: 503 },
 });

@@ -50,6 +50,7 @@ export const listBookingPage = defineEndpoint({
     discountColumns: columnsSchema,
   }),
   answers: { 200: answer({ data: z.array(bookingGroupSchema) }) },
+  refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 
 /** Booking settings. `terms_version` identifies the text that a student accepts. */
@@ -78,4 +79,5 @@ export const getBookingSettings = defineEndpoint({
   isCacheable: true,
   query: z.object({ columns: columnsSchema }),
   answers: { 200: answer({ data: bookingSettingsSchema.partial().required({ id: true }) }) },
+  refusals: { NOT_FOUND: 404 },
 });

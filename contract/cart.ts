@@ -107,29 +107,18 @@ export type CartSwap = z.output<typeof cartSwapSchema>;
 const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
 export type BatchChoices = z.infer<typeof batchChoicesSchema>;
 
-/** Error codes of `addToCart`. `ALREADY_BOOKED` has `data { course_id, batch_id }`: the first batch that is already booked. */
-export const cartAddCodes = [
-  'COURSE_ALREADY_IN_CART',
-  'PACKAGE_ALREADY_IN_CART',
-  'BATCH_FULL',
-  'BATCH_CLOSED',
-  'BATCH_STARTED',
-  'BATCH_NOT_OF_COURSE',
-  'ALREADY_BOOKED',
-  'PACKAGE_INCOMPLETE',
-] as const;
-export type CartAddCode = (typeof cartAddCodes)[number];
+/** `data` of a refused batch: the course and the first of its batches that cannot be booked. */
+export const refusedBatchSchema = z.object({ course_id: idSchema, batch_id: idSchema });
 
-/** Error codes of `swapBatch`. `NOT_IN_CART`: the line is gone, or the package has no such course. */
-const cartSwapCodes = [
-  'NOT_IN_CART',
-  'BATCH_FULL',
-  'BATCH_CLOSED',
-  'BATCH_STARTED',
-  'BATCH_NOT_OF_COURSE',
-  'ALREADY_BOOKED',
-] as const;
-export type CartSwapCode = (typeof cartSwapCodes)[number];
+/** Why a batch cannot be chosen for a course. `ALREADY_BOOKED`: the student has a seat in it. */
+const batchRefusals = {
+  NOT_FOUND: 404,
+  BATCH_FULL: 409,
+  BATCH_CLOSED: 409,
+  BATCH_STARTED: 409,
+  BATCH_NOT_OF_COURSE: 409,
+  ALREADY_BOOKED: { status: 409, data: refusedBatchSchema },
+} as const;
 
 const cartAnswer = answer({ data: cartSchema });
 
@@ -143,9 +132,10 @@ export const getCart = defineEndpoint({
   rate: 'read',
   idempotency: 'safe',
   answers: { 200: cartAnswer },
+  refusals: { NOT_FOUND: 404 },
 });
 
-/** POST /cart/add. The cart holds no seats. Errors have one of `cartAddCodes`. */
+/** POST /cart/add. The cart holds no seats. */
 export const addToCart = defineEndpoint({
   name: 'addToCart',
   summary: 'Adds a course or a package',
@@ -156,6 +146,12 @@ export const addToCart = defineEndpoint({
   idempotency: 'keyed',
   body: cartAddSchema,
   answers: { 200: cartAnswer },
+  refusals: {
+    ...batchRefusals,
+    COURSE_ALREADY_IN_CART: 409,
+    PACKAGE_ALREADY_IN_CART: 409,
+    PACKAGE_INCOMPLETE: 409,
+  },
 });
 
 /** DELETE /cart with a JSON body. Removing a line that is not in the cart succeeds. */
@@ -169,9 +165,10 @@ export const removeFromCart = defineEndpoint({
   idempotency: 'keyed',
   body: cartRemoveSchema,
   answers: { 200: cartAnswer },
+  refusals: { NOT_FOUND: 404 },
 });
 
-/** PUT /cart/batch. Changes a batch; the line keeps its position and price. Errors have one of `cartSwapCodes`. */
+/** PUT /cart/batch. Changes a batch; the line keeps its position and price. `NOT_IN_CART`: the line is gone, or the package has no such course. */
 export const swapBatch = defineEndpoint({
   name: 'swapBatch',
   summary: 'Changes the batch of a course in the cart',
@@ -182,6 +179,7 @@ export const swapBatch = defineEndpoint({
   idempotency: 'keyed',
   body: cartSwapSchema,
   answers: { 200: cartAnswer },
+  refusals: { ...batchRefusals, NOT_IN_CART: 409 },
 });
 
 /**

@@ -86,4 +86,5 @@ export const getCmsPage = defineEndpoint({
   isCacheable: true,
   params: z.object({ name: z.enum(cmsPageNames) }),
   answers: { 200: answer({ data: cmsPageSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });

@@ -62,6 +62,7 @@ export const getHeader = defineEndpoint({
   isCacheable: true,
   query: z.object({ mobileOnly: flagSchema, desktopOnly: flagSchema }),
   answers: { 200: answer({ data: headerSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });
 
 /** The footer. */
@@ -92,6 +93,7 @@ export const getFooter = defineEndpoint({
   idempotency: 'safe',
   isCacheable: true,
   answers: { 200: answer({ data: footerSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });
 
 /** Notice of the home page; `content` is sanitised HTML, hidden once `expiryDate` is past. */
@@ -185,4 +187,5 @@ export const getHome = defineEndpoint({
   idempotency: 'safe',
   isCacheable: true,
   answers: { 200: answer({ data: homeSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });

@@ -69,6 +69,7 @@ export const addDocument = defineEndpoint({
     expires_on: endSchema.optional(),
   }),
   answers: { 200: answer({ data: documentSchema }) },
+  refusals: { INVALID_FIELDS: 400, NOT_FOUND: 404, MAXIMUM_LIMIT: 409 },
 });
 
 /** PUT /users/student/document/{id}: sets the last day on which it is valid; null removes it. */
@@ -83,6 +84,7 @@ export const changeDocument = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   body: z.object({ expires_on: endSchema }),
   answers: { 200: answer({ data: documentSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });
 
 /** DELETE /users/student/document/{id}; 404 when the student has no such document. */
@@ -96,4 +98,5 @@ export const deleteDocument = defineEndpoint({
   idempotency: 'keyed',
   params: z.object({ id: z.uuid() }),
   answers: { 200: doneSchema },
+  refusals: { NOT_FOUND: 404 },
 });

@@ -9,12 +9,23 @@ export const longestFile = 10 * 1024 * 1024;
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const documentType = 'application/pdf';
 
-/**
- * Why a file was refused. `message` is the text to show. `TOO_LARGE` has status 413, a wrong type 415, and a file that
- * cannot be read or has active content (such as a script) 422.
- */
-const fileCodes = ['FILE_MISSING', 'WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED'] as const;
-export type FileCode = (typeof fileCodes)[number];
+/** Why a file was refused; the message is the text to show. Active content is, for example, a script. */
+export const fileRefusals = {
+  FILE_MISSING: 400,
+  TOO_LARGE: 413,
+  WRONG_TYPE: 415,
+  UNREADABLE: 422,
+  ACTIVE_CONTENT: 422,
+  ENCRYPTED: 422,
+} as const;
+export type FileCode = keyof typeof fileRefusals;
+
+/** 408: the upload took too long or was interrupted. */
+export const uploadRefusals = {
+  ...fileRefusals,
+  INVALID_REQUEST: [400, 408, 413, 415],
+  TOO_MANY_UPLOADS: 429,
+} as const;
 
 /** Field `file` of a `multipart/form-data` body. */
 const uploadSchema = z.object({ file: z.file() });
@@ -36,6 +47,7 @@ export const uploadDocument = defineEndpoint({
   idempotency: 'keyed',
   body: uploadSchema,
   answers: { 200: answer({ url: z.string() }) },
+  refusals: uploadRefusals,
 });
 
 /** POST /aws/image/aws-upload: a picture; its middle is stored as a square WebP. Pass the returned `url` as `image_url`. */
@@ -49,6 +61,7 @@ export const uploadImage = defineEndpoint({
   idempotency: 'keyed',
   body: uploadSchema,
   answers: { 200: answer({ url: z.string() }) },
+  refusals: uploadRefusals,
 });
 
 /** GET /files/{id}: the owner's file as an attachment; 404 for everybody else. */
@@ -62,4 +75,5 @@ export const getFile = defineEndpoint({
   idempotency: 'safe',
   params: z.object({ id: z.uuid() }),
   answers: { 200: z.file() },
+  refusals: { INVALID_REQUEST: [400, 416], NOT_FOUND: 404 },
 });

@@ -64,6 +64,17 @@ export const postCardSchema = postSchema
   .extend({ _embedded: embeddedSchema.optional() });
 export type PostCard = z.infer<typeof postCardSchema>;
 
+/** `data` of an error in WordPress's format; `params` has a message for each invalid parameter. */
+const newsFaultSchema = z.object({ status: z.number().int(), params: z.record(z.string(), z.string()).optional() });
+
+/** The codes are WordPress's own. `NEWS_UNAVAILABLE`: the WordPress site cannot be reached. */
+export const newsRefusals = {
+  rest_invalid_param: { status: 400, data: newsFaultSchema },
+  rest_post_invalid_page_number: { status: 400, data: newsFaultSchema },
+  rest_post_invalid_id: { status: 404, data: newsFaultSchema },
+  NEWS_UNAVAILABLE: 503,
+} as const;
+
 /** The handler validates this itself, so that a bad value gets the same error as from WordPress. */
 const written = z.coerce.string().max(200).optional();
 
@@ -93,6 +104,7 @@ export const listPosts = defineEndpoint({
     _fields: written,
   }),
   answers: { 200: z.array(postSchema) },
+  refusals: newsRefusals,
 });
 
 /** GET posts/{id}: 404 `rest_post_invalid_id` when there is no such post. */
@@ -108,4 +120,5 @@ export const getPost = defineEndpoint({
   params: z.object({ id: idSchema }),
   query: z.object({ _embed: written }),
   answers: { 200: postSchema },
+  refusals: newsRefusals,
 });

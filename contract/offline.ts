@@ -77,4 +77,5 @@ export const getLibraryPart = defineEndpoint({
       }),
     }),
   },
+  refusals: { NOT_FOUND: 404 },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from './answer.ts';
-import { cartItemTypes } from './cart.ts';
+import { cartItemTypes, refusedBatchSchema } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** States of an order in the database. `refund_due`: paid, but it could not be booked. */
@@ -82,26 +82,16 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** `data` of CART_CHANGED: what the screen showed and the current state, each with the version of the terms. */
-export const cartChangeSchema = z.object({
+const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
   after: quoteSchema.extend({ terms_version: z.string() }),
 });
 export type CartChange = z.infer<typeof cartChangeSchema>;
 
 /** `data` of PAYMENT_PENDING: the order with the pending payment, and the attempt's id as used by the confirmation page. */
-export const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
+const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
 
-/** Error codes of `createOrder`, besides the batch codes of the cart. */
-export const orderCodes = [
-  'CART_CHANGED',
-  'CART_EMPTY',
-  'PAYMENT_PENDING',
-  'TERMS_NOT_ACCEPTED',
-  'PROFILE_INCOMPLETE',
-  'BOOKING_NOT_ALLOWED',
-  'BOOKING_CLOSED',
-  'PROVIDER_UNAVAILABLE',
-] as const;
+const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
 
 /**
  * POST /orders/create. `id` must be the signed-in student, `redirect_url` an address of this site.
@@ -120,6 +110,20 @@ export const createOrder = defineEndpoint({
   body: z.object({ terms_version: z.string().max(50).optional(), quote: quoteSchema.optional() }).optional(),
   answers: {
     200: answer({ data: z.string(), order_id: z.string(), attempt_id: z.string(), checkout_url: z.string() }),
+  },
+  refusals: {
+    BATCH_FULL: refusedBatch,
+    BATCH_CLOSED: refusedBatch,
+    BATCH_STARTED: refusedBatch,
+    ALREADY_BOOKED: refusedBatch,
+    BOOKING_CLOSED: 409,
+    BOOKING_NOT_ALLOWED: 409,
+    CART_EMPTY: 409,
+    CART_CHANGED: { status: 409, data: cartChangeSchema },
+    TERMS_NOT_ACCEPTED: 409,
+    PROFILE_INCOMPLETE: 409,
+    PAYMENT_PENDING: { status: 409, data: pendingPaymentSchema },
+    PROVIDER_UNAVAILABLE: 503,
   },
 });
 
@@ -144,6 +148,7 @@ export const updateOrder = defineEndpoint({
   idempotency: 'safe',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },
+  refusals: { PROVIDER_UNAVAILABLE: 503 },
 });
 
 /** GET /users/student/orders, newest first. */

@@ -22,6 +22,7 @@ export const requestPasswordReset = defineEndpoint({
   idempotency: 'keyed',
   body: z.object({ email }),
   answers: { 200: doneSchema },
+  refusals: { USER_NOT_FOUND: 404, ALREADY_SENT: 429 },
 });
 
 /** POST /auth/verify/user/flag: 200 while the link's token may be used, else 401 UNAUTHORIZED_REQUEST. */
@@ -35,6 +36,7 @@ export const verifyResetToken = defineEndpoint({
   idempotency: 'repeatable',
   body: z.object({ tok }),
   answers: { 200: doneSchema },
+  refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 
 /** The reset form's fields with their error texts (docs/product.md#password-reset). */
@@ -64,4 +66,11 @@ export const resetPassword = defineEndpoint({
   idempotency: 'keyed',
   body: passwordResetSchema,
   answers: { 200: doneSchema },
+  refusals: {
+    UNAUTHORIZED_REQUEST: 401,
+    SIGN_IN_FIRST: 403,
+    USER_NOT_FOUND: 404,
+    PASSWORD_SAME_AS_OLD: 409,
+    UNABLE_TO_UPDATE: 409,
+  },
 });

@@ -100,7 +100,14 @@ export const grievancePageSchema = z.object({
 });
 export type GrievancePage = z.infer<typeof grievancePageSchema>;
 
-const open = { method: 'GET', policy: 'public', rate: 'read', idempotency: 'safe', isCacheable: true } as const;
+const open = {
+  method: 'GET',
+  policy: 'public',
+  rate: 'read',
+  idempotency: 'safe',
+  isCacheable: true,
+  refusals: { NOT_FOUND: 404 },
+} as const;
 const policyAnswers = { 200: answer({ data: policySchema }) };
 
 /** GET /cms/content/terms, refund-policy, privacy-policy, anti-ragging. */

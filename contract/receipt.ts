@@ -71,6 +71,7 @@ export const getReceipt = defineEndpoint({
   idempotency: 'safe',
   params,
   answers: { 200: answer({ data: receiptSchema }) },
+  refusals: { NOT_FOUND: 404 },
 });
 
 /** The receipt as a PDF attachment; the bytes are the same each time. */
@@ -84,4 +85,5 @@ export const getReceiptFile = defineEndpoint({
   idempotency: 'safe',
   params,
   answers: { 200: z.file().mime('application/pdf') },
+  refusals: { NOT_FOUND: 404 },
 });

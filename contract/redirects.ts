@@ -29,4 +29,5 @@ export const listRedirects = defineEndpoint({
   idempotency: 'safe',
   isCacheable: true,
   answers: { 200: answer({ data: z.array(redirectSchema) }) },
+  refusals: { NOT_FOUND: 404 },
 });

@@ -35,4 +35,5 @@ export const registerStudent = defineEndpoint({
   idempotency: 'keyed',
   body: registrationSchema,
   answers: { 200: answer({}) },
+  refusals: { USER_EXISTS: 409 },
 });

@@ -41,4 +41,5 @@ export const endSessions = defineEndpoint({
   idempotency: 'repeatable',
   body: z.object({ id: z.uuid().optional() }),
   answers: { 200: sessionsAnswer },
+  refusals: { CURRENT_SESSION: 409 },
 });

@@ -20,6 +20,7 @@ export const getLoginStatus = defineEndpoint({
   idempotency: 'repeatable',
   body: z.object({ value: z.string().max(200) }),
   answers: { 200: answer({ user: signedInSchema }) },
+  refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 
 /** POST /auth/logout. Ends the session of the cookie; succeeds without one. */

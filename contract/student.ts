@@ -115,4 +115,5 @@ export const updateStudent = defineEndpoint({
   params: z.object({ userId: z.uuid() }),
   body: profileSchema.partial(),
   answers: { 200: answer({}) },
+  refusals: { RECENT_SIGN_IN_NEEDED: 403, USER_EXISTS: 409 },
 });

@@ -1,6 +1,6 @@
 import type { Batch } from '../contract/batch.ts';
-import type { CartAddCode, CartItemType, LineTrouble } from '../contract/cart.ts';
-import type { Order, OrderUpdate, orderCodes, Quote } from '../contract/orders.ts';
+import type { CartItemType, LineTrouble } from '../contract/cart.ts';
+import type { createOrder, Order, OrderUpdate, Quote } from '../contract/orders.ts';
 import type { Profile, requiredProfileFields } from '../contract/student.ts';
 import type { CartFailure } from './cart-add.ts';
 import type { ClockTick } from './clock.ts';
@@ -66,8 +66,7 @@ export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
 export type OrderRequest = { key: string; quote: Quote; termsVersion: string };
 export type OrderRefusalCode =
-  | Exclude<(typeof orderCodes)[number], 'CART_CHANGED' | 'PAYMENT_PENDING'>
-  | CartAddCode
+  | Exclude<keyof typeof createOrder.refusals, 'CART_CHANGED' | 'PAYMENT_PENDING'>
   | 'UNKNOWN_ERROR';
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 

@@ -50,6 +50,8 @@ export type AppDeps = {
   release: string;
   /** Replace the configured providers, in tests. */
   ports?: Partial<Ports>;
+  /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
+  onUndeclaredRefusal?: (fault: string) => void;
 };
 
 export type App = {
@@ -82,7 +84,7 @@ export type App = {
  * Builds the API without the pages: creates the providers and composes all domains, which get their dependencies as
  * arguments.
  */
-export async function buildApp({ env, db, clock, release, ports }: AppDeps): Promise<App> {
+export async function buildApp({ env, db, clock, release, ports, onUndeclaredRefusal }: AppDeps): Promise<App> {
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,7 +96,7 @@ export async function buildApp({ env, db, clock, release, ports }: AppDeps): Pro
     forceCloseConnections: true,
   });
   const routes = collectRoutes(server);
-  installErrorHandler(server);
+  installErrorHandler(server, onUndeclaredRefusal);
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;

@@ -1,8 +1,10 @@
-import type { BatchTrouble, CartAddCode, CartSwapCode } from '../../contract/cart.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { addToCart, type BatchTrouble, swapBatch } from '../../contract/cart.ts';
+import { notFound, type Refusal, refuse } from '../http/refusal.ts';
 import { batchTrouble } from './batch-trouble.ts';
 
-const texts: Record<CartAddCode | CartSwapCode, string> = {
+const refusals = { ...addToCart.refusals, ...swapBatch.refusals };
+
+const texts = {
   COURSE_ALREADY_IN_CART: 'Course already exist in cart', // Misspelled in the specification.
   PACKAGE_ALREADY_IN_CART: 'Package already exists in cart',
   BATCH_FULL: 'No seats are available for this batch.',
@@ -12,17 +14,17 @@ const texts: Record<CartAddCode | CartSwapCode, string> = {
   ALREADY_BOOKED: 'You have already booked this batch.',
   PACKAGE_INCOMPLETE: 'Please select batches for all courses',
   NOT_IN_CART: 'This course is no longer in your cart.',
-};
+} as const satisfies Partial<Record<keyof typeof refusals, string>>;
+type PlainCode = Exclude<keyof typeof texts, 'ALREADY_BOOKED'>;
 
 const troubleCodes = { full: 'BATCH_FULL', closed: 'BATCH_CLOSED', started: 'BATCH_STARTED' } as const;
 
-const refuse = (code: CartAddCode | CartSwapCode, more: { data?: unknown } = {}) =>
-  new Refusal(409, code, texts[code], more);
+const refuseAs = (code: PlainCode) => refuse(refusals, code, texts[code]);
 
 const refuseBooked = (courseId: number, batchId: number) =>
-  refuse('ALREADY_BOOKED', { data: { course_id: courseId, batch_id: batchId } });
+  refuse(refusals, 'ALREADY_BOOKED', texts.ALREADY_BOOKED, { data: { course_id: courseId, batch_id: batchId } });
 
-const refuseTrouble = (trouble: BatchTrouble) => refuse(troubleCodes[trouble]);
+const refuseTrouble = (trouble: BatchTrouble) => refuseAs(troubleCodes[trouble]);
 
 /** A chosen batch as the database had it before the add; `batch` is null if it does not exist. */
 type ChosenBatch = {
@@ -55,21 +57,21 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   const { chosen, course_ids } = facts;
   if (!facts.is_sold) return notFound();
   if (facts.item_id === null)
-    return refuse(facts.type === 'course' ? 'COURSE_ALREADY_IN_CART' : 'PACKAGE_ALREADY_IN_CART');
+    return refuseAs(facts.type === 'course' ? 'COURSE_ALREADY_IN_CART' : 'PACKAGE_ALREADY_IN_CART');
   const isComplete =
     chosen.length === course_ids.length && course_ids.every((id) => chosen.some((one) => one.course_id === id));
-  if (!isComplete) return refuse('PACKAGE_INCOMPLETE');
-  if (chosen.some((one) => one.is_in_cart)) return refuse('COURSE_ALREADY_IN_CART');
+  if (!isComplete) return refuseAs('PACKAGE_INCOMPLETE');
+  if (chosen.some((one) => one.is_in_cart)) return refuseAs('COURSE_ALREADY_IN_CART');
   for (const { course_id, batch } of chosen) {
     if (!batch) return notFound();
-    if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
+    if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');
     // Checked first, because the batch may be full only because this student has booked its last seat.
     if (batch.is_booked) return refuseBooked(course_id, batch.id);
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);
   }
   // A concurrent call has added one of the courses since this one read the cart.
-  return facts.batches_stored < chosen.length ? refuse('COURSE_ALREADY_IN_CART') : null;
+  return facts.batches_stored < chosen.length ? refuseAs('COURSE_ALREADY_IN_CART') : null;
 }
 
 /** What the database found for a swap: the wanted batch, whether the line is still on sale, and whether the swap was stored. */
@@ -83,8 +85,8 @@ export type SwapFacts = {
 /** Returns why a swap must be refused, or null. */
 export function swapRefusal({ course_id, batch, is_sold, is_swapped }: SwapFacts, today: string): Refusal | null {
   if (!batch) return notFound();
-  if (batch.course_id !== course_id) return refuse('BATCH_NOT_OF_COURSE');
-  if (!is_swapped) return refuse('NOT_IN_CART');
+  if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');
+  if (!is_swapped) return refuseAs('NOT_IN_CART');
   if (batch.is_booked) return refuseBooked(course_id, batch.id);
   const trouble = is_sold ? batchTrouble(batch, today) : 'closed';
   return trouble ? refuseTrouble(trouble) : null;

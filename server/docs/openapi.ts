@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { failureSchema } from '../../contract/answer.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint, RefusalRule } from '../../contract/endpoint.ts';
 import { apiVersion, clientHeader, idempotencyHeader } from '../../contract/headers.ts';
 import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
+import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -48,11 +49,37 @@ function bodyOf(schema: JsonSchema): JsonSchema {
   return { content: { [fields.some(isFile) ? 'multipart/form-data' : 'application/json']: { schema } } };
 }
 
-function operationOf(endpoint: Endpoint): JsonSchema {
-  const responses = Object.entries(endpoint.answers).map(([status, schema]) => [
+function successesOf({ answers }: Endpoint): Record<string, JsonSchema> {
+  const responses = Object.entries(answers).map(([status, schema]) => [
     status,
     { description: status === '200' ? 'Success' : 'Other response', content: contentOf(toSchema(schema, 'output')) },
   ]);
+  return Object.fromEntries(responses);
+}
+
+function dataOf(rule: RefusalRule): JsonSchema | undefined {
+  return typeof rule === 'object' && 'data' in rule ? toSchema(rule.data, 'output') : undefined;
+}
+
+/** The refusals by status. The body of each is `Failure` with one of the codes and, where the code has it, data. */
+function failuresOf(endpoint: Endpoint): Record<string, JsonSchema> {
+  const refusals = Object.entries(refusalsOf(endpoint));
+  const statuses = new Set(refusals.flatMap(([, rule]) => statusesOf(rule)));
+  const responses = [...statuses].map((status) => {
+    const variants = refusals.flatMap(([code, rule]) => {
+      if (!statusesOf(rule).includes(status)) return [];
+      const data = dataOf(rule);
+      const properties = { code: { type: 'string', enum: [code] }, ...(data ? { data } : {}) };
+      return [{ type: 'object', properties, ...(data ? { required: ['data'] } : {}) }];
+    });
+    const schema = { allOf: [{ $ref: '#/components/schemas/Failure' }, { oneOf: variants }] };
+    const codes = variants.flatMap(({ properties }) => properties.code.enum);
+    return [status, { description: codes.join(', '), content: { 'application/json': { schema } } }];
+  });
+  return Object.fromEntries(responses);
+}
+
+function operationOf(endpoint: Endpoint): JsonSchema {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
@@ -63,13 +90,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
       ...headersOf(endpoint),
     ],
     ...(endpoint.body ? { requestBody: bodyOf(toSchema(endpoint.body, 'input')) } : {}),
-    responses: {
-      ...Object.fromEntries(responses),
-      default: {
-        description: 'Failure',
-        content: { 'application/json': { schema: toSchema(failureSchema, 'output') } },
-      },
-    },
+    responses: { ...successesOf(endpoint), ...failuresOf(endpoint) },
   };
 }
 
@@ -80,5 +101,10 @@ export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
     const path = endpoint.url.replace(/:(\w+)/g, '{$1}');
     pathItems[path] = { ...pathItems[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
   }
-  return { openapi: '3.0.3', info: { title: 'Landfall product API', version: apiVersion }, paths: pathItems };
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Landfall product API', version: apiVersion },
+    paths: pathItems,
+    components: { schemas: { Failure: toSchema(failureSchema, 'output') } },
+  };
 }

@@ -2,7 +2,7 @@ import { addDocument, changeDocument, deleteDocument, listDocuments } from '../.
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound } from '../http/refusal.ts';
 import { deleteDocumentRow, findDocument, readDocuments, setExpiryDate } from './document.repo.ts';
-import { type DocumentDeps, saveDocument } from './save-document.ts';
+import { type DocumentDeps, invalidFields, saveDocument } from './save-document.ts';
 
 /** The student's documents (docs/product.md#documents). */
 export function documentRoutes(mount: Mount, deps: DocumentDeps): void {
@@ -12,7 +12,7 @@ export function documentRoutes(mount: Mount, deps: DocumentDeps): void {
   });
 
   mount(addDocument, async (call) => ({ statusCode: 200, data: await saveDocument(call, deps) }), {
-    invalid: 'INVALID_FIELDS',
+    invalid: invalidFields,
   });
 
   mount(changeDocument, async ({ subject, params, body, db }) => {

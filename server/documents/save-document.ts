@@ -1,9 +1,9 @@
-import { type addDocument, mostDocuments, type StudentDocument } from '../../contract/documents.ts';
+import { addDocument, mostDocuments, type StudentDocument } from '../../contract/documents.ts';
 import type { Received } from '../../contract/endpoint.ts';
 import type { Tx } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Subject } from '../http/mount/call.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { notFound, refuse } from '../http/refusal.ts';
 import { countLocked, findDocument, insertDocument } from './document.repo.ts';
 
 export type DocumentDeps = {
@@ -20,11 +20,10 @@ export type DocumentDeps = {
   dropFile: (tx: Tx, id: string) => Promise<void>;
 };
 
-const limitReached = () => new Refusal(409, 'MAXIMUM_LIMIT', 'Maximum limit reached');
-const notUploaded = () => {
-  const fields = { document_url: 'Upload the file again' };
-  return new Refusal(400, 'INVALID_FIELDS', 'All fields are required', { fields });
-};
+const limitReached = () => refuse(addDocument.refusals, 'MAXIMUM_LIMIT', 'Maximum limit reached');
+export const invalidFields = (message: string, fields: Record<string, string> = {}) =>
+  refuse(addDocument.refusals, 'INVALID_FIELDS', message, { fields });
+const notUploaded = () => invalidFields('All fields are required', { document_url: 'Upload the file again' });
 
 type SaveCall = {
   db: Tx;

@@ -1,17 +1,8 @@
-import { type FileCode, longestFile } from '../../contract/files.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type FileCode, fileRefusals, longestFile } from '../../contract/files.ts';
+import { type Refusal, refuse } from '../http/refusal.ts';
 
 /** The purpose of an upload, which determines the accepted file types. */
 export type Purpose = 'document' | 'image';
-
-const statuses: Record<FileCode, number> = {
-  FILE_MISSING: 400,
-  WRONG_TYPE: 415,
-  TOO_LARGE: 413,
-  UNREADABLE: 422,
-  ACTIVE_CONTENT: 422,
-  ENCRYPTED: 422,
-};
 
 /** The specification prescribes WRONG_TYPE and TOO_LARGE; the other messages tell the student what to do. */
 const messages: Record<Purpose, Record<FileCode, string>> = {
@@ -39,5 +30,5 @@ export const maxBytes: Record<Purpose, number> = { document: longestFile, image:
 
 /** The refusal of an uploaded file. */
 export function refuseFile(purpose: Purpose, code: FileCode, cause?: unknown): Refusal {
-  return new Refusal(statuses[code], code, messages[purpose][code], { cause });
+  return refuse(fileRefusals, code, messages[purpose][code], { cause });
 }

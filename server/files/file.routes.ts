@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { filePath, getFile, uploadDocument, uploadImage } from '../../contract/files.ts';
+import { filePath, getFile, uploadDocument, uploadImage, uploadRefusals } from '../../contract/files.ts';
 import { StreamResponse } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { notFound, refuse } from '../http/refusal.ts';
 import { findFile, markFileStored } from './file.repo.ts';
 import type { Purpose } from './file-refusals.ts';
 import { openFile, parseRange } from './open-file.ts';
@@ -28,7 +28,9 @@ export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
       async ({ body: { file }, db }) => {
         if (!(file instanceof ReceivedFile)) throw new Error('the upload was not received');
         if (!(await markFileStored(db, file.id, file.stored)))
-          throw new Refusal(408, 'INVALID_REQUEST', 'The upload took too long. Please try again.');
+          throw refuse(uploadRefusals, 'INVALID_REQUEST', 'The upload took too long. Please try again.', {
+            status: 408,
+          });
         return { statusCode: 200, url: filePath(file.id) };
       },
       { receive: createReceive(deps, purpose) },

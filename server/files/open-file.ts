@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../http/refusal.ts';
+import { baseRefusals } from '../../contract/endpoint.ts';
+import { getFile } from '../../contract/files.ts';
+import { refuse } from '../http/refusal.ts';
 import { type Blobs, BlobsUnavailable, type ByteRange } from '../providers/blobs/blobs.ts';
 
 const rangeHeader = /^bytes=(\d{0,15})-(\d{0,15})$/;
@@ -16,7 +18,7 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
   const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
   const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
   if (from !== '' && to !== '' && Number(to) < first) return null;
-  if (first > last) throw new Refusal(416, 'INVALID_REQUEST', 'The file has no such part.');
+  if (first > last) throw refuse(getFile.refusals, 'INVALID_REQUEST', 'The file has no such part.', { status: 416 });
   return { first, last };
 }
 
@@ -37,7 +39,7 @@ export async function openFile(
   } catch (error) {
     if (!(error instanceof BlobsUnavailable)) throw error;
     request.log.error({ err: error }, 'the file store is not available');
-    throw new Refusal(503, 'UNAVAILABLE', 'Files cannot be opened at the moment. Please try again later.', {
+    throw refuse(baseRefusals, 'UNAVAILABLE', 'Files cannot be opened at the moment. Please try again later.', {
       retryAfter: 30,
       cause: error,
     });

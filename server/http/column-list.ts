@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { invalidRequest } from './refusal.ts';
 
 /**
  * Parses a comma-separated list of column names; undefined for an empty list. The result is in the order of `allowed`.
@@ -18,5 +18,5 @@ export function readColumns<Name extends string>(
   const unknown = requested.filter((name) => !known.some((column) => column === name));
   if (unknown.length === 0) return known;
   const message = `Unknown column: ${unknown.join(', ').slice(0, 200)}`;
-  throw new Refusal(400, 'INVALID_REQUEST', message, { fields: { [parameter]: message } });
+  throw invalidRequest(message, { [parameter]: message });
 }

@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseRefusals } from '../../contract/endpoint.ts';
 import { apiVersion, markerHeader, requestIdHeader } from '../../contract/headers.ts';
 import { isConnectionLost, isRolledBack } from '../db/connection/database-errors.ts';
-import { notFound, Refusal } from './refusal.ts';
-
-const unavailable = () => new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 2 });
+import { busy, invalidRequest, notFound, Refusal, refuse, undeclaredRefusal, unreadableRequest } from './refusal.ts';
 
 // SQLSTATEs after which a retry makes sense: lost connection, shutdown, lock or statement timeout, too many connections.
 const temporarySqlStates = /^(08|57P|57014|25P0[34]|55P03|53)/;
@@ -34,12 +33,10 @@ function isTemporary(error: unknown): boolean {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = (error as FastifyError | null)?.statusCode;
-  if (status === 413) return new Refusal(413, 'INVALID_REQUEST', 'The request is too large.');
-  if (status !== undefined && status >= 400 && status < 500)
-    return new Refusal(status, 'INVALID_REQUEST', 'The request could not be read.');
-  if (isInvalidInput(error)) return new Refusal(400, 'INVALID_REQUEST', 'The request has text that cannot be stored.');
-  if (isTemporary(error)) return unavailable();
-  return new Refusal(500, 'INTERNAL_ERROR', 'Internal server error');
+  if (status !== undefined && status >= 400 && status < 500) return unreadableRequest(status);
+  if (isInvalidInput(error)) return invalidRequest('The request has text that cannot be stored.');
+  if (isTemporary(error)) return busy();
+  return refuse(baseRefusals, 'INTERNAL_ERROR', 'Internal server error');
 }
 
 const json = 'application/json; charset=utf-8';
@@ -63,11 +60,21 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
   sendNotFound(request, reply);
 }
 
-/** Sets the common headers of every response and turns every thrown error into a failure body. */
-export function installErrorHandler(app: FastifyInstance): void {
+/**
+ * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that the contract of its
+ * endpoint does not declare is a bug: it is sent nevertheless and reported to `onUndeclared`, which logs it unless a test collects
+ * it.
+ */
+export function installErrorHandler(
+  app: FastifyInstance,
+  onUndeclared = (fault: string): void => app.log.error(fault),
+): void {
   app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
+    const { endpoint } = request.routeOptions.config;
+    const fault = endpoint ? undeclaredRefusal(endpoint, refusal) : null;
+    if (fault) onUndeclared(fault);
     if (refusal.status >= 500) request.log.error({ err: error }, 'call failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
     reply.header('cache-control', 'no-store').type(json).code(refusal.status);

@@ -1,8 +1,26 @@
+import type * as z from 'zod';
 import type { Failure } from '../../contract/answer.ts';
+import {
+  baseRefusals,
+  type Endpoint,
+  idempotencyRefusals,
+  policyRefusals,
+  type RefusalRule,
+  type RefusalTable,
+} from '../../contract/endpoint.ts';
+import { isDeclared, statusesOf } from '../../contract/refusals.ts';
+
+type Details = {
+  fields?: Record<string, string>;
+  data?: unknown;
+  /** Seconds after which a retry makes sense. */
+  retryAfter?: number;
+  cause?: unknown;
+};
 
 /**
- * An error that the caller can act on. Handlers and rules throw it; the error handler turns it into a failure response
- * (docs/product.md#errors).
+ * An error that the caller can act on. Handlers and rules create it by `refuse`; the error handler turns it into a failure
+ * response (docs/product.md#errors).
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -10,21 +28,15 @@ export class Refusal extends Error {
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
   readonly data: unknown;
-  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: { fields?: Record<string, string>; data?: unknown; retryAfter?: number; cause?: unknown } = {},
-  ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+  constructor(status: number, code: string, message: string, { fields, data, retryAfter, cause }: Details = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
-    this.fields = more.fields;
-    this.data = more.data;
-    this.retryAfter = more.retryAfter;
+    this.fields = fields;
+    this.data = data;
+    this.retryAfter = retryAfter;
   }
 
   toBody(requestId: string): Failure {
@@ -40,5 +52,58 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = () => new Refusal(404, 'NOT_FOUND', 'Not found.');
-export const signInNeeded = () => new Refusal(401, 'UNAUTHORIZED_REQUEST', 'Please sign in.');
+type DetailsOf<Rule> = Omit<Details, 'data'> &
+  (Rule extends { data: infer S extends z.ZodType } ? { data: z.input<S> } : { data?: never }) &
+  (Rule extends readonly number[] ? { status?: Rule[number] } : { status?: never });
+type DetailsArgument<Rule> = Rule extends { data: z.ZodType }
+  ? [details: DetailsOf<Rule>]
+  : [details?: DetailsOf<Rule>];
+
+/**
+ * Creates a refusal that the contract declares, for example `refuse(endSessions.refusals, 'CURRENT_SESSION', '…')`. The contract
+ * decides the status; only a code with several statuses may name another than the usual one.
+ */
+export function refuse<Table extends RefusalTable, Code extends keyof Table & string>(
+  table: Table,
+  code: Code,
+  message: string,
+  ...[details]: DetailsArgument<Table[Code]>
+): Refusal {
+  const rule: RefusalRule | undefined = table[code];
+  const { status = rule === undefined ? undefined : statusesOf(rule)[0], ...rest }: Details & { status?: number } =
+    details ?? {};
+  if (status === undefined) throw new Error(`no refusal ${code} is declared`);
+  return new Refusal(status, code, message, rest);
+}
+
+/** The refusal of a response that was stored under an idempotency key. */
+export function storedRefusal({ status, body }: { status: number; body: unknown }): Refusal {
+  const { code, message, fields, data } = body as Failure;
+  return new Refusal(status, code, message, { ...(fields ? { fields } : {}), data });
+}
+
+/** The refusal of a request that the framework or a plugin rejects, with its status. */
+export const unreadableRequest = (status: number) =>
+  new Refusal(
+    status,
+    'INVALID_REQUEST',
+    status === 413 ? 'The request is too large.' : 'The request could not be read.',
+  );
+
+/** Why the endpoint's contract does not allow a refusal; null if it does. */
+export function undeclaredRefusal(endpoint: Endpoint, refusal: Refusal): string | null {
+  if (isDeclared(endpoint, refusal)) return null;
+  return `${endpoint.name} does not declare ${refusal.status} ${refusal.code} with this data`;
+}
+
+export const notFound = () => refuse(policyRefusals.owner, 'NOT_FOUND', 'Not found.');
+export const signInNeeded = () => refuse(policyRefusals.student, 'UNAUTHORIZED_REQUEST', 'Please sign in.');
+export const foreignOrigin = (message = 'This call must come from the site itself.') =>
+  refuse(idempotencyRefusals.repeatable, 'FORBIDDEN_ORIGIN', message);
+
+/** `fields`: messages by the names of the invalid fields. */
+export const invalidRequest = (message: string, fields?: Record<string, string>) =>
+  refuse(baseRefusals, 'INVALID_REQUEST', message, fields ? { fields } : {});
+
+export const busy = (retryAfter = 2, cause?: unknown) =>
+  refuse(baseRefusals, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter, cause });

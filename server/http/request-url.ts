@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { notFound, Refusal } from './refusal.ts';
+import { invalidRequest, notFound } from './refusal.ts';
 
 /**
  * The URL of a requested page.
@@ -23,7 +23,7 @@ export function publicOriginOf(request: FastifyRequest, publicUrl: string | unde
  */
 export function requestOriginOf(request: FastifyRequest): string {
   const site = URL.parse(`${request.protocol}://${request.host}`);
-  if (!site) throw new Refusal(400, 'INVALID_REQUEST', 'The Host header of this call names no site.');
+  if (!site) throw invalidRequest('The Host header of this call names no site.');
   return site.origin;
 }
 

@@ -12,7 +12,7 @@ function readNumber(text: string, least: number, most: number): number | null {
 }
 
 function invalid(faults: Record<string, string>) {
-  return newsRefusal(400, 'rest_invalid_param', `Invalid parameter(s): ${Object.keys(faults).join(', ')}`, faults);
+  return newsRefusal('rest_invalid_param', `Invalid parameter(s): ${Object.keys(faults).join(', ')}`, faults);
 }
 
 /** Parses the query of a list. @throws Refusal 400 `rest_invalid_param`, which names every invalid parameter */

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Rates } from '../http/mount/guard.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalidRequest } from '../http/refusal.ts';
 import type { WidgetCalls } from './widget-calls.ts';
 
 const script = join(import.meta.dirname, 'otp-provider.js');
@@ -18,7 +18,7 @@ const verifySchema = z.object({ reqId: z.string().max(64), otp: z.string().max(1
 
 function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Refusal(400, 'INVALID_REQUEST', 'The request is not valid.');
+  if (!parsed.success) throw invalidRequest('The request is not valid.');
   return parsed.data;
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Database } from '../db/schema.ts';
 import type { Rates } from '../http/mount/guard.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { foreignOrigin, notFound } from '../http/refusal.ts';
 import { decide, findSession, readPayee, type SandboxSession } from './payment.repo.ts';
 import { paidAwayPage, paymentPage, paymentPagePolicy } from './payment-page.ts';
 
@@ -23,7 +23,7 @@ function requireOwnForm(request: FastifyRequest): void {
   const { origin } = request.headers;
   const isSameOrigin =
     site === undefined ? !origin || URL.parse(origin)?.host === request.host : site === 'same-origin';
-  if (!isSameOrigin) throw new Refusal(403, 'FORBIDDEN_ORIGIN', 'This form must come from the payment page.');
+  if (!isSameOrigin) throw foreignOrigin('This form must come from the payment page.');
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Profile, Student } from '../../contract/student.ts';
+import { type Profile, type Student, updateStudent } from '../../contract/student.ts';
 import { errorCode } from '../db/connection/database-errors.ts';
 import type { ContactField, Tx } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
 import type { Subject } from '../http/mount/call.ts';
 import { tooManyRequests } from '../http/rates/rate-limits.ts';
 import { addHit, findOldestHit } from '../http/rates/rates.repo.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { notFound, refuse } from '../http/refusal.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import { statusesAfterChange } from './contact-statuses.ts';
 import { type ProfileChange, readProfileChange, refuseField } from './profile-change.ts';
@@ -34,7 +34,8 @@ const recentSignInMs = hourMs;
 /** Each change sends an email to the old address, which may be a stranger's. */
 const contactChangesPerHour = 5;
 
-const userExists = () => new Refusal(409, 'USER_EXISTS', 'Another user exists with similar data.');
+const { refusals } = updateStudent;
+const userExists = () => refuse(refusals, 'USER_EXISTS', 'Another user exists with similar data.');
 const uniqueViolation = '23505';
 
 const contactNames: Record<ContactField, string> = {
@@ -46,7 +47,7 @@ const contactNames: Record<ContactField, string> = {
 async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps): Promise<void> {
   const began = await deps.sessionStart(tx, subject.sessionId);
   if (began && deps.clock.now() - began.getTime() < recentSignInMs) return;
-  throw new Refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
+  throw refuse(refusals, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
 }
 
 /** @throws Refusal 429 */

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { type Address, isPastDay, type Profile, type Student } from '../../contract/student.ts';
 import { type ContactField, contactFields, type StudentRow } from '../db/schema.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalidRequest } from '../http/refusal.ts';
 
 /** The columns to write, the changed sign-in contacts, the values to claim, and the picture if it changed. */
 export type ProfileChange = {
@@ -15,8 +15,7 @@ export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'
 /** A changed value that another student may already have. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
-export const refuseField = (field: string, message: string) =>
-  new Refusal(400, 'INVALID_REQUEST', message, { fields: { [field]: message } });
+export const refuseField = (field: string, message: string) => invalidRequest(message, { [field]: message });
 
 /** Replaces empty strings with null. */
 function emptyToNull<T extends object>(fields: T): T {

@@ -6,7 +6,7 @@ import { type Clock, today } from '../http/clock.ts';
 import { runPrepared } from '../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalidRequest, refuse } from '../http/refusal.ts';
 import { insertStudent } from './register.repo.ts';
 
 type RegistrationDeps = {
@@ -18,7 +18,7 @@ type RegistrationDeps = {
 };
 
 const wrongDay = 'Date of Birth must be a day in the past';
-const userExists = () => new Refusal(409, 'USER_EXISTS', 'User exist with similar details.');
+const userExists = () => refuse(registerStudent.refusals, 'USER_EXISTS', 'User exist with similar details.');
 
 function toRow(registration: Registration, { clock, normaliseNumber }: RegistrationDeps): Insertable<StudentRow> {
   const { password: _, email, indos_number, ...fields } = registration;
@@ -45,8 +45,7 @@ export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
   mount(
     registerStudent,
     async ({ body, callKey }) => {
-      if (!isPastDay(body.dob, today(clock)))
-        throw new Refusal(400, 'INVALID_REQUEST', wrongDay, { fields: { dob: wrongDay } });
+      if (!isPastDay(body.dob, today(clock))) throw invalidRequest(wrongDay, { dob: wrongDay });
       const response = await runPrepared({
         db,
         callKey,

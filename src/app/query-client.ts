@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
 
 /** Retries once, but not after a refusal, which would only be repeated. */
 function shouldRetry(failures: number, error: Error): boolean {
-  return failures < 1 && !(error instanceof ApiError && error.kind === 'refused' && error.status < 500);
+  return failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 }
 
 /** Does what the mutations declare in their `meta`, after their own `onSuccess` and `onError`. */

@@ -9,7 +9,7 @@ const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
 
 /** Whether a refusal is final. A 429 is not, because the server may send it before it looks at the key. */
 function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429;
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 function saltOf(endpoint: Endpoint): string {

@@ -1,4 +1,4 @@
-import type { LineTrouble } from '../../contract/cart.ts';
+import type { addToCart, LineTrouble } from '../../contract/cart.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
 import { codesWithoutMessage, type NormalFailure } from './changes/cart-failure.ts';
 
@@ -8,10 +8,12 @@ export const signedOutFailure = { errorCode: 'SIGNED_OUT', message: 'Sign in to 
 export const networkError = 'Network error! Try again';
 export const serverError = 'Internal server error';
 
+type AddCode = keyof typeof addToCart.refusals;
+
 /** Text for a failed add. */
 export function cartAddText(failure: CartFailure): string {
-  if (failure.errorCode === 'COURSE_ALREADY_IN_CART') return 'Course already exist in cart'; // Spelled as in the specification.
-  if (failure.errorCode === 'PACKAGE_INCOMPLETE' && failure.message === null)
+  if (failure.errorCode === ('COURSE_ALREADY_IN_CART' satisfies AddCode)) return 'Course already exist in cart'; // Spelled as in the specification.
+  if (failure.errorCode === ('PACKAGE_INCOMPLETE' satisfies AddCode) && failure.message === null)
     return 'Please select batches for all courses';
   if (codesWithoutMessage.includes(failure.errorCode)) return 'Failed to add to cart. Please try again.';
   return failure.message ?? 'Failed to add to cart.';

@@ -44,26 +44,6 @@ const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
     next: 'cart',
   },
   BATCH_STARTED: { title: 'A batch in your order has already started.', advice: changeBatch, next: 'cart' },
-  BATCH_NOT_OF_COURSE: {
-    title: 'A batch in your order does not belong to its course.',
-    advice: changeBatch,
-    next: 'cart',
-  },
-  PACKAGE_INCOMPLETE: {
-    title: 'A package in your order is missing a batch.',
-    advice: 'Nothing was charged. Remove the package and choose a batch for each of its courses.',
-    next: 'cart',
-  },
-  COURSE_ALREADY_IN_CART: {
-    title: 'A course is in your order twice.',
-    advice: 'Nothing was charged. Remove one of the two from your cart.',
-    next: 'cart',
-  },
-  PACKAGE_ALREADY_IN_CART: {
-    title: 'A package is in your order twice.',
-    advice: 'Nothing was charged. Remove one of the two from your cart.',
-    next: 'cart',
-  },
   UNKNOWN_ERROR: {
     title: 'Something went wrong.',
     advice: 'Your order was not placed and nothing was charged. Go back to it and try again.',

@@ -3,29 +3,37 @@ import { type Failure, failureSchema } from '../../contract/answer.ts';
 import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { clientHeader, clientName, idempotencyHeader, markerHeader } from '../../contract/headers.ts';
+import { parseRefusal } from '../../contract/refusals.ts';
 
 /**
- * Why a call failed. `offline`: no response of our server; `refused`: it sent an error status; `broken`: its response does not
- * match the schema.
+ * Why a call failed. `offline`: no response of our server; `refused`: it sent a refusal that the endpoint declares; `broken`:
+ * its response, of any status, is not as declared.
  */
 type ApiErrorKind = 'offline' | 'refused' | 'broken';
 
-/** A failed call. `status` and `failure` come from the server's response; 0 and null without one. */
+/** A failed call. `status` comes from the server's response, 0 without one; `failure` and the endpoint's name from a refusal. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
   readonly status: number;
   readonly failure: Failure | null;
+  readonly endpoint: string;
 
-  constructor(kind: ApiErrorKind, message: string, status = 0, failure: Failure | null = null) {
+  constructor(kind: ApiErrorKind, message: string, status = 0, failure: Failure | null = null, endpoint = '') {
     super(message);
     this.kind = kind;
     this.status = status;
     this.failure = failure;
+    this.endpoint = endpoint;
   }
 
   get code(): string | null {
     return this.failure?.code ?? null;
+  }
+
+  /** Parsed by the schema that the endpoint declares for the code; `isRefusal` tells its type. */
+  get data(): unknown {
+    return this.failure?.data;
   }
 }
 
@@ -44,20 +52,16 @@ export type Api = {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
 };
 
-async function readFailure(response: Response): Promise<Failure | null> {
-  const parsed = failureSchema.safeParse(await response.json().catch(() => null));
-  return parsed.success ? parsed.data : null;
-}
-
+/** @throws ApiError for every response that is not a success of the endpoint */
 async function parseAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
-  const schema = endpoint.answers[response.status];
-  if (!schema) {
-    const failure = await readFailure(response);
-    throw new ApiError('refused', failure?.message ?? 'Something went wrong.', response.status, failure);
-  }
-  const parsed = schema.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw new ApiError('broken', 'The response could not be read.', response.status);
-  return parsed.data as Answer<E>;
+  const { status } = response;
+  const schema = endpoint.answers[status];
+  const parsed = (schema ?? failureSchema).safeParse(await response.json().catch(() => null));
+  if (schema && parsed.success) return parsed.data as Answer<E>;
+  const refusal = schema || !parsed.success ? null : parseRefusal(endpoint, parsed.data as Failure);
+  throw refusal
+    ? new ApiError('refused', refusal.message, status, refusal, endpoint.name)
+    : new ApiError('broken', 'The response could not be read.', status);
 }
 
 /** Creates an API client. `send`: the page's fetch, or direct calls to the server's routes during server rendering. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
-import { readSource, root } from '../house/source-files.ts';
+import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
+import { readSource, root, sourceFiles } from '../house/source-files.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'answers' in value && 'url' in value && 'method' in value;
@@ -57,11 +58,56 @@ describe('the contract', () => {
     },
   );
 
+  it.each(endpoints)(
+    'the refusals of the endpoint %s are failures that do not repeat those of its classes',
+    (_, endpoint) => {
+      const ofClasses = refusalsOf({ ...endpoint, refusals: {} });
+      for (const [code, rule] of Object.entries(endpoint.refusals ?? {})) {
+        expect(code).toMatch(/^[A-Z][A-Z_]+$|^rest_[a-z_]+$/);
+        expect(rule, code).not.toEqual(ofClasses[code]);
+      }
+      const statuses = Object.values(refusalsOf(endpoint)).flatMap(statusesOf);
+      for (const status of statuses) expect(Object.keys(endpoint.answers)).not.toContain(String(status));
+      expect(statuses.every((status) => status >= 400 && status < 600)).toBe(true);
+    },
+  );
+
+  it('the error catalogue lists exactly the declared codes with their statuses', () => {
+    const [, catalogue = ''] = /\n## Errors\n([\s\S]*?)\n## /.exec(readSource('docs/product.md')) ?? [];
+    const rows = catalogue.split('\n').flatMap((line) => {
+      const [, statuses = '', codes = ''] = /^\| ([\d, ]+?) *\| (`[^|]+?`) *\|/.exec(line) ?? [];
+      return [...codes.matchAll(/`(\w+)`/g)].flatMap(([, code]) =>
+        statuses.split(', ').map((status) => `${status} ${code}`),
+      );
+    });
+    const declared = endpoints.flatMap(([, endpoint]) =>
+      Object.entries(refusalsOf(endpoint)).flatMap(([code, rule]) =>
+        statusesOf(rule).map((status) => `${status} ${code}`),
+      ),
+    );
+    expect(rows.toSorted()).toEqual([...new Set(declared)].toSorted());
+  });
+
   it('every endpoint has its own name and its own address', () => {
     const names = endpoints.map(([name]) => name);
     const addresses = endpoints.map(([, { method, url }]) => `${method} ${url}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('every summary is one line, which the build removes from the browser bundle', () => {
+    for (const file of files.filter((name) => name !== 'endpoint.ts')) {
+      const source = readSource(`contract/${file}`);
+      expect(source.match(/^ {2}summary: '.*',$/gm)?.length ?? 0, file).toBe(
+        source.split('defineEndpoint({').length - 1,
+      );
+    }
+  });
+
+  it('no page reads the summary, the rate class or the caching of an endpoint, which its bundle lacks', () => {
+    const removed = /endpoint\w*\.(summary|rate|isCacheable)\b|\{[^}]*\b(summary|isCacheable)\b[^}]*\}: Endpoint/i;
+    const readers = sourceFiles().filter((file) => /^(src|sw)\//.test(file) && removed.test(readSource(file)));
+    expect(readers).toEqual([]);
   });
 
   it('the constants that worker and machines import do not import zod', () => {

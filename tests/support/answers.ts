@@ -5,7 +5,7 @@ import { type Api, createApi } from '../../src/lib/api.ts';
 export type Answered = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer';
 export type SentCall = { method: string; url: string; body: unknown; headers: Headers };
 
-function failureBody(status: number, code: string, message: string, data?: unknown) {
+export function failureBody(status: number, code: string, message: string, data?: unknown) {
   return { statusCode: status, code, errorCode: code, message, requestId: 'r1', data };
 }
 

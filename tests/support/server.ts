@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { clientHeader, clientName } from '../../contract/headers.ts';
 import { type App, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/schema.ts';
@@ -92,11 +92,20 @@ export async function startTestApp(
   // The first upload creates it.
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
-  const { server, routes, sweepFiles } = await buildApp({ env, db, clock, release: 'test', ports: options.ports });
+  const undeclaredRefusals = new Set<string>();
+  const { server, routes, sweepFiles } = await buildApp({
+    env,
+    db,
+    clock,
+    release: 'test',
+    ports: options.ports,
+    onUndeclaredRefusal: (fault) => undeclaredRefusals.add(fault),
+  });
   await server.ready();
   afterAll(async () => {
     await server.close();
     await rm(dataDir, { recursive: true, force: true });
+    expect([...undeclaredRefusals], 'every refusal is declared by its endpoint').toEqual([]);
   });
   return { server, routes, db, clock, dataDir: env.DATA_DIR, sweepFiles, call: callerOf(server) };
 }

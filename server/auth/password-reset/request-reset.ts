@@ -1,10 +1,13 @@
+import { requestPasswordReset } from '../../../contract/password-reset.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { sendResetLink } from '../password/password-emails.ts';
 import { createToken, hashToken } from '../session/secret-token.ts';
 import { insertResetToken, listSentAt, lockByEmail } from './reset-token.repo.ts';
+
+const { refusals } = requestPasswordReset;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -35,13 +38,13 @@ export async function requestReset(
   { clock, mail }: { clock: Clock; mail: Mail },
 ): Promise<void> {
   const student = await lockByEmail(tx, email);
-  if (!student) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found. Please check your email address.');
+  if (!student) throw refuse(refusals, 'USER_NOT_FOUND', 'User not found. Please check your email address.');
   const now = clock.now();
   const wait = waitAfter(await listSentAt(tx, student.id, new Date(now - hour)), now);
   if (wait > 0) {
     // The specification prescribes this text, with its misspelling.
     const message = 'Reset link has been sent alraedy. Try after sometimes.';
-    throw new Refusal(429, 'ALREADY_SENT', message, { retryAfter: Math.ceil(wait / 1000) });
+    throw refuse(refusals, 'ALREADY_SENT', message, { retryAfter: Math.ceil(wait / 1000) });
   }
   const token = createToken();
   const token_hash = hashToken(token);

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import { resetPassword } from '../../../contract/password-reset.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { normaliseEmail } from '../identifier.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
@@ -21,10 +22,11 @@ import {
 type Deps = { clock: Clock; mail: Mail };
 type NewPassword = { student: ResetStudent; tokenHash: Buffer; passwordHash: string };
 
-const unauthorized = () => new Refusal(401, 'UNAUTHORIZED_REQUEST', 'Unauthorized request');
+const { refusals } = resetPassword;
+const unauthorized = () => refuse(refusals, 'UNAUTHORIZED_REQUEST', 'Unauthorized request');
 const signInFirst = () =>
-  new Refusal(
-    403,
+  refuse(
+    refusals,
     'SIGN_IN_FIRST',
     'Somebody has already confirmed the phone number of this account. Sign in with a code sent to that phone, then open the link again in the same browser. If that is not your phone, please call us.',
   );
@@ -50,10 +52,10 @@ export async function prepareReset(
 ): Promise<NewPassword> {
   const student = await findResetStudent(db, form.tok, clock);
   if (student.email === null || normaliseEmail(student.email) !== normaliseEmail(form.email))
-    throw new Refusal(404, 'USER_NOT_FOUND', 'Invalid email.');
+    throw refuse(refusals, 'USER_NOT_FOUND', 'Invalid email.');
   if (student.email_standing === 'shut' && (await findSubject())?.studentId !== student.id) throw signInFirst();
   const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
-  if (isOld) throw new Refusal(409, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
+  if (isOld) throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
   return { student, tokenHash: hashToken(form.tok), passwordHash: await hashPassword(form.newPassword) };
 }
 

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { IdentifierField } from '../../../contract/auth.ts';
+import { type IdentifierField, signInByPassword } from '../../../contract/auth.ts';
 import type { Database } from '../../db/schema.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import { type Account, findAccount } from '../account.repo.ts';
 import { normaliseEmail, normaliseNumber, readIdentifier } from '../identifier.ts';
 import { verifyPassword } from './password.ts';
 
 type PasswordClaim = { identifier: string; field: IdentifierField; user_id: string; password: string };
 
-export const invalidCredentials = () => new Refusal(401, 'INVALID_CREDENTIALS', 'Invalid credentials');
+const { refusals } = signInByPassword;
+export const invalidCredentials = () => refuse(refusals, 'INVALID_CREDENTIALS', 'Invalid credentials');
 
 function storedValue(account: Account, field: IdentifierField): string | null {
   const value = account[field];
@@ -30,7 +31,7 @@ export async function checkPassword(db: Kysely<Database>, claim: PasswordClaim):
   const found = await findAccount(db, claim.user_id);
   const account = found && isIdentifiedBy(found, claim.field, claim.identifier) ? found : null;
   if (account?.is_default_password)
-    throw new Refusal(403, 'DEFAULT_PASSWORD', 'Please set a password of your own before you sign in with it.');
+    throw refuse(refusals, 'DEFAULT_PASSWORD', 'Please set a password of your own before you sign in with it.');
   const isRight = await verifyPassword(account?.password_hash ?? null, claim.password);
   if (account && !isRight) throw invalidCredentials();
   return account;

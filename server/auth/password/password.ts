@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { busy } from '../../http/refusal.ts';
 
 // OWASP's minimum parameters for argon2id, which is the library's default algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,8 +12,7 @@ const limit = createConcurrencyLimit(maxConcurrent);
 
 /** @throws Refusal 503 when too many are waiting */
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.waiting >= maxWaiting)
-    throw new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 5 });
+  if (limit.waiting >= maxWaiting) throw busy(5);
   return limit.run(work);
 }
 

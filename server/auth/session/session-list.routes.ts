@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import { deviceName } from './device-name.ts';
 import { endOtherSessions, endSessionOf, listSessionsOf } from './session-list.repo.ts';
 
@@ -28,7 +28,8 @@ export function sessionListRoutes(mount: Mount, { clock }: { clock: Clock }): vo
 
   mount(endSessions, async ({ body, db, subject }) => {
     const { studentId, sessionId } = subject;
-    if (body.id === sessionId) throw new Refusal(409, 'CURRENT_SESSION', 'Log out to end the session of this device.');
+    if (body.id === sessionId)
+      throw refuse(endSessions.refusals, 'CURRENT_SESSION', 'Log out to end the session of this device.');
     if (body.id === undefined) await endOtherSessions(db, studentId, sessionId);
     else await endSessionOf(db, studentId, body.id);
     return { statusCode: 200, data: await readDevices(db, subject, clock) };

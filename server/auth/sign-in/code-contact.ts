@@ -1,4 +1,5 @@
-import { Refusal } from '../../http/refusal.ts';
+import { getContact } from '../../../contract/auth.ts';
+import { invalidRequest, refuse } from '../../http/refusal.ts';
 import type { Account } from '../account.repo.ts';
 
 type Flags = { isWhatsapp?: 'true' | 'false' | undefined; isEmail?: 'true' | 'false' | undefined };
@@ -8,12 +9,13 @@ type Flags = { isWhatsapp?: 'true' | 'false' | undefined; isEmail?: 'true' | 'fa
  * @throws Refusal 400 unless exactly one flag is true; 404 if there is no such account or contact
  */
 export function pickCodeContact(account: Account | undefined, { isWhatsapp, isEmail }: Flags): string {
-  if ((isWhatsapp === 'true') === (isEmail === 'true'))
-    throw new Refusal(400, 'INVALID_REQUEST', 'Set one of isWhatsapp and isEmail to true.', {
-      fields: { isWhatsapp: 'Set one of isWhatsapp and isEmail to true.' },
-    });
-  if (!account) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found');
+  if ((isWhatsapp === 'true') === (isEmail === 'true')) {
+    const message = 'Set one of isWhatsapp and isEmail to true.';
+    throw invalidRequest(message, { isWhatsapp: message });
+  }
+  const { refusals } = getContact;
+  if (!account) throw refuse(refusals, 'USER_NOT_FOUND', 'User not found');
   const contact = isEmail === 'true' ? account.email : (account.whatsapp_number ?? account.mobile);
   if (contact) return contact;
-  throw new Refusal(404, 'CONTACT_NOT_FOUND', isEmail === 'true' ? 'Unable to fetch email' : 'Unable to fetch number');
+  throw refuse(refusals, 'CONTACT_NOT_FOUND', isEmail === 'true' ? 'Unable to fetch email' : 'Unable to fetch number');
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
+import { signInByCode } from '../../../contract/auth.ts';
 import type { ContactField, Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { CodeCheck, Otp } from '../../providers/otp/otp.ts';
 import { type Account, findAccount, lockAccount, removePassword, setContactStatuses } from '../account.repo.ts';
@@ -67,7 +68,7 @@ async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
   try {
     return await otp.identify(token);
   } catch (cause) {
-    throw new Refusal(503, 'PROVIDER_UNAVAILABLE', 'The code could not be checked. Please try again.', {
+    throw refuse(signInByCode.refusals, 'PROVIDER_UNAVAILABLE', 'The code could not be checked. Please try again.', {
       retryAfter: 5,
       cause,
     });

@@ -14,7 +14,7 @@ import type { Clock } from '../../http/clock.ts';
 import { StatusResponse } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import type { AccountRates } from '../../http/rates/rates.ts';
-import { Refusal, signInNeeded } from '../../http/refusal.ts';
+import { refuse, signInNeeded } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { Otp } from '../../providers/otp/otp.ts';
 import { type Account, findAccount, findByCandidates, lockPassword } from '../account.repo.ts';
@@ -75,7 +75,7 @@ export function signInRoutes(
     const candidates = readIdentifier(body.identifier);
     await rates.countFor('lookup', candidates[0]?.value ?? '');
     const found = await findByCandidates(db, candidates);
-    if (!found) throw new Refusal(404, 'USER_NOT_FOUND', 'User not found');
+    if (!found) throw refuse(searchUser.refusals, 'USER_NOT_FOUND', 'User not found');
     await deleteExpired();
     await tickets.issue(reply, found.account.id);
     const account = await withUsableContacts(found.account, reply.request);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
-import { Refusal } from '../../http/refusal.ts';
+import { busy } from '../../http/refusal.ts';
 import { refuseFile } from '../file-refusals.ts';
 import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 
@@ -14,8 +14,6 @@ const tailBytes = 1100;
 const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 
 const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
-const busy = (cause: unknown) =>
-  new Refusal(503, 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfter: 30, cause });
 
 /** Rejects a file with anything before the PDF header or after its end, because it may be another file type as well. */
 async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
@@ -94,7 +92,7 @@ export async function checkPdf(path: string, limits: PdfLimits = defaultLimits):
     await requirePdfFrame(handle, (await handle.stat()).size);
     const signal = AbortSignal.timeout(limits.ms);
     const findings = await scanAll(handle, limits, signal).catch((error: unknown) => {
-      throw signal.aborted ? busy(error) : unreadable(error);
+      throw signal.aborted ? busy(30, error) : unreadable(error);
     });
     if (findings.isEncrypted) throw refuseFile('document', 'ENCRYPTED');
     if (findings.isActive) throw refuseFile('document', 'ACTIVE_CONTENT');

@@ -3,12 +3,13 @@ import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { documentType } from '../../../contract/files.ts';
+import { baseRefusals } from '../../../contract/endpoint.ts';
+import { documentType, uploadRefusals } from '../../../contract/files.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import type { Subject } from '../../http/mount/call.ts';
-import { Refusal, signInNeeded } from '../../http/refusal.ts';
+import { refuse, signInNeeded } from '../../http/refusal.ts';
 import { type Blobs, BlobsUnavailable, type WholeFile } from '../../providers/blobs/blobs.ts';
 import { checkPdf } from '../check/check-pdf.ts';
 import { hasPictureSignature, squarePicture } from '../check/check-picture.ts';
@@ -60,14 +61,14 @@ function toUploadError(request: FastifyRequest, error: unknown): unknown {
   if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
   request.log.error({ err: error }, 'an upload could not be stored');
   const text = 'Files cannot be saved at the moment. Please try again later.';
-  return new Refusal(503, 'UNAVAILABLE', text, { retryAfter: 30, cause: error });
+  return refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 30, cause: error });
 }
 
 async function insertRow(deps: UploadDeps, id: string, studentId: string, purpose: Purpose): Promise<void> {
   const now = new Date(deps.clock.now());
   if (await insertFile(deps.db, { id, studentId, purpose, now, maxUnattached })) return;
   const text = 'You have too many uploads that were not saved. Please try again tomorrow.';
-  throw new Refusal(429, 'TOO_MANY_UPLOADS', text, { retryAfter: 3600 });
+  throw refuse(uploadRefusals, 'TOO_MANY_UPLOADS', text, { retryAfter: 3600 });
 }
 
 /**

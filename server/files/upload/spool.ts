@@ -3,7 +3,8 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refusal } from '../../http/refusal.ts';
+import { uploadRefusals } from '../../../contract/files.ts';
+import { refuse } from '../../http/refusal.ts';
 import { BlobsUnavailable } from '../../providers/blobs/blobs.ts';
 import { maxBytes, type Purpose, refuseFile } from '../file-refusals.ts';
 import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
@@ -50,7 +51,10 @@ async function writeFilePart(reader: MultipartReader, options: SpoolOptions): Pr
 /** Maps errors to refusals; disk errors become BlobsUnavailable, because they are not the caller's fault. */
 function toSpoolError(purpose: Purpose, error: unknown): unknown {
   if (error instanceof UploadAborted)
-    return new Refusal(408, 'INVALID_REQUEST', 'The upload was interrupted. Please try again.', { cause: error });
+    return refuse(uploadRefusals, 'INVALID_REQUEST', 'The upload was interrupted. Please try again.', {
+      status: 408,
+      cause: error,
+    });
   if (error instanceof MalformedBody) return refuseFile(purpose, 'FILE_MISSING', error);
   const { syscall, code } = Object(error) as NodeJS.ErrnoException;
   return syscall ? new BlobsUnavailable(`uploads cannot be written (${code})`, { cause: error }) : error;

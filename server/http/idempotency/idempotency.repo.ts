@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { idempotencyRefusals } from '../../../contract/endpoint.ts';
 import type { Database } from '../../db/schema.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 
 /**
  * Identifies one unsafe call. `subject`: the student's id, or an anonymous marker. `hash`: of the request, to detect a
@@ -42,7 +43,7 @@ export function toStoredRefusal({ key }: CallKey, error: unknown): StoredRespons
 }
 
 export const inProgressRefusal = () =>
-  new Refusal(409, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
+  refuse(idempotencyRefusals.keyed, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
 
 /** What is stored under the key; undefined if it was never used. @throws Refusal 422 if it was used for another request */
 export async function findCall(db: Kysely<Database>, call: CallKey): Promise<StoredCall | undefined> {
@@ -55,7 +56,7 @@ export async function findCall(db: Kysely<Database>, call: CallKey): Promise<Sto
     .executeTakeFirst();
   if (!row) return undefined;
   if (!row.request_hash.equals(call.hash))
-    throw new Refusal(422, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
+    throw refuse(idempotencyRefusals.keyed, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
   if (row.status === null) return { response: null, progress: row.answer };
   return { response: { status: row.status, body: row.answer }, progress: null };
 }

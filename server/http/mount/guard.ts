@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint, RateClass } from '../../../contract/endpoint.ts';
+import { type Endpoint, policyRefusals, type RateClass } from '../../../contract/endpoint.ts';
 import { clientHeader, subjectHeader } from '../../../contract/headers.ts';
-import { notFound, Refusal, signInNeeded } from '../refusal.ts';
+import { foreignOrigin, notFound, refuse, signInNeeded } from '../refusal.ts';
 import type { Subject } from './call.ts';
 
 /** Finds the signed-in student, or the student of a lookup ticket, by the cookies of a request. */
@@ -20,7 +20,6 @@ export type Rates = {
   giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 
-const foreignOrigin = () => new Refusal(403, 'FORBIDDEN_ORIGIN', 'This call must come from the site itself.');
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -59,7 +58,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;
   if (policy === 'ticket' && !ticket)
-    throw new Refusal(401, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.');
+    throw refuse(policyRefusals.ticket, 'LOOKUP_EXPIRED', 'Please enter your details again to continue.');
   return { subject, ticket };
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../db/schema.ts';
 import { type CallKey, hashRequest, isReplayed } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidRequest } from '../refusal.ts';
 import { requestOriginOf } from '../request-url.ts';
 import { type Call, PreserialisedResponse, StatusResponse, StreamResponse, type Subject } from './call.ts';
 import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
@@ -33,8 +33,8 @@ type MountOptions = {
   ownTransactions?: boolean;
   /** Largest body in bytes, where it is below the server's own limit. */
   bodyLimit?: number;
-  /** The error code of invalid input, where it is not INVALID_REQUEST. */
-  invalid?: string;
+  /** The refusal of invalid input, where it is not INVALID_REQUEST. */
+  invalid?: typeof invalidRequest;
   /** Reads a body that is not JSON into `request.body`, for admitted callers only. Returns what cleans up after the call. */
   receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
 };
@@ -64,11 +64,7 @@ function requireDeclaration(endpoint: Endpoint): void {
   if (faults.length > 0) throw new Error(`Route ${endpoint.method} ${endpoint.url} lacks its ${faults.join(', ')}`);
 }
 
-function parseInput<E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-  invalid = 'INVALID_REQUEST',
-): Received<E> {
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, invalid = invalidRequest): Received<E> {
   const fields: Record<string, string> = {};
   const read = (schema: z.ZodType | undefined, value: unknown) => {
     if (!schema) return undefined;
@@ -84,7 +80,7 @@ function parseInput<E extends Endpoint>(
   };
   if (Object.keys(fields).length > 0) {
     const [message = 'The request is not valid.'] = Object.values(fields);
-    throw new Refusal(400, invalid, message, { fields });
+    throw invalid(message, fields);
   }
   return received as Received<E>;
 }
@@ -94,7 +90,7 @@ function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]):
   if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
   const key = keySchema.safeParse(header);
   if (key.success) return key.data;
-  throw new Refusal(400, 'INVALID_REQUEST', 'The Idempotency-Key must be 8 to 100 letters or digits.');
+  throw invalidRequest('The Idempotency-Key must be 8 to 100 letters or digits.');
 }
 
 function callKeyOf(

@@ -1,5 +1,5 @@
-import type { RateClass } from '../../../contract/endpoint.ts';
-import { Refusal } from '../refusal.ts';
+import { baseRefusals, type RateClass } from '../../../contract/endpoint.ts';
+import { type Refusal, refuse } from '../refusal.ts';
 
 /** Rate classes with an hourly limit, counted in the database by account and by address. */
 const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
@@ -44,5 +44,5 @@ function formatWait(seconds: number): string {
 export function tooManyRequests(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many requests. Please try again in ${formatWait(seconds)}.`;
-  return new Refusal(429, 'RATE_LIMITED', message, { retryAfter: seconds });
+  return refuse(baseRefusals, 'RATE_LIMITED', message, { retryAfter: seconds });
 }

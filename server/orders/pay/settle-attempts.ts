@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { updateOrder } from '../../../contract/orders.ts';
 import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import type { ProviderOrder } from '../../providers/payments/payments.ts';
 import { PaymentRefused } from '../../providers/payments/payments.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
@@ -10,7 +11,7 @@ import { claimDueAttempt, type DueAttempt, type ProviderAttempt, postponeCheck }
 
 /** 503; `cause` is logged. */
 export const providerUnavailableRefusal = (cause: unknown) =>
-  new Refusal(503, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', {
+  refuse(updateOrder.refusals, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', {
     retryAfter: 5,
     cause,
   });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { policyRefusals } from '../../../contract/endpoint.ts';
 import { receivePaymentNews } from '../../../contract/payments.ts';
 import type { Rates } from '../../http/mount/guard.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { refuse } from '../../http/refusal.ts';
 import { receiveWebhook, type WebhookDeps } from './webhook.ts';
 
 const bodyLimit = 64 * 1024;
@@ -11,9 +12,9 @@ const bodyLimit = 64 * 1024;
  * the caller. Only rejected deliveries count against the rate limit, because a busy sale brings many from one address.
  */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Rates): void {
-  const refuse = async (request: FastifyRequest) => {
+  const reject = async (request: FastifyRequest) => {
     await rates.count(receivePaymentNews.rate, { address: request.ip, account: null });
-    throw new Refusal(401, 'FORGED_WEBHOOK', 'This delivery is not signed as it must be.');
+    throw refuse(policyRefusals.signature, 'FORGED_WEBHOOK', 'This delivery is not signed as it must be.');
   };
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -22,7 +23,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Ra
     const receive = async (request: FastifyRequest) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const event = deps.payments.readWebhook({ headers: request.headers, body });
-      if (!event) return refuse(request);
+      if (!event) return reject(request);
       if (event.kind === 'none') request.log.info('ignored a webhook of an unused type');
       await receiveWebhook(deps, event, body, (error) =>
         request.log.warn({ err: error }, 'a webhook could not be applied, the poller will check its attempt'),

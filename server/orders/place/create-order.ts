@@ -3,7 +3,7 @@ import type { createOrder as endpoint } from '../../../contract/orders.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { abandonCall, findEarlierCall } from '../../http/idempotency/two-step-call.ts';
 import { PreserialisedResponse } from '../../http/mount/call.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { invalidRequest } from '../../http/refusal.ts';
 import type { PaymentRequest } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { settleOpenAttempts } from '../pay/settle-attempts.ts';
@@ -96,7 +96,7 @@ function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attem
   const base = parseUrl(redirectUrl, origins);
   if (!base) {
     const message = 'The address must be on this site.';
-    throw new Refusal(400, 'INVALID_REQUEST', message, { fields: { redirect_url: message } });
+    throw invalidRequest(message, { redirect_url: message });
   }
   return (attemptId) => {
     const url = new URL(base);

@@ -1,5 +1,5 @@
-import type { Post } from '../../../contract/news.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { newsRefusals, type Post } from '../../../contract/news.ts';
+import { type Refusal, refuse } from '../../http/refusal.ts';
 
 /** Selects posts, sorted by date. `perPage` is at most 100. */
 export type NewsQuery = {
@@ -23,19 +23,23 @@ export type News = {
   read(id: number, isEmbedded: boolean): Promise<Post>;
 };
 
+/** Codes of errors about the request, which are WordPress's own. */
+export const newsCodes = ['rest_invalid_param', 'rest_post_invalid_page_number', 'rest_post_invalid_id'] as const;
+type NewsCode = (typeof newsCodes)[number];
+
 /** An error in WordPress's format, with `code`, `message` and `data.status`. */
-export function newsRefusal(status: number, code: string, message: string, params?: Record<string, string>): Refusal {
-  return new Refusal(status, code, message, { data: { status, ...(params ? { params } : {}) } });
+export function newsRefusal(code: NewsCode, message: string, params?: Record<string, string>): Refusal {
+  const { status } = newsRefusals[code];
+  return refuse(newsRefusals, code, message, { data: { status, ...(params ? { params } : {}) } });
 }
 
 export const noSuchPage = () =>
   newsRefusal(
-    400,
     'rest_post_invalid_page_number',
     'The page number requested is larger than the number of pages available.',
   );
 
-export const noSuchPost = () => newsRefusal(404, 'rest_post_invalid_id', 'Invalid post ID.');
+export const noSuchPost = () => newsRefusal('rest_post_invalid_id', 'Invalid post ID.');
 
 export const newsUnavailable = () =>
-  new Refusal(503, 'NEWS_UNAVAILABLE', 'The news site is not available at present.', { retryAfter: 30 });
+  refuse(newsRefusals, 'NEWS_UNAVAILABLE', 'The news site is not available at present.', { retryAfter: 30 });

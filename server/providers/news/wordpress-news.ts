@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type Post, postSchema } from '../../../contract/news.ts';
+import { newsRefusals, type Post, postSchema } from '../../../contract/news.ts';
 import { newsPagesHeader, newsTotalHeader } from '../../../contract/news-categories.ts';
 import type { Clock } from '../../http/clock.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { parseJson } from '../parse-json.ts';
 import { cleanPost, type Sanitise } from './clean-post.ts';
-import { type News, type NewsPage, type NewsQuery, newsRefusal, newsUnavailable } from './news.ts';
+import { type News, type NewsPage, type NewsQuery, newsCodes, newsRefusal, newsUnavailable } from './news.ts';
 import { NewsCache } from './news-cache.ts';
 import { stripTags } from './strip-tags.ts';
 
@@ -21,7 +21,7 @@ type WordPressDeps = {
 const defaultTimeoutMs = 5000;
 /** A page of 100 long posts has about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
-const faultSchema = z.object({ code: z.string().max(100), message: z.string().max(500) });
+const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
 const listSchema = z.array(postSchema);
 
 async function readText(response: Response): Promise<string> {
@@ -35,11 +35,11 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Passes on errors about the request, such as an unknown post. Any other error means that the site is unavailable. */
+/** Passes on the contract's errors about the request, such as an unknown post. Any other error means that the site is unavailable. */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
-  const isRequestError = [400, 404].includes(status) && fault.success && fault.data.code.startsWith('rest_');
-  return isRequestError ? newsRefusal(status, fault.data.code, stripTags(fault.data.message)) : newsUnavailable();
+  if (!fault.success || newsRefusals[fault.data.code].status !== status) return newsUnavailable();
+  return newsRefusal(fault.data.code, stripTags(fault.data.message));
 }
 
 function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }: NewsQuery): URLSearchParams {

@@ -7,6 +7,7 @@ import {
   registerMachine,
 } from '../../../machines/register.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { dropDraft } from '../../offline/session/drafts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { callOnce } from '../idempotent-call.ts';
@@ -28,7 +29,7 @@ function toRefusal(error: unknown): RegisterRefusal {
   const refusal: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
   if (!(error instanceof ApiError)) return refusal;
   if (error.kind === 'offline') return { ...refusal, code: 'noResponse' };
-  if (error.status === 409) return { ...refusal, code: 'userExists' };
+  if (isRefusal(error, registerStudent, 'USER_EXISTS')) return { ...refusal, code: 'userExists' };
   const advice = retryLaterStatuses.includes(error.status) ? (error.failure?.message ?? null) : null;
   return { code: 'somethingWrong', advice, fields: error.failure?.fields ?? {} };
 }

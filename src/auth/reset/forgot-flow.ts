@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { requestPasswordReset } from '../../../contract/password-reset.ts';
 import {
   type ForgotPasswordFailure,
@@ -7,9 +8,10 @@ import {
   type SendLinkOutcome,
 } from '../../../machines/forgot-password.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { refusalCode } from '../../lib/refusals.ts';
 import { callOnce } from '../idempotent-call.ts';
 
-const failures: Record<string, ForgotPasswordFailure> = {
+const failures: Partial<Record<RefusalCode<typeof requestPasswordReset>, ForgotPasswordFailure>> = {
   USER_NOT_FOUND: 'userNotFound',
   INVALID_REQUEST: 'invalidRequest',
   ALREADY_SENT: 'alreadySent',
@@ -22,8 +24,9 @@ async function sendLink(api: Api, input: SendLinkInput, signal: AbortSignal): Pr
     return { kind: 'sent' };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.failure) throw error;
-    const { code, message } = error.failure;
-    return { kind: 'refused', code: failures[code] ?? 'other', detail: message };
+    const { message } = error.failure;
+    const code = refusalCode(error, requestPasswordReset);
+    return { kind: 'refused', code: (code && failures[code]) ?? 'other', detail: message };
   }
 }
 

@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { resetPassword, verifyResetToken } from '../../../contract/password-reset.ts';
 import {
   type PasswordChange,
@@ -8,6 +9,7 @@ import {
   type VerifyLinkOutcome,
 } from '../../../machines/reset-password.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { refusalCode } from '../../lib/refusals.ts';
 import { callOnce } from '../idempotent-call.ts';
 
 type ResetFlowDeps = {
@@ -18,7 +20,7 @@ type ResetFlowDeps = {
   onUpdated: () => void;
 };
 
-const failures: Record<string, ResetPasswordFailure> = {
+const failures: Partial<Record<RefusalCode<typeof resetPassword>, ResetPasswordFailure>> = {
   INVALID_REQUEST: 'invalidRequest',
   UNABLE_TO_UPDATE: 'unableToUpdate',
   USER_NOT_FOUND: 'userNotFound',
@@ -48,9 +50,10 @@ async function updatePassword(
     return { kind: 'updated' };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.failure) throw error;
-    const { code, message } = error.failure;
+    const { message } = error.failure;
+    const code = refusalCode(error, resetPassword);
     if (code === 'UNAUTHORIZED_REQUEST') return { kind: 'unauthorized' };
-    return { kind: 'refused', code: failures[code] ?? 'other', detail: message };
+    return { kind: 'refused', code: (code && failures[code]) ?? 'other', detail: message };
   }
 }
 

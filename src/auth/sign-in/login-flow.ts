@@ -24,6 +24,7 @@ import {
   type VerifyOutcome,
 } from '../../../machines/one-time-code.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import type { CodeProvider } from '../code/code-provider.ts';
 
 type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
@@ -47,7 +48,7 @@ async function lookUp(
   try {
     return { kind: 'found', user: (await api.call(searchUser, { body: { identifier } }, { signal })).user };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { kind: 'notFound' };
+    if (isRefusal(error, searchUser, 'USER_NOT_FOUND')) return { kind: 'notFound' };
     return limitedOrThrow(error);
   }
 }
@@ -62,8 +63,9 @@ async function submitPassword(
     if (response.statusCode === 200) return { kind: 'signedIn', student: response.user };
     return { kind: 'refused', code: 'userNotFound' };
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'DEFAULT_PASSWORD') return { kind: 'defaultPassword' };
-    if (error instanceof ApiError && error.status === 401) return { kind: 'refused', code: 'invalidCredentials' };
+    if (isRefusal(error, signInByPassword, 'DEFAULT_PASSWORD')) return { kind: 'defaultPassword' };
+    if (isRefusal(error, signInByPassword, 'INVALID_CREDENTIALS'))
+      return { kind: 'refused', code: 'invalidCredentials' };
     return limitedOrThrow(error);
   }
 }

@@ -1,7 +1,8 @@
 import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../../machines/checkout.context.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { cacheOrder, orderQueries } from '../../student/orders/order.queries.ts';
 import { cartChanges } from '../order-changes/quote.ts';
 import { readCart, seenCart } from './cart-calls.ts';
@@ -27,7 +28,7 @@ export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { at
     if (update) storeOrderStatus(deps, update.order);
     return { update };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { update: null };
+    if (isRefusal(error, updateOrder, 'NOT_FOUND')) return { update: null };
     throw error;
   }
 };

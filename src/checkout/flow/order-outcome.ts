@@ -1,36 +1,31 @@
-import * as z from 'zod';
-import { type Cart, cartAddCodes } from '../../../contract/cart.ts';
-import { cartChangeSchema, orderCodes, pendingPaymentSchema } from '../../../contract/orders.ts';
+import type { Cart } from '../../../contract/cart.ts';
+import { type CartChange, createOrder } from '../../../contract/orders.ts';
 import type { OrderOutcome, OrderRefusalCode, QuoteChange } from '../../../machines/checkout.context.ts';
 import { lineCourses, lineName } from '../../cart/line-courses.ts';
 import { ApiError } from '../../lib/api.ts';
+import { isRefusal, refusalCode } from '../../lib/refusals.ts';
 import { quoteChanges } from '../order-changes/quote.ts';
 
-const refusalCodes: readonly string[] = [...orderCodes, ...cartAddCodes];
 const batchTroubles = {
   ALREADY_BOOKED: 'booked',
   BATCH_FULL: 'full',
   BATCH_CLOSED: 'closed',
   BATCH_STARTED: 'started',
 } as const;
-const batchDataSchema = z.object({ batch_id: z.number() });
 
-function readChanges(data: unknown, seen: Cart | undefined): QuoteChange[] {
-  const parsed = cartChangeSchema.safeParse(data);
-  if (!parsed.success) return [];
-  const { before, after } = parsed.data;
+function toChanges({ before, after }: CartChange, seen: Cart | undefined): QuoteChange[] {
   const hasNewTerms = before.terms_version !== undefined && before.terms_version !== after.terms_version;
   return [...quoteChanges(before, after, { carts: [seen] }), ...(hasNewTerms ? [{ kind: 'terms' as const }] : [])];
 }
 
 /** The course in the cart whose batch was refused; empty if the cart does not contain it. */
-function readTrouble({ code, failure }: ApiError, seen: Cart | undefined): QuoteChange[] {
-  const trouble = Object.entries(batchTroubles).find(([known]) => known === code)?.[1];
-  const refused = batchDataSchema.safeParse(failure?.data);
-  if (!trouble || !refused.success) return [];
+function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
+  if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];
+  const { batch_id } = error.data;
+  const trouble = batchTroubles[error.code];
   return (seen?.items ?? []).flatMap((line) =>
     lineCourses(line)
-      .filter(({ batch }) => batch.id === refused.data.batch_id)
+      .filter(({ batch }) => batch.id === batch_id)
       .map(({ courseId, courseName, batch: { start_date, end_date } }): QuoteChange => {
         const course = { type: line.type, id: line.id, name: lineName(line), courseId, courseName };
         return { kind: 'unavailable', ...course, trouble, days: { start_date, end_date } };
@@ -39,9 +34,19 @@ function readTrouble({ code, failure }: ApiError, seen: Cart | undefined): Quote
 }
 
 /** Whether the order may still have been placed. It is then sent again with the same key. */
-function isUnresolved({ kind, status, code }: ApiError): boolean {
-  if (kind !== 'refused' || status === 401 || code === 'IN_PROGRESS') return true;
-  return status >= 500 && code !== 'PROVIDER_UNAVAILABLE';
+function isUnresolved(error: ApiError): boolean {
+  const { status } = error;
+  if (status < 400 || status === 401 || isRefusal(error, createOrder, 'IN_PROGRESS')) return true;
+  return status >= 500 && !isRefusal(error, createOrder, 'PROVIDER_UNAVAILABLE');
+}
+
+const isOwnCode = (code: string): code is keyof typeof createOrder.refusals => code in createOrder.refusals;
+
+/** The code whose text the screen shows. */
+function shownCode(error: ApiError): OrderRefusalCode {
+  const code = refusalCode(error, createOrder);
+  if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING') return 'UNKNOWN_ERROR';
+  return isOwnCode(code) ? code : 'UNKNOWN_ERROR';
 }
 
 /**
@@ -50,12 +55,10 @@ function isUnresolved({ kind, status, code }: ApiError): boolean {
  */
 export function readOrderFailure(error: unknown, seen: Cart | undefined): OrderOutcome {
   if (!(error instanceof ApiError) || isUnresolved(error)) throw error;
-  if (error.code === 'CART_CHANGED') return { kind: 'changed', changes: readChanges(error.failure?.data, seen) };
-  const pending = pendingPaymentSchema.safeParse(error.failure?.data);
-  if (error.code === 'PAYMENT_PENDING' && pending.success)
-    return { kind: 'pending', orderId: pending.data.order_id, attemptId: pending.data.attempt_id };
+  if (isRefusal(error, createOrder, 'CART_CHANGED')) return { kind: 'changed', changes: toChanges(error.data, seen) };
+  if (isRefusal(error, createOrder, 'PAYMENT_PENDING'))
+    return { kind: 'pending', orderId: error.data.order_id, attemptId: error.data.attempt_id };
   const changes = readTrouble(error, seen);
   if (changes.length > 0) return { kind: 'changed', changes };
-  const code = error.code !== null && refusalCodes.includes(error.code) ? error.code : 'UNKNOWN_ERROR';
-  return { kind: 'refused', refusal: { code: code as OrderRefusalCode, message: error.failure?.message ?? null } };
+  return { kind: 'refused', refusal: { code: shownCode(error), message: error.failure?.message ?? null } };
 }

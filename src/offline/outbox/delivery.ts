@@ -1,4 +1,5 @@
 import { addToCart, removeFromCart } from '../../../contract/cart.ts';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
 import { replayedHeader } from '../../../contract/headers.ts';
 import { addContact, addGrievance } from '../../../contract/submissions.ts';
 import { type Api, ApiError, type CallOptions } from '../../lib/api.ts';
@@ -17,10 +18,13 @@ export function deliveryOf(error: unknown): Delivery {
     return { kind: 'unanswered', fault, isFromServer: false };
   }
   // The server has done it; only the response, of another release, could not be parsed.
-  if (error.kind === 'broken') return { kind: 'delivered' };
+  if (error.status < 400) return { kind: 'delivered' };
   const code = error.code ?? 'UNKNOWN_ERROR';
   if (error.status === 401) return { kind: 'signedOut' };
-  const isLater = error.status >= 500 || laterStatuses.includes(error.status) || code === 'IN_PROGRESS';
+  const isLater =
+    error.status >= 500 ||
+    laterStatuses.includes(error.status) ||
+    code === ('IN_PROGRESS' satisfies RefusalCode<typeof addToCart>);
   if (isLater)
     return { kind: 'unanswered', fault: { code, message: error.message, isFinal: false }, isFromServer: true };
   return { kind: 'refused', fault: { code, message: error.message, isFinal: true } };
@@ -39,7 +43,7 @@ async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, opti
         : await api.call(addGrievance, { body: { formData: payload } }, callOptions);
     return { kind: 'delivered', reference: data.reference };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== 'broken') return deliveryOf(error);
+    if (!(error instanceof ApiError) || error.kind !== 'broken' || error.status >= 400) return deliveryOf(error);
     const fault: RowFault = { code: 'UNREADABLE', message: error.message, isFinal: false };
     return { kind: 'unanswered', fault, isFromServer: true };
   }

@@ -61,7 +61,7 @@ export class PendingSignOut {
       );
       return true;
     } catch (error) {
-      return error instanceof ApiError && error.kind === 'refused' && error.status < 500 && error.status !== 429;
+      return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
     }
   }
 

@@ -1,5 +1,8 @@
-import type { DocumentCategory } from '../../../contract/documents.ts';
+import { addDocument, type DocumentCategory } from '../../../contract/documents.ts';
+import type { RefusalCode } from '../../../contract/endpoint.ts';
+import { uploadDocument } from '../../../contract/files.ts';
 import { ApiError } from '../../lib/api.ts';
+import { isRefusal, refusalCode } from '../../lib/refusals.ts';
 
 /** Messages of My Documents (`docs/product.md#documents`). */
 export const documentTexts = {
@@ -18,8 +21,9 @@ export const categoryNames: Record<DocumentCategory, string> = {
   personal: 'Personal',
 };
 
-/** Codes whose message from the server is shown: it says what is wrong with the file and what to do. */
-const fileErrorCodes = ['WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED'];
+/** Whether the server's message says what is wrong with the file and what to do. */
+const isFileFault = (error: unknown) =>
+  isRefusal(error, uploadDocument, 'WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED');
 
 /** The message for a failed upload. */
 export function uploadFailure(error: unknown): string {
@@ -28,16 +32,16 @@ export function uploadFailure(error: unknown): string {
   if (error.kind === 'broken') return 'An error occurred.';
   if (error.status === 413) return documentTexts.tooLarge;
   if (error.status === 415) return documentTexts.wrongType;
-  return error.code && fileErrorCodes.includes(error.code) ? error.message : 'Failed to upload document.';
+  return isFileFault(error) ? error.message : 'Failed to upload document.';
 }
 
 /** Whether the server refused the content of the file, so that uploading the same file again is useless. */
 export function isFileRefused(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'refused') return false;
-  return error.status === 413 || error.status === 415 || fileErrorCodes.includes(error.code ?? '');
+  return error.status === 413 || error.status === 415 || isFileFault(error);
 }
 
-const saveFailures: Record<string, string> = {
+const saveFailures: Partial<Record<RefusalCode<typeof addDocument>, string>> = {
   INVALID_FIELDS: 'All fields are required',
   MAXIMUM_LIMIT: 'Maximum limit reached',
   INTERNAL_ERROR: 'Internal server error',
@@ -46,6 +50,7 @@ const saveFailures: Record<string, string> = {
 /** The message for a document that could not be saved after its file was uploaded. */
 export function saveFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'offline') return 'Please check your connection.';
-  const { code, message } = error instanceof ApiError && error.failure ? error.failure : { code: '', message: '' };
-  return saveFailures[code] ?? (message || 'Unable to add new document');
+  const code = refusalCode(error, addDocument);
+  const message = error instanceof ApiError ? error.failure?.message : null;
+  return (code && saveFailures[code]) || message || 'Unable to add new document';
 }

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { type Order, updateOrder } from '../../../contract/orders.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { changeCachedOrders, orderQueries } from './order.queries.ts';
 import { attemptIdOf } from './order-texts.ts';
 
@@ -16,7 +17,7 @@ export const orderMutations = {
       onSuccess: (order, _before, _result, { client }) => changeCachedOrders(client, studentId, order),
       onError: (error, _order, _result, { client }) => {
         // The server does not know the payment attempt, so our list is outdated.
-        if (error instanceof ApiError && error.status === 404)
+        if (isRefusal(error, updateOrder, 'NOT_FOUND'))
           return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
       },
       meta: { awaits: [orderQueries.list(studentId).queryKey] },

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Order } from '../../../contract/orders.ts';
+import { type Order, updateOrder } from '../../../contract/orders.ts';
 import { ApiError } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
 import { confirmationPath } from './order-texts.ts';
@@ -29,16 +30,15 @@ function noticeOfOrder({ order_id, state }: Order): ResultNotice {
 function noticeOfError(error: Error): ResultNotice {
   const title = 'The payment could not be checked';
   const isOffline = error instanceof ApiError && error.kind === 'offline';
-  const code = error instanceof ApiError ? error.code : null;
   if (isOffline)
     return { tone: 'error', title, text: 'You are offline. Do not pay again. Check once you are back online.' };
-  if (code === 'PROVIDER_UNAVAILABLE')
+  if (isRefusal(error, updateOrder, 'PROVIDER_UNAVAILABLE'))
     return {
       tone: 'error',
       title,
       text: 'The payment provider is not responding. Do not pay again. Try again in a few minutes.',
     };
-  if (code === 'RATE_LIMITED')
+  if (isRefusal(error, updateOrder, 'RATE_LIMITED'))
     return { tone: 'error', title, text: 'You have checked too often. Please wait a minute and try again.' };
   return { tone: 'error', title, text: 'Do not pay again. Try again in a few minutes.' };
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cacheTimes } from '../../../contract/limits.ts';
 import { getReceipt } from '../../../contract/receipt.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { apiOf } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 
 export const receiptQueries = {
   all: () => ['receipts'] as const,
@@ -13,7 +14,7 @@ export const receiptQueries = {
         try {
           return (await apiOf(client).call(getReceipt, { params: { id: orderId } }, { signal })).data;
         } catch (error) {
-          if (error instanceof ApiError && error.status === 404) return null;
+          if (isRefusal(error, getReceipt, 'NOT_FOUND')) return null;
           throw error;
         }
       },

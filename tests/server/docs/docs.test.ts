@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { refusalsOf, statusesOf } from '../../../contract/refusals.ts';
 import { startTestApp } from '../../support/server.ts';
+
+/** A response of the OpenAPI document; the second part of a refusal's schema has one variant for each code. */
+type Documented = {
+  content: Record<
+    string,
+    { schema: { allOf?: Array<{ oneOf?: Array<{ properties: { code?: { enum: string[] }; data?: object } }> }> } }
+  >;
+};
 
 const app = await startTestApp();
 
@@ -14,6 +23,35 @@ describe('the API page', () => {
     expect(names.toSorted()).toEqual(mounted.toSorted());
     expect(names).toEqual(expect.arrayContaining(['addToCart', 'createOrder', 'signInByCode', 'listCourses']));
     expect(document.paths['/api/users/student/{userId}']?.put).toBeDefined();
+  });
+
+  it('the OpenAPI document lists the refusals of every endpoint by status, with their codes and data', async () => {
+    const { body } = await app.call('GET', '/api/docs/openapi.json');
+    const { paths } = body as { paths: Record<string, Record<string, { responses: Record<string, Documented> }>> };
+    for (const { endpoint } of app.routes) {
+      if (!endpoint) continue;
+      const path = endpoint.url.replace(/:(\w+)/g, '{$1}');
+      const responses = Object.entries(paths[path]?.[endpoint.method.toLowerCase()]?.responses ?? {});
+      const documented = responses.flatMap(([status, { content }]) =>
+        (content['application/json']?.schema.allOf?.[1]?.oneOf ?? []).map(({ properties: { code, data } }) => [
+          `${status} ${code?.enum[0]}`,
+          data !== undefined,
+        ]),
+      );
+      const declared = Object.entries(refusalsOf(endpoint)).flatMap(([code, rule]) =>
+        statusesOf(rule).map((status) => [`${status} ${code}`, typeof rule === 'object' && 'data' in rule]),
+      );
+      expect(Object.fromEntries(documented), endpoint.name).toEqual(Object.fromEntries(declared));
+    }
+  });
+
+  it('the API page shows the codes of a call and the data of a code', async () => {
+    const { body } = await app.server.inject('/api/docs');
+    const [, section = ''] = body.split('/api/orders/create</code>');
+    const [shown = ''] = section.split('</details>');
+    expect(shown).toContain('<td>409</td><td><code>CART_CHANGED</code></td>');
+    expect(shown).toContain('<td>422</td><td><code>IDEMPOTENCY_KEY_REUSED</code></td>');
+    expect(shown).toContain('attempt_id');
   });
 
   it('the API page is served without scripts', async () => {

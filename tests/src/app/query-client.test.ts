@@ -11,8 +11,8 @@ describe('a query that fails', () => {
   it.each<[string, Answered, number]>([
     ['twice after no answer', 'no answer', 2],
     ['twice after 500', refusal(500, 'BROKEN'), 2],
-    ['twice after 503', refusal(503, 'DOWN'), 2],
-    ['once after 404', refusal(404, 'GONE'), 1],
+    ['twice after 503', refusal(503, 'UNAVAILABLE'), 2],
+    ['once after 404', refusal(404, 'NOT_FOUND'), 1],
     ['once after 499', refusal(499, 'LEFT'), 1],
   ])('a failed query is sent %s', async (_, answer, times) => {
     const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });

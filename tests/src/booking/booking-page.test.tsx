@@ -37,7 +37,7 @@ describe('access to Book Online', () => {
   });
 
   it('Book Online asks the student to log in when the server reports an expired session', async () => {
-    await openBookingPage({ offers: refusal(401, 'UNAUTHORIZED') });
+    await openBookingPage({ offers: refusal(401, 'UNAUTHORIZED_REQUEST') });
     expect(screen.getByText('Login to view courses')).toBeTruthy();
   });
 

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { addToCart } from '../../../contract/cart.ts';
 import { normaliseFailure } from '../../../src/cart/changes/cart-failure.ts';
 import { ApiError } from '../../../src/lib/api.ts';
+import { refusedCall } from '../../support/refused-call.ts';
 import { order } from '../checkout/orders.ts';
 import { cartOf, courseLine, packageLine } from './carts.ts';
 import { openCart } from './open-cart.tsx';
@@ -76,9 +78,11 @@ describe('a pending payment in the cart', () => {
 });
 
 describe('normaliseFailure', () => {
-  const body = { statusCode: 409, code: 'BATCH_FULL', errorCode: 'BATCH_FULL', message: 'Full.', requestId: 'r' };
   it.each([
-    [new ApiError('refused', 'Full.', 409, body), { status: 409, errorCode: 'BATCH_FULL', message: 'Full.' }],
+    [
+      refusedCall(addToCart, 'BATCH_FULL', { message: 'Full.' }),
+      { status: 409, errorCode: 'BATCH_FULL', message: 'Full.' },
+    ],
     [new ApiError('refused', '', 502), { status: 502, errorCode: 'UNKNOWN_ERROR', message: 'An error occurred' }],
     [new ApiError('offline', 'x'), { status: null, errorCode: 'NO_RESPONSE', message: 'No response from server' }],
     [new TypeError('bad'), { status: null, errorCode: 'REQUEST_SETUP_ERROR', message: 'bad' }],

@@ -93,7 +93,7 @@ describe('removing from the cart', () => {
   });
 
   it.each([
-    ['the server’s message', refusal(409, 'ORDER_RUNNING', 'A payment is running.'), 'A payment is running.'],
+    ['the server’s message', refusal(409, 'IN_PROGRESS', 'A payment is running.'), 'A payment is running.'],
     ['a server failure', refusal(500, 'INTERNAL_ERROR', 'stack'), 'Internal server error'],
   ] as const)('a failed removal from the cart shows %s', async (_, removal, text) => {
     const { person, toasts, submitted } = await openCart({ removal });

@@ -71,7 +71,8 @@ export const checkoutStates: Record<string, StateCase> = {
     online: 'askingToContinue',
   },
   profileUnavailable: {
-    reach: async () => at('information', {}, (a) => a.faults.set('GET /api/users/student', { status: 500, code: 'X' })),
+    reach: async () =>
+      at('information', {}, (a) => a.faults.set('GET /api/users/student', { status: 500, code: 'INTERNAL_ERROR' })),
   },
   confirmingInformation: { reach: async () => at('information') },
   'editingInformation.editing': { reach: () => editing() },
@@ -157,7 +158,8 @@ export const checkoutStates: Record<string, StateCase> = {
   'awaitingPayment.paymentPending': { reach: async () => returned({ ...unpaid, is_payment_pending: true }) },
   'awaitingPayment.paymentNotSeen': { reach: async () => returned({ ...unpaid, is_payment_pending: false }) },
   'awaitingPayment.paymentUnanswered': {
-    reach: async () => at('returning', {}, (a) => a.faults.set('GET /api/orders/update', { status: 503, code: 'X' })),
+    reach: async () =>
+      at('returning', {}, (a) => a.faults.set('GET /api/orders/update', { status: 503, code: 'UNAVAILABLE' })),
     afterCrash: 'awaitingPayment.paymentPending',
   },
   paymentUnknown: { reach: async () => returned(null) },

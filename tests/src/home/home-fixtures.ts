@@ -59,7 +59,7 @@ export function newest(url: string): Answered {
 
 /** The API that Home uses. Calls without a prepared response are refused. */
 export function homeServer(answers: { home?: object; news?: (url: string) => Answered } = {}) {
-  const refused = refusal(404, 'GONE');
+  const refused = refusal(404, 'NOT_FOUND');
   return answeringApi({
     'GET /api/cms/header': { body: { statusCode: 200, data: { brand, items: [] } } },
     'GET /api/cms/home': answers.home ? { body: { statusCode: 200, data: answers.home } } : refused,

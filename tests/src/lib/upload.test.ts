@@ -66,13 +66,13 @@ describe('an upload', () => {
     const { failure, sent } = begin();
     const body = {
       statusCode: 401,
-      code: 'UNAUTHENTICATED',
-      errorCode: 'UNAUTHENTICATED',
+      code: 'UNAUTHORIZED_REQUEST',
+      errorCode: 'UNAUTHORIZED_REQUEST',
       message: 'No',
       requestId: 'r',
     };
     (await sent()).answer({ status: 401, body });
-    expect(await failure).toMatchObject({ kind: 'refused', status: 401, code: 'UNAUTHENTICATED' });
+    expect(await failure).toMatchObject({ kind: 'refused', status: 401, code: 'UNAUTHORIZED_REQUEST' });
   });
 
   it('an upload treats a captive portal’s 200 as no response', async () => {

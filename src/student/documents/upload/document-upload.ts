@@ -73,7 +73,7 @@ export class DocumentUpload {
     try {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'refused') this.#saveCall = null;
+      if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
       // The server has removed the unused upload meanwhile, so the file has to be uploaded again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Profile, updateStudent } from '../../../../contract/student.ts';
 import { sessionQueries } from '../../../auth/session/session.queries.ts';
 import { ApiError, apiOf } from '../../../lib/api.ts';
+import { isRefusal } from '../../../lib/refusals.ts';
 import { dropDraft } from '../../../offline/session/drafts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 
@@ -21,7 +22,7 @@ export async function saveProfile(client: QueryClient, save: ProfileSave): Promi
     const options = signal ? { key, signal } : { key };
     await apiOf(client).call(updateStudent, { params: { userId: studentId }, body: profile }, options);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409 && error.code !== 'IN_PROGRESS') return { kind: 'conflict' };
+    if (isRefusal(error, updateStudent, 'USER_EXISTS')) return { kind: 'conflict' };
     throw error;
   }
   dropDraft(profileDraft(studentId));
@@ -43,7 +44,7 @@ export function toProfileFailure(error: unknown): ProfileFailure {
   const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
   if (!(error instanceof ApiError)) return failure;
   if (error.kind === 'offline') return { ...failure, advice: 'You are offline. Save again when you are back online.' };
-  const needsSignIn = error.code === 'RECENT_SIGN_IN_NEEDED' || error.status === 401;
+  const needsSignIn = isRefusal(error, updateStudent, 'RECENT_SIGN_IN_NEEDED') || error.status === 401;
   const hasServerMessage = error.failure !== null && error.status < 500;
   return {
     ...failure,

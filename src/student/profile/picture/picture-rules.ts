@@ -1,5 +1,6 @@
-import { imageTypes, longestFile } from '../../../../contract/files.ts';
+import { imageTypes, longestFile, uploadImage } from '../../../../contract/files.ts';
 import { ApiError } from '../../../lib/api.ts';
+import { isRefusal } from '../../../lib/refusals.ts';
 
 /** Error messages (`docs/product.md#student-area`). */
 export const pictureTexts = {
@@ -22,6 +23,6 @@ export function pictureFileError(file: Pick<File, 'type' | 'size'>): PictureText
 export function uploadErrorText(error: unknown): PictureText {
   if (!(error instanceof ApiError) || error.kind === 'broken') return pictureTexts.unknown;
   if (error.kind === 'offline') return pictureTexts.offline;
-  if (error.code === 'WRONG_TYPE') return pictureTexts.wrongType;
-  return error.code === 'TOO_LARGE' ? pictureTexts.tooLarge : pictureTexts.refused;
+  if (isRefusal(error, uploadImage, 'WRONG_TYPE')) return pictureTexts.wrongType;
+  return isRefusal(error, uploadImage, 'TOO_LARGE') ? pictureTexts.tooLarge : pictureTexts.refused;
 }

@@ -1,6 +1,7 @@
 import { failureSchema } from '../../../../contract/answer.ts';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import { apiVersion, markerHeader } from '../../../../contract/headers.ts';
+import { isDeclared } from '../../../../contract/refusals.ts';
 
 type RouteResponse = { statusCode: number; headers: Record<string, unknown>; body: string };
 
@@ -18,7 +19,11 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
   if (!read.success) return [`does not match its schema: ${read.error.message}`];
   if (statusCode < 400) return [];
   const failure = failureSchema.parse(JSON.parse(body));
-  return failure.statusCode === statusCode ? [] : [`says ${failure.statusCode} in its body but is ${statusCode}`];
+  if (failure.statusCode !== statusCode) return [`says ${failure.statusCode} in its body but is ${statusCode}`];
+  const refusal = { ...failure, status: statusCode };
+  return !endpoint || isDeclared(endpoint, refusal)
+    ? []
+    : [`does not declare ${statusCode} ${failure.code} with this data`];
 }
 
 /** What is wrong with a response. The database is up, so every 5xx is a fault. */

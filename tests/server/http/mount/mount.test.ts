@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type InjectOptions } from 'fastify';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answer } from '../../../../contract/answer.ts';
 import { defineEndpoint, type Endpoint } from '../../../../contract/endpoint.ts';
@@ -10,7 +10,7 @@ import { StatusResponse } from '../../../../server/http/mount/call.ts';
 import { createMount } from '../../../../server/http/mount/mount.ts';
 import { collectRoutes } from '../../../../server/http/mount/route-table.ts';
 import { PublicCache } from '../../../../server/http/public-cache.ts';
-import { Refusal } from '../../../../server/http/refusal.ts';
+import { type Refusal, refuse } from '../../../../server/http/refusal.ts';
 import { fakeClock } from '../../../support/clock.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
@@ -31,6 +31,7 @@ const addNote = defineEndpoint({
     readers: z.array(z.string()).optional(),
   }),
   answers: { 200: answer({ id: z.number() }) },
+  refusals: { CLASH: 409, PASSING: [401, 429, 503] },
 });
 
 const getNote = defineEndpoint({
@@ -47,11 +48,12 @@ const getNote = defineEndpoint({
 });
 
 let refusalOfNext: Refusal | null = null;
+const undeclared: string[] = [];
 
 function startServer() {
   const server = fastify();
   collectRoutes(server);
-  installErrorHandler(server);
+  installErrorHandler(server, (fault) => undeclared.push(fault));
   server.register(fastifyCookie);
   const mount = createMount({
     app: server,
@@ -104,6 +106,8 @@ const get = (query: string, student = alice) =>
   server.inject({ url: `/api/notes/${alice}${query}`, headers: { 'x-student': student } });
 const countNotes = async () => (await db.selectFrom('notices').select('id').execute()).length;
 
+afterEach(() => expect(undeclared).toEqual([]));
+
 beforeEach(async () => {
   await db.deleteFrom('notices').execute();
   await db.deleteFrom('idempotency_keys').execute();
@@ -146,7 +150,7 @@ describe('a keyed request', () => {
   });
 
   it('a lasting refusal is stored under its idempotency key, and its effect is rolled back', async () => {
-    refusalOfNext = new Refusal(409, 'CLASH', 'There is one already.');
+    refusalOfNext = refuse(addNote.refusals, 'CLASH', 'There is one already.');
     expect((await post('Fire drill', 'key-00005')).statusCode).toBe(409);
     const again = await post('Fire drill', 'key-00005');
     expect(again.statusCode).toBe(409);
@@ -154,15 +158,22 @@ describe('a keyed request', () => {
     expect(await countNotes()).toBe(0);
   });
 
-  it.each([401, 429, 503])(
+  it.each([401, 429, 503] as const)(
     'a temporary refusal with status %d is not stored under its idempotency key',
     async (status) => {
-      refusalOfNext = new Refusal(status, 'PASSING', 'Later.');
+      refusalOfNext = refuse(addNote.refusals, 'PASSING', 'Later.', { status });
       expect((await post('Fire drill', 'key-00006')).statusCode).toBe(status);
       expect((await post('Fire drill', 'key-00006')).statusCode).toBe(200);
       expect(await countNotes()).toBe(1);
     },
   );
+
+  it('a refusal that its endpoint does not declare is sent and reported', async () => {
+    refusalOfNext = refuse({ GONE: 410 }, 'GONE', 'Gone.');
+    const response = await post('Fire drill');
+    expect([response.statusCode, response.json().code]).toEqual([410, 'GONE']);
+    expect(undeclared.splice(0)).toEqual(['addNote does not declare 410 GONE with this data']);
+  });
 
   it('a malformed idempotency key is rejected with 400', async () => {
     expect((await post('Fire drill', 'no spaces!')).statusCode).toBe(400);

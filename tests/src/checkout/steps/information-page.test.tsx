@@ -107,8 +107,8 @@ describe('checkout of a signed-out visitor', () => {
       'POST /api/auth/verify/login/status': () =>
         isSignedIn
           ? { body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } } }
-          : refusal(401, 'UNAUTHORIZED'),
-      [save]: refusal(401, 'UNAUTHORIZED'),
+          : refusal(401, 'UNAUTHORIZED_REQUEST'),
+      [save]: refusal(401, 'UNAUTHORIZED_REQUEST'),
     });
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     isSignedIn = false;

@@ -148,13 +148,21 @@ describe('a refused order', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  it('a refused order with an unknown code shows the message of the server', async () => {
-    const { person } = await placeOrder({ [create]: refusal(429, 'TOO_MANY', 'Too many orders. Wait a minute.') });
+  it('a refused order whose code has no text of its own shows the message of the server', async () => {
+    const { person } = await placeOrder({ [create]: refusal(429, 'RATE_LIMITED', 'Too many orders. Wait a minute.') });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Too many orders. Wait a minute.');
     await person.click(within(alert).getByRole('button', { name: 'Back to your order' }));
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
+
+  it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
+    'a refusal that createOrder does not declare, such as %s without data, shows a general text',
+    async (code) => {
+      await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
+      expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
+    },
+  );
 
   it('an order refused for incomplete details leads to the details page', async () => {
     const { person } = await placeOrder({

@@ -99,7 +99,7 @@ describe('a list of posts', () => {
   ])(
     'the news list of $name shows an error, a toast and a retry button when it cannot be loaded',
     async (category, text) => {
-      await open(refusal(404, 'GONE'), { category });
+      await open(refusal(404, 'NOT_FOUND'), { category });
       // Once on the page and once in the toast. React shows the lazy toast region at least 300 ms late.
       await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2), { timeout: 10_000 });
       const toast = screen.getAllByText(text).find((element) => element.closest('[role="status"]'));

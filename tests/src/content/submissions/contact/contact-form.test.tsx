@@ -13,7 +13,7 @@ type Answer = Answered | ((call: SentCall) => Answered);
 async function openForm(answer: Answer = received, prefill: { subject?: string; message?: string } = {}) {
   const { api, sent } = answeringApi({
     'POST /api/submissions/contact/add': answer,
-    'GET /api/cms/header': refusal(503, 'DOWN'),
+    'GET /api/cms/header': refusal(503, 'UNAVAILABLE'),
   });
   const drawn = await renderInPage(
     <>

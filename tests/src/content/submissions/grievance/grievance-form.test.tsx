@@ -28,7 +28,7 @@ async function openWith(api: Api) {
 async function openForm(answer: Answered | ((call: SentCall) => Answered) = received) {
   const { api, sent } = answeringApi({
     'POST /api/submissions/grievance/add': answer,
-    'GET /api/cms/header': refusal(503, 'DOWN'),
+    'GET /api/cms/header': refusal(503, 'UNAVAILABLE'),
   });
   const posted = () => sent.filter(({ method }) => method === 'POST');
   return { ...(await openWith(api)), posted };

@@ -12,7 +12,7 @@ const loaded: Answered = { body: { statusCode: 200, data: academyGrievance } };
 async function open(tab: GrievanceTab = 'committee', answer: () => Answered = () => loaded) {
   const { api } = answeringApi({
     'GET /api/cms/content/grievance': answer,
-    'GET /api/cms/header': refusal(503, 'DOWN'),
+    'GET /api/cms/header': refusal(503, 'UNAVAILABLE'),
   });
   return renderInPage(<GrievancePage tab={tab} />, { api });
 }

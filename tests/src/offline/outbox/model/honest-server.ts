@@ -70,7 +70,7 @@ export class HonestServer {
     const meant = headers.get(subjectHeader);
     const session = init.credentials === 'omit' ? null : this.session;
     const student = meant === null || meant === session ? session : null;
-    if (!isForm && student === null) return refusal(401, 'UNAUTHORIZED');
+    if (!isForm && student === null) return refusal(401, 'UNAUTHORIZED_REQUEST');
     const key = headers.get(idempotencyHeader) ?? '';
     const endpoint = `${init.method} ${path}`;
     const name = `${isForm ? 'anonymous' : student} ${endpoint} ${key}`;

@@ -1,17 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { StudentDocument } from '../../../../../contract/documents.ts';
+import { addDocument, type StudentDocument } from '../../../../../contract/documents.ts';
+import type { RefusalCode } from '../../../../../contract/endpoint.ts';
+import { uploadDocument } from '../../../../../contract/files.ts';
 import { ApiError } from '../../../../../src/lib/api.ts';
 import { DocumentFailure, DocumentUpload } from '../../../../../src/student/documents/upload/document-upload.ts';
+import { refusedCall } from '../../../../support/refused-call.ts';
 
 const file = new File(['%PDF-'], 'cdc.pdf', { type: 'application/pdf' });
 const form = { category_name: 'personal', document_name: 'CDC', expires_on: null } as const;
 const saved = { id: 'd1' } as StudentDocument;
 
 const offline = () => new ApiError('offline', 'No response from server');
-function refused(status: number, code: string, message = '', fields?: Record<string, string>) {
-  const failure = { statusCode: status, code, errorCode: code, message, requestId: 'r', ...(fields ? { fields } : {}) };
-  return new ApiError('refused', message, status, failure);
-}
+const refusedUpload = (code: RefusalCode<typeof uploadDocument>, message = '') =>
+  refusedCall(uploadDocument, code, { message });
+const refusedSave = (code: RefusalCode<typeof addDocument>, message = '', fields: Record<string, string> = {}) =>
+  refusedCall(addDocument, code, { message, fields });
 
 /** An upload whose requests fail with these errors, one after the other, and then succeed. */
 function createUpload({ uploads = [] as Error[], saves = [] as Error[] } = {}) {
@@ -69,8 +72,8 @@ describe('an upload of a document', () => {
 
   it('a document upload gets new keys after a refusal', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({
-      uploads: [refused(422, 'UNREADABLE', 'This PDF is damaged.')],
-      saves: [refused(409, 'MAXIMUM_LIMIT')],
+      uploads: [refusedUpload('UNREADABLE', 'This PDF is damaged.')],
+      saves: [refusedSave('MAXIMUM_LIMIT')],
     });
     expect(await send()).toBe('This PDF is damaged.');
     expect(await send()).toBe('Maximum limit reached');
@@ -80,7 +83,7 @@ describe('an upload of a document', () => {
   });
 
   it('a document upload sends the file again when the server no longer has it', async () => {
-    const gone = refused(400, 'INVALID_FIELDS', '', { document_url: 'Upload the file again' });
+    const gone = refusedSave('INVALID_FIELDS', '', { document_url: 'Upload the file again' });
     const { send, uploadKeys } = createUpload({ saves: [gone] });
     expect(await send()).toBe('All fields are required');
     expect(await send()).toBe(saved);
@@ -100,11 +103,11 @@ describe('an upload of a document', () => {
 describe('errors of a document upload', () => {
   it.each([
     [offline(), 'Network error.'],
-    [refused(415, 'WRONG_TYPE'), 'Only PDF files are allowed.'],
-    [refused(413, 'TOO_LARGE'), 'File size must be less than 10MB.'],
-    [refused(422, 'ENCRYPTED', 'This PDF is locked.'), 'This PDF is locked.'],
-    [refused(500, 'INTERNAL_ERROR', 'Internal'), 'Failed to upload document.'],
-    [refused(401, 'UNAUTHORIZED_REQUEST', 'Please sign in.'), 'Failed to upload document.'],
+    [refusedUpload('WRONG_TYPE'), 'Only PDF files are allowed.'],
+    [refusedUpload('TOO_LARGE'), 'File size must be less than 10MB.'],
+    [refusedUpload('ENCRYPTED', 'This PDF is locked.'), 'This PDF is locked.'],
+    [refusedUpload('INTERNAL_ERROR', 'Internal'), 'Failed to upload document.'],
+    [refusedUpload('UNAUTHORIZED_REQUEST', 'Please sign in.'), 'Failed to upload document.'],
     [new ApiError('broken', 'The response could not be read.'), 'An error occurred.'],
     [new Error('anything'), 'An error occurred.'],
   ])('the upload error %s is shown as: %s', async (error, text) => {
@@ -115,10 +118,10 @@ describe('errors of a document upload', () => {
 describe('errors of saving a document', () => {
   it.each([
     [offline(), 'Please check your connection.'],
-    [refused(400, 'INVALID_FIELDS', 'x'), 'All fields are required'],
-    [refused(409, 'MAXIMUM_LIMIT', 'x'), 'Maximum limit reached'],
-    [refused(500, 'INTERNAL_ERROR', 'x'), 'Internal server error'],
-    [refused(429, 'RATE_LIMITED', 'Too many calls. Wait a minute.'), 'Too many calls. Wait a minute.'],
+    [refusedSave('INVALID_FIELDS', 'x'), 'All fields are required'],
+    [refusedSave('MAXIMUM_LIMIT', 'x'), 'Maximum limit reached'],
+    [refusedSave('INTERNAL_ERROR', 'x'), 'Internal server error'],
+    [refusedSave('RATE_LIMITED', 'Too many calls. Wait a minute.'), 'Too many calls. Wait a minute.'],
     [new ApiError('broken', 'The response could not be read.'), 'Unable to add new document'],
     [new ApiError('refused', '', 502), 'Unable to add new document'],
   ])('the save error %s is shown as: %s', async (error, text) => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Student } from '../../../../../contract/student.ts';
 import { PictureEditor } from '../../../../../src/student/profile/picture/picture-editor.tsx';
 import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
-import { type Answered, answeringApi, refusal } from '../../../../support/answers.ts';
+import { type Answered, answeringApi, failureBody, refusal } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
 import { holdUploads } from '../../../../support/upload-line.ts';
 import { profile, studentId } from '../../../checkout/orders.ts';
@@ -128,7 +128,8 @@ describe('the profile image', () => {
       const { person } = await openEditor();
       const { cropping, request } = await sendPicture(person);
       if (way === 'lose') request.lose();
-      if (way === 'refuse') request.answer({ status: 500, body: {} });
+      if (way === 'refuse')
+        request.answer({ status: 500, body: failureBody(500, 'INTERNAL_ERROR', 'Internal server error') });
       if (way === 'garble') request.answer({ body: { statusCode: 200 } });
       expect((await cropping.findByRole('alert')).textContent).toBe(`${text}Your picture is still here. Try again.`);
       await person.click(cropping.getByRole('button', { name: 'Use picture' }));

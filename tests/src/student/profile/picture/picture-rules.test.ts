@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { RefusalCode } from '../../../../../contract/endpoint.ts';
+import { uploadImage } from '../../../../../contract/files.ts';
 import { ApiError } from '../../../../../src/lib/api.ts';
 import { pictureFileError, uploadErrorText } from '../../../../../src/student/profile/picture/picture-rules.ts';
+import { refusedCall } from '../../../../support/refused-call.ts';
 
 const mebibyte = 1024 * 1024;
-const refused = (status: number, code: string) =>
-  new ApiError('refused', code, status, { statusCode: status, code, errorCode: code, message: code, requestId: 'r' });
+const refused = (code: RefusalCode<typeof uploadImage>) => refusedCall(uploadImage, code);
 
 describe('a chosen picture', () => {
   it.each(['image/jpeg', 'image/png', 'image/webp'])('a profile picture may be %s', (type) => {
@@ -27,10 +29,10 @@ describe('a chosen picture', () => {
 describe('a failed picture upload', () => {
   it.each([
     [new ApiError('offline', 'No response from server'), 'Network error.'],
-    [refused(500, 'INTERNAL_ERROR'), 'Failed to upload image.'],
-    [refused(422, 'UNREADABLE'), 'Failed to upload image.'],
-    [refused(415, 'WRONG_TYPE'), 'Only JPG, PNG, and WEBP images are allowed.'],
-    [refused(413, 'TOO_LARGE'), 'File size must be less than 10MB.'],
+    [refused('INTERNAL_ERROR'), 'Failed to upload image.'],
+    [refused('UNREADABLE'), 'Failed to upload image.'],
+    [refused('WRONG_TYPE'), 'Only JPG, PNG, and WEBP images are allowed.'],
+    [refused('TOO_LARGE'), 'File size must be less than 10MB.'],
     [new ApiError('broken', 'The response could not be read.', 200), 'An error occurred.'],
     [new TypeError('x'), 'An error occurred.'],
   ])('the error %s of a picture upload is shown as: %s', (error, text) => {

@@ -1,0 +1,33 @@
+import {
+  baseRefusals,
+  type Endpoint,
+  idempotencyRefusals,
+  policyRefusals,
+  type RefusalRule,
+  type RefusalTable,
+} from './endpoint.ts';
+
+/** All refusals of an endpoint: its own, and those of its policy, its idempotency class and every endpoint. */
+export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
+  return { ...baseRefusals, ...policyRefusals[policy], ...idempotencyRefusals[idempotency], ...refusals };
+}
+
+/** Whether the endpoint declares a refusal with this status, code and data. */
+export function isDeclared(endpoint: Endpoint, refusal: { status: number; code: string; data?: unknown }): boolean {
+  const rule = refusalsOf(endpoint)[refusal.code];
+  return rule !== undefined && statusesOf(rule).includes(refusal.status) && parseRefusal(endpoint, refusal) !== null;
+}
+
+/** The statuses with which a code may be sent, the usual one first. */
+export function statusesOf(rule: RefusalRule): readonly number[] {
+  return typeof rule === 'number' ? [rule] : 'status' in rule ? [rule.status] : rule;
+}
+
+/** Returns a refusal with its parsed `data`; null if the endpoint does not declare the code, or the code with this data. */
+export function parseRefusal<F extends { code: string; data?: unknown }>(endpoint: Endpoint, failure: F): F | null {
+  const rule = refusalsOf(endpoint)[failure.code];
+  if (rule === undefined) return null;
+  if (typeof rule === 'number' || !('data' in rule)) return failure;
+  const { success, data } = rule.data.safeParse(failure.data);
+  return success ? { ...failure, data } : null;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { addToCart } from '../../../contract/cart.ts';
+import { getFile } from '../../../contract/files.ts';
+import { createOrder } from '../../../contract/orders.ts';
+import { refuse, storedRefusal, undeclaredRefusal } from '../../../server/http/refusal.ts';
+import { readSource, sourceFiles } from '../../house/source-files.ts';
+
+const batch = { course_id: 1, batch_id: 2 };
+
+describe('a refusal', () => {
+  it('the contract decides the status of a refusal', () => {
+    expect(refuse(addToCart.refusals, 'BATCH_FULL', 'Full.')).toMatchObject({ status: 409, code: 'BATCH_FULL' });
+    expect(refuse(createOrder.refusals, 'PROVIDER_UNAVAILABLE', 'Later.', { retryAfter: 5 })).toMatchObject({
+      status: 503,
+      retryAfter: 5,
+    });
+  });
+
+  it('a code with several statuses has the usual one unless another is named', () => {
+    const { refusals } = getFile;
+    expect(refuse(refusals, 'INVALID_REQUEST', 'No.').status).toBe(400);
+    expect(refuse(refusals, 'INVALID_REQUEST', 'No.', { status: 416 }).status).toBe(416);
+  });
+
+  it('a refusal with a wrong code, data or status does not compile', () => {
+    const { refusals } = addToCart;
+    // @ts-expect-error: the endpoint has no such code.
+    expect(() => refuse(refusals, 'BATCH_GONE', 'Gone.')).toThrow('BATCH_GONE');
+    // @ts-expect-error: the data is missing.
+    refuse(refusals, 'ALREADY_BOOKED', 'Booked.');
+    // @ts-expect-error: the data lacks the course.
+    refuse(refusals, 'ALREADY_BOOKED', 'Booked.', { data: { batch_id: 2 } });
+    // @ts-expect-error: the code has no data.
+    refuse(refusals, 'BATCH_FULL', 'Full.', { data: batch });
+    // @ts-expect-error: the contract decides the status.
+    refuse(refusals, 'BATCH_FULL', 'Full.', { status: 410 });
+    // @ts-expect-error: the file call does not declare this status.
+    refuse(getFile.refusals, 'INVALID_REQUEST', 'No.', { status: 413 });
+  });
+
+  it('a stored refusal is the same refusal again', () => {
+    const refusal = refuse(createOrder.refusals, 'BATCH_FULL', 'Full.', { data: batch });
+    const again = storedRefusal({ status: 409, body: refusal.toBody('r1') });
+    expect(again.toBody('r2')).toEqual({ ...refusal.toBody('r2') });
+  });
+
+  it('a code, a status or data that an endpoint does not declare is found', () => {
+    const booked = refuse(addToCart.refusals, 'ALREADY_BOOKED', 'Booked.', { data: batch });
+    expect(undeclaredRefusal(addToCart, booked)).toBeNull();
+    expect(undeclaredRefusal(getFile, booked)).toBe('getFile does not declare 409 ALREADY_BOOKED with this data');
+    for (const stored of [
+      { status: 410, body: booked.toBody('r') },
+      { status: 409, body: { ...booked.toBody('r'), data: { course_id: 'x' } } },
+    ])
+      expect(undeclaredRefusal(addToCart, storedRefusal(stored))).not.toBeNull();
+  });
+
+  it('only the module of refusals chooses the status and the code of a refusal freely', () => {
+    const files = sourceFiles().filter((file) => /new Refusal\(/.test(readSource(file)));
+    expect(files).toEqual(['server/http/refusal.ts']);
+  });
+});

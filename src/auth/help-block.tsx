@@ -6,7 +6,7 @@ import classes from './auth-page.module.css';
 export function SupportPhones({ brand }: { brand: Brand }) {
   return brand.support_phones.map((phone) => (
     <li key={phone}>
-      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={classes.helpLink}>
+      <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={`middle gap-1-5 ${classes.helpLink}`}>
         <Icon name="phone" size={18} />
         {phone}
       </a>
@@ -18,13 +18,13 @@ export function SupportPhones({ brand }: { brand: Brand }) {
 export function HelpBlock({ brand }: { brand: Brand | null }) {
   if (!brand) return null;
   return (
-    <aside className={classes.help} aria-label="Help with signing in">
-      <h2 className={classes.heading}>Need help?</h2>
+    <aside className={`panel p-5 rounded ${classes.help}`} aria-label="Help with signing in">
+      <h2 className="midsize">Need help?</h2>
       <p>Call the academy, or write in the live chat.</p>
-      <ul className={classes.helpList}>
+      <ul className="row wrap gap-x-5">
         <SupportPhones brand={brand} />
         <li>
-          <a href={brand.live_chat_url} className={classes.helpLink}>
+          <a href={brand.live_chat_url} className={`middle gap-1-5 ${classes.helpLink}`}>
             Live chat
           </a>
         </li>

@@ -2,26 +2,26 @@ import { useState } from 'react';
 import { groupDiscountSeats } from '../../contract/limits.ts';
 import { telHref } from '../content/tel-href.ts';
 import { Icon } from '../ui/icons.tsx';
-import classes from './announcements.module.css';
+import classes from './booking-page.module.css';
 
 /** Collapsible announcements for students who book. */
 export function Announcements({ phones }: { phones: readonly string[] }) {
   // On phones it starts closed, so that the offers are visible first.
   const [isOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   return (
-    <details className={classes.block} open={isOpen}>
+    <details className={`tint small no-marker ${classes.block}`} open={isOpen}>
       <summary>
-        <h2>Latest Announcements</h2>
+        <h2 className="small">Latest Announcements</h2>
         <Icon name="chevronDown" className={classes.mark} />
       </summary>
       <p>
         Group bookings of {groupDiscountSeats} or more seats get discounts, arranged by phone
         {phones.length > 0 ? ':' : '.'}
       </p>
-      <ul className={classes.phones}>
+      <ul className="row wrap gap-x-5">
         {phones.map((phone) => (
           <li key={phone}>
-            <a href={telHref(phone)}>
+            <a className="touch gap-1-5 nowrap" href={telHref(phone)}>
               <Icon name="phone" size={16} />
               {phone}
             </a>

@@ -107,8 +107,8 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
     return <LoginRedirect message="Login to view courses" from={from} delay={bookingLoginRedirect} />;
 
   return (
-    <div className={classes.columns}>
-      <aside className={classes.side} aria-label="Announcements and cart">
+    <div className={`stack gap-6 ${classes.columns}`}>
+      <aside className={`stack packed gap-5 ${classes.side}`} aria-label="Announcements and cart">
         <Announcements phones={phones} />
         <CartPreview cart={cart} />
       </aside>

@@ -3,15 +3,19 @@ import { paths } from '../../contract/pages.ts';
 import { lineName } from '../cart/line-courses.ts';
 import { formatTotal } from '../lib/format/format.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
-import classes from './cart-preview.module.css';
+import classes from './booking-page.module.css';
 
 /** The cart's items and total, beside the offers on wide screens and as a strip above the bottom bar on phones; hidden if empty. */
 export function CartPreview({ cart }: { cart: Cart | undefined }) {
   if (!cart || cart.items.length === 0) return null;
   const count = cart.items.length;
   return (
-    <section className={classes.preview} aria-labelledby="cart-preview" data-sticky-action>
-      <h2 id="cart-preview" className={classes.title}>
+    <section
+      className={`row middle gap-x-4 surface screen-only ${classes.preview}`}
+      aria-labelledby="cart-preview"
+      data-sticky-action
+    >
+      <h2 id="cart-preview" className="small">
         {count} in your cart
       </h2>
       <ul className={classes.lines}>
@@ -19,7 +23,7 @@ export function CartPreview({ cart }: { cart: Cart | undefined }) {
           <li key={`${line.type}-${line.id}`}>{lineName(line)}</li>
         ))}
       </ul>
-      <p className={classes.total}>{formatTotal(cart.totals.total)}</p>
+      <p className={`strong nowrap ${classes.total}`}>{formatTotal(cart.totals.total)}</p>
       <ActionLink href={paths.cart}>Go to cart</ActionLink>
     </section>
   );

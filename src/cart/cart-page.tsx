@@ -30,7 +30,7 @@ import { usePriceChanges } from './price-when-added.ts';
 /** Placeholder in the size of two lines. */
 export function CartLoading() {
   return (
-    <SkeletonGroup label="Your cart is loading" className={classes.lines}>
+    <SkeletonGroup label="Your cart is loading" className="stack packed gap-4">
       <Skeleton height="9rem" />
       <Skeleton height="9rem" />
     </SkeletonGroup>
@@ -53,7 +53,7 @@ function EmptyCart() {
 /** Names the line that was removed and offers to put it back. */
 function RemovedNote({ line, onUndo }: { line: CartItem; onUndo: () => void }) {
   return (
-    <div className={classes.removed} role="status">
+    <div className={`row wrap middle between tint ${classes.removed}`} role="status">
       <p>
         <strong>{lineName(line)}</strong> was removed.
       </p>
@@ -85,14 +85,22 @@ function FilledCart({ cart, asOf, ...props }: CartPageProps & { cart: Cart; asOf
   return (
     <>
       {asOf ? <AsOf what="Your cart," at={asOf} /> : null}
-      <div className={classes.notes}>
-        {isOnline ? null : <p className={classes.offline}>{swapLater}</p>}
+      <div className={`stack gap-3 ${classes.notes}`}>
+        {isOnline ? null : <p className="soft small">{swapLater}</p>}
         {pending ? <PendingNotice order={pending} /> : null}
         {removal.removed ? <RemovedNote line={removal.removed} onUndo={() => void removal.undo()} /> : null}
       </div>
-      <div ref={linesRef} tabIndex={-1} className={cart.items.length > 0 ? classes.columns : classes.column}>
+      <div
+        ref={linesRef}
+        tabIndex={-1}
+        className={
+          cart.items.length > 0
+            ? `stack gap-6 no-outline ${classes.columns}`
+            : `stack gap-6 no-outline ${classes.column}`
+        }
+      >
         {cart.items.length > 0 || hasWaitingLines(waiting) ? (
-          <ul className={classes.lines} aria-label="In your cart">
+          <ul className="stack packed gap-4" aria-label="In your cart">
             {cart.items.map((line) => (
               <CartLine
                 key={`${line.type}-${line.id}`}

@@ -32,12 +32,12 @@ export function CartSummary(props: CartSummaryProps) {
   const reason = blockReason(props);
   const isTemporary = reason === offlineReason || reason === pendingReason;
   return (
-    <section className={classes.summary} aria-labelledby="cart-summary">
+    <section className={`panel ruled stack packed gap-4 p-5 ${classes.summary}`} aria-labelledby="cart-summary">
       <h2 id="cart-summary">Summary</h2>
-      <dl className={classes.totals}>
-        <TotalRows totals={cart.totals} totalClassName={classes.total} />
+      <dl className={`stack gap-2 ${classes.totals}`}>
+        <TotalRows totals={cart.totals} totalClassName={`line-above large strong ${classes.total}`} />
       </dl>
-      <div className={classes.confirm} data-sticky-action={reason ? undefined : true}>
+      <div className={`stack gap-2 small ${classes.confirm}`} data-sticky-action={reason ? undefined : true}>
         {reason ? (
           <div id="cart-block-reason">
             <Notice tone={isTemporary ? 'waiting' : 'error'} role="status">
@@ -54,7 +54,7 @@ export function CartSummary(props: CartSummaryProps) {
           Confirm Booking
         </ActionButton>
       </div>
-      <p className={classes.group}>
+      <p className={`soft small ${classes.group}`}>
         Booking for a group? {groupDiscountSeats} or more seats get a discount, arranged by phone
         {phone ? (
           <>

@@ -31,8 +31,8 @@ export function BatchSelect({ name, batches, chosen, ref, onChoose, onClear, ...
   const id = useId();
   const batch = batches.find((one) => one.id === chosen);
   return (
-    <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
+    <div className="stack shrink gap-1 small">
+      <label htmlFor={id} className="medium">
         Batch <span className="visually-hidden">of {name}</span>
       </label>
       <select

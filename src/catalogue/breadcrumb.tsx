@@ -5,15 +5,17 @@ import classes from './breadcrumb.module.css';
 export function Breadcrumb({ trail, here }: { trail: ReadonlyArray<{ label: string; url: string }>; here: string }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={classes.trail}>
+      <ol className={`row middle soft tiny ${classes.trail}`}>
         {trail.map(({ label, url }) => (
-          <li key={url}>
-            <PageLink href={url} isExact>
+          <li className="rigid" key={url}>
+            <PageLink className="touch" href={url} isExact>
               {label}
             </PageLink>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        <li className="rigid" aria-current="page">
+          {here}
+        </li>
       </ol>
     </nav>
   );

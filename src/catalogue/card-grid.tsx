@@ -12,13 +12,13 @@ export function CardGridSkeleton({ cards, label }: { cards: number; label: strin
   return (
     <SkeletonGroup label={label} className={classes.grid}>
       {Array.from({ length: cards }, (_, index) => index).map((card) => (
-        <div key={card} className={classes.skeleton}>
+        <div key={card} className={`panel stack packed gap-3 p-3 ${classes.skeleton}`}>
           <Skeleton shape="picture" />
-          <div className={classes.lines}>
+          <div className={`stack packed gap-2 ${classes.lines}`}>
             <Skeleton width="40%" height="0.8rem" />
             <Skeleton width="85%" height="1.2rem" />
           </div>
-          <div className={classes.facts}>
+          <div className={`stack packed gap-4 full-row ${classes.facts}`}>
             <Skeleton width="55%" />
             <Skeleton width="75%" />
             <Skeleton width="35%" />

@@ -1,6 +1,6 @@
 import type { Batch } from '../../contract/batch.ts';
 import { formatDay } from '../lib/format/format.ts';
-import classes from './next-batch.module.css';
+import classes from './seat-count.module.css';
 import { SeatCount } from './seat-count.tsx';
 import { isBookable, upcomingBatches } from './upcoming-batches.ts';
 
@@ -10,11 +10,11 @@ export function NextBatch({ batches, today }: { batches: readonly Batch[]; today
   const next = upcoming.find((batch) => isBookable(batch, today));
   if (next) {
     return (
-      <span className={classes.next}>
+      <span className={`wrap middle ${classes.next}`}>
         <time dateTime={next.start_date}>{formatDay(next.start_date)}</time>
         <SeatCount seats={next.available} />
       </span>
     );
   }
-  return <span className={classes.none}>{upcoming.length > 0 ? 'All batches full' : 'Yet to be scheduled'}</span>;
+  return <span className="soft">{upcoming.length > 0 ? 'All batches full' : 'Yet to be scheduled'}</span>;
 }

@@ -5,10 +5,11 @@ const marks = Array.from({ length: nearlyFullSeats }, (_, index) => index);
 
 /** Free seats. The last few are also drawn as marks. */
 export function SeatCount({ seats }: { seats: number }) {
-  if (seats === 0) return <span className={classes.full}>Full</span>;
-  if (seats > nearlyFullSeats) return <span className={classes.seats}>{seats} seats left</span>;
+  if (seats === 0) return <span className="soft strong">Full</span>;
+  if (seats > nearlyFullSeats)
+    return <span className={`middle gap-1-5 ink nowrap ${classes.seats}`}>{seats} seats left</span>;
   return (
-    <span className={classes.seats} data-few>
+    <span className={`middle gap-1-5 ink nowrap ${classes.seats}`} data-few>
       <svg width={nearlyFullSeats * 7} height="12" aria-hidden="true" focusable="false">
         {marks.map((seat) => (
           <rect key={seat} x={seat * 7 + 0.75} y="0.75" width="4" height="10.5" data-taken={seat >= seats} />

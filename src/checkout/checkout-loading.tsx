@@ -1,10 +1,9 @@
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
-import classes from './checkout.module.css';
 
 /** Placeholder in the size of a checkout screen while it loads. */
 export function CheckoutLoading({ label = 'Checkout is loading' }: { label?: string }) {
   return (
-    <SkeletonGroup label={label} className={classes.loading}>
+    <SkeletonGroup label={label} className="stack gap-4">
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton height="7rem" />
       <Skeleton height="11rem" />

@@ -9,7 +9,7 @@ const steps = ['Details', 'Review', 'Payment'] as const;
 
 function Steps({ current }: { current: number }) {
   return (
-    <ol className={classes.steps} aria-label="Steps of your booking">
+    <ol className={`row soft small ${classes.steps}`} aria-label="Steps of your booking">
       {steps.map((step, index) => (
         <li
           key={step}

@@ -14,14 +14,14 @@ export function Portrait({ name, url, size = 'small' }: PortraitProps) {
   const isLowDataMode = useLowData() !== null;
   if (!url || isLowDataMode) {
     return (
-      <span className={classes.portrait} data-size={size} aria-hidden="true">
+      <span className={`stack rigid sea large strong ${classes.portrait}`} data-size={size} aria-hidden="true">
         {initials(name)}
       </span>
     );
   }
   return (
     <img
-      className={classes.portrait}
+      className={`stack rigid sea large strong ${classes.portrait}`}
       data-size={size}
       src={url}
       width="200"

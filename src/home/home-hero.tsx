@@ -4,15 +4,15 @@ import { useLowData } from '../lib/low-data.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import { CompassRose } from '../ui/pictures/compass-rose.tsx';
 import { ContourBackdrop } from '../ui/pictures/contour-backdrop.tsx';
-import classes from './home-hero.module.css';
+import classes from './home-page.module.css';
 
 /** The approvals of the academy. Without their badges in data saver mode. */
 function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
   const isLowDataMode = useLowData() !== null;
   return (
-    <ul className={classes.approvals}>
+    <ul className={`stack gap-2 mt-2 ${classes.approvals}`}>
       {approvals.map(({ label, imageUrl }) => (
-        <li key={label}>
+        <li className="row middle gap-3 tiny" key={label}>
           {isLowDataMode ? null : <img src={imageUrl} alt="" width="56" height="56" />}
           <span>{label}</span>
         </li>
@@ -24,15 +24,15 @@ function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
 /** The top of Home. Its two buttons are shown even while the content loads. */
 export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; fallbackTitle: string }) {
   return (
-    <section className={classes.hero} data-first-view={hero ? '' : undefined}>
-      <div className={classes.chart}>
+    <section className={`stack line-below clip ${classes.hero}`} data-first-view={hero ? '' : undefined}>
+      <div className={`line-below surface relative clip ${classes.chart}`}>
         <ContourBackdrop />
         <CompassRose size={280} className={classes.rose ?? ''} />
       </div>
-      <div className={classes.words}>
+      <div className={`stack left gap-4 ${classes.words}`}>
         <h1>{hero?.title ?? fallbackTitle}</h1>
         {hero ? <p className={classes.lead}>{hero.text}</p> : null}
-        <div className={classes.buttons}>
+        <div className={`row wrap fill gap-3 ${classes.buttons}`}>
           <ActionLink href={paths.bookOnline}>Book Online</ActionLink>
           <ActionLink href={paths.coursesList} look="outline">
             Explore Courses

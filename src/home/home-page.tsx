@@ -44,7 +44,7 @@ export function HomePage({ today }: { today: string }) {
               <Skeleton height="15rem" />
             </SkeletonGroup>
           )}
-          <section className={classes.courses} aria-labelledby="explore">
+          <section className="stack gap-4" aria-labelledby="explore">
             <h2 id="explore">Explore Our Courses</h2>
             {home.data ? (
               <div className={classes.cards}>

@@ -17,7 +17,7 @@ type PostCoverProps = {
 export function PostCover({ url, sizes, alt = '', isEager = false, name = alt }: PostCoverProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
-    <span className={classes.cover} onErrorCapture={() => setHasFailed(true)}>
+    <span className={`relative clip ${classes.cover}`} onErrorCapture={() => setHasFailed(true)}>
       {url && !hasFailed ? <CoursePicture url={url} sizes={sizes} alt={alt} name={name} isEager={isEager} /> : null}
     </span>
   );

@@ -21,9 +21,9 @@ export function ConnectionStrip() {
   const state = useConnection();
   const text = texts[state];
   return (
-    <div role="status" className={classes.region}>
+    <div role="status" className={`screen-only ${classes.region}`}>
       {text ? (
-        <p className={classes.strip}>
+        <p className={`wide center ink ${classes.strip}`}>
           <strong>{text}</strong>{' '}
           <Suspense fallback={null}>
             <SavedAge />

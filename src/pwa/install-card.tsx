@@ -19,7 +19,7 @@ function Icon({ path }: { path: string }) {
 
 function Steps() {
   return (
-    <ol className={classes.steps}>
+    <ol className={`stack gap-1 ${classes.steps}`}>
       <li>
         Tap <Icon path={shareIcon} /> Share.
       </li>
@@ -37,9 +37,9 @@ export function InstallCard({ install }: { install: Install }) {
   if (shown === 'none') return null;
   if (shown === 'done')
     return (
-      <section className={classes.card} aria-label="Installed">
+      <section className={`stack gap-2 surface ink screen-only ${classes.card}`} aria-label="Installed">
         <p>The app is installed. You can also save courses, prices and pages to read offline.</p>
-        <div className={classes.ways}>
+        <div className={`row wrap gap-2 ${classes.ways}`}>
           <a className="text-button" href={paths.offlineLibrary}>
             Save for the voyage
           </a>
@@ -50,12 +50,12 @@ export function InstallCard({ install }: { install: Install }) {
       </section>
     );
   return (
-    <section className={classes.card} aria-label="Install">
+    <section className={`stack gap-2 surface ink screen-only ${classes.card}`} aria-label="Install">
       <p>
         <strong>Install this site as an app.</strong> It also opens offline.
       </p>
       {shown === 'steps' ? <Steps /> : null}
-      <div className={classes.ways}>
+      <div className={`row wrap gap-2 ${classes.ways}`}>
         {shown === 'prompt' ? (
           <button type="button" className="text-button" onClick={() => void install.accept()}>
             Install

@@ -14,7 +14,7 @@ export function UpdatePrompt() {
   return (
     <div role="status">
       {state === 'none' || isBusy ? null : (
-        <div className={classes.prompt}>
+        <div className={`screen-only row middle gap-3 surface ink ${classes.prompt}`}>
           {state === 'ready' ? (
             <>
               <p>A new version is ready.</p>

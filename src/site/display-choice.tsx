@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useHydrated } from '@tanstack/react-router';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import classes from './display-choice.module.css';
+import classes from './site-frame.module.css';
 
 const choices: ReadonlyArray<{ scheme: MantineColorScheme; label: string; icon: IconName }> = [
   { scheme: 'light', label: 'Day', icon: 'sun' },
@@ -14,7 +14,7 @@ export function DisplayChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useHydrated();
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={`row wrap middle gap-1 ${classes.choice}`}>
       <legend>Display</legend>
       {choices.map(({ scheme, label, icon }) => (
         <button

@@ -5,7 +5,7 @@ import { PageLink } from '../ui/links/page-link.tsx';
 import { ErrorState } from '../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import { DisplayChoice } from './display-choice.tsx';
-import classes from './site-footer.module.css';
+import classes from './site-frame.module.css';
 
 const bottomLinks = [
   { label: 'Terms', url: paths.terms },
@@ -24,12 +24,12 @@ function Phone({ number }: { number: string }) {
 
 function FooterBody({ footer }: { footer: Footer }) {
   return (
-    <div className={classes.columns}>
+    <div className={`stack gap-8 ${classes.footerColumns}`}>
       <section>
         <h2>About us</h2>
         <p>{footer.about_us_description}</p>
         {footer.certifications.length > 0 ? (
-          <ul className={classes.marks}>
+          <ul className={`row wrap gap-2 mt-4 ${classes.marks}`}>
             {footer.certifications.map((certification) => (
               <li key={certification}>{certification}</li>
             ))}
@@ -38,7 +38,7 @@ function FooterBody({ footer }: { footer: Footer }) {
       </section>
       <nav aria-label={footer.quicklinks_title}>
         <h2>{footer.quicklinks_title}</h2>
-        <ul className={classes.links}>
+        <ul className={classes.footerLinks}>
           {footer.quicklinks.map(({ label, url }) => (
             <li key={url + label}>
               <PageLink href={url}>{label}</PageLink>
@@ -59,11 +59,11 @@ function FooterBody({ footer }: { footer: Footer }) {
       <section>
         <h2>{footer.contact_numbers_title}</h2>
         <h3>{footer.telephone_label}</h3>
-        <ul className={classes.links}>
+        <ul className={classes.footerLinks}>
           <Phone number={footer.ivrs} />
         </ul>
         <h3>{footer.office_label}</h3>
-        <ul className={classes.links}>
+        <ul className={classes.footerLinks}>
           {footer.numbers.map((number) => (
             <Phone key={number} number={number} />
           ))}
@@ -75,7 +75,7 @@ function FooterBody({ footer }: { footer: Footer }) {
 
 function FooterSkeleton() {
   return (
-    <SkeletonGroup label="Loading contact details" className={classes.columns}>
+    <SkeletonGroup label="Loading contact details" className={`stack gap-8 ${classes.footerColumns}`}>
       {['about', 'links', 'offices', 'numbers'].map((name) => (
         <Skeleton key={name} height="9rem" />
       ))}
@@ -87,13 +87,13 @@ type SiteFooterProps = { footer: Footer | null; hasFailed: boolean; onRetry: () 
 
 export function SiteFooter({ footer, hasFailed, onRetry, name }: SiteFooterProps) {
   return (
-    <footer className={classes.footer}>
+    <footer className={`screen-only ${classes.footer}`}>
       <div className={classes.inside}>
         {footer ? <FooterBody footer={footer} /> : hasFailed ? null : <FooterSkeleton />}
         {!footer && hasFailed ? <ErrorState message="Contact details could not be loaded." onRetry={onRetry} /> : null}
-        <div className={classes.bottom}>
+        <div className={`row wrap between ${classes.bottom}`}>
           <DisplayChoice />
-          <ul className={classes.bottomLinks}>
+          <ul className="row wrap gap-x-6">
             {bottomLinks.map(({ label, url }) => (
               <li key={url}>
                 <PageLink href={url}>{label}</PageLink>

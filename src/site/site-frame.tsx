@@ -14,7 +14,7 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
   const brand = header.data?.brand;
   return (
     <>
-      <a href="#main" className={classes.skip}>
+      <a href="#main" className={`surface ink strong ${classes.skip}`}>
         Skip to content
       </a>
       <SiteHeader
@@ -24,7 +24,7 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
         cartCount={cartCount}
       />
       {outbox}
-      <main id="main" tabIndex={-1} className={classes.main}>
+      <main id="main" tabIndex={-1} className={`no-outline ${classes.main}`}>
         {children}
       </main>
       <SiteFooter

@@ -59,17 +59,17 @@ export function StudentAreaPage({ address, phone, onRedirect, signOutButton }: S
       <PageTitle lead={student?.name}>Your profile</PageTitle>
       {status === 'signedOut' ? <SignedOut onRedirect={onRedirect} /> : null}
       {status === 'unknown' ? (
-        <SkeletonGroup label="Your profile is loading" className={classes.loading}>
+        <SkeletonGroup label="Your profile is loading" className="stack gap-3">
           <Skeleton height="12rem" />
         </SkeletonGroup>
       ) : null}
       {student ? (
-        <div className={classes.area}>
+        <div className={`stack gap-8 ${classes.area}`}>
           {open === 'documents' ? null : <ExpiringSoonReminder studentId={student.id} />}
           <TabStrip label="Student area" tabs={studentTabs} open={open} look="scrolling">
             <Panel key={student.id} studentId={student.id} phone={phone} view={address.view} />
           </TabStrip>
-          <div className={classes.signOut}>{signOutButton}</div>
+          <div className={`mt-4 line-above ${classes.signOut}`}>{signOutButton}</div>
         </div>
       ) : null}
     </Page>

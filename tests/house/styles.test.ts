@@ -1,5 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSource, sourceFiles } from './source-files.ts';
+import { readSource, root, sourceFiles } from './source-files.ts';
+
+const components = sourceFiles().filter((file) => file.endsWith('.tsx'));
+const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.module.css'))
+  .map((file) => `src/${file.replaceAll('\\', '/')}`);
+
+/** Each style sheet with the classes that components read from it or that another class composes. */
+function usedClasses(): Map<string, Set<string>> {
+  const used = new Map(sheets.map((sheet) => [sheet, new Set<string>()]));
+  for (const file of components) {
+    const source = readSource(file);
+    for (const [, name, path = ''] of source.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const reads = source.matchAll(new RegExp(`(?<![\\w.\\-/])${name}\\.(\\w+)`, 'g'));
+      for (const [, read = ''] of reads) used.get(join(dirname(file), path))?.add(read);
+    }
+  }
+  for (const sheet of sheets)
+    for (const [, name = '', path] of readSource(sheet).matchAll(/composes: (\w+)(?: from "([^"]+)")?/g))
+      used.get(path ? join(dirname(sheet), path) : sheet)?.add(name);
+  return used;
+}
+
+/** The classes that a style sheet has rules for. */
+function classesOf(sheet: string): Set<string> {
+  const rules = readSource(sheet).replaceAll(/\/\*[\s\S]*?\*\/|:global\([^()]*(?:\([^()]*\))*[^()]*\)|\{[^{}]*\}/g, '');
+  return new Set([...rules.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name));
+}
+
+/** The properties that each shared class of one rule sets. */
+function sharedClasses(): Map<string, string[]> {
+  const rules = readSource('src/app/theme/shared.css').matchAll(/^\.([\w-]+) \{\n([^}]*)\}/gm);
+  return new Map(
+    [...rules].map(([, name = '', body = '']) => [name, [...body.matchAll(/^ +([\w-]+):/gm)].map(([, p = '']) => p)]),
+  );
+}
 
 describe('style sheets', () => {
   it('Mantine’s styles are imported by one ordered, layered file', () => {
@@ -44,5 +81,32 @@ describe('style sheets', () => {
     const ownSheet = (name: string) => !['TextInput', 'NativeSelect', 'Textarea', 'Collapse'].includes(name);
     const missing = drawn.filter((name) => used.has(name) && ownSheet(name) && !controls.includes(`/${name}.css`));
     expect(missing).toEqual([]);
+  });
+
+  it('every class of a style sheet is used, and every class that a component names exists', () => {
+    const wrong = [...usedClasses()].flatMap(([sheet, used]) => {
+      const defined = classesOf(sheet);
+      const unused = [...defined].filter((name) => !used.has(name));
+      const missing = [...used].filter((name) => !defined.has(name));
+      return [...unused, ...missing].map((name) => `${sheet}: ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('every shared class is used', () => {
+    const words = new Set(components.flatMap((file) => readSource(file).match(/[\w-]+/g) ?? []));
+    expect([...sharedClasses().keys()].filter((name) => !words.has(name))).toEqual([]);
+  });
+
+  it('no element names two shared classes that set the same property', () => {
+    const shared = sharedClasses();
+    const conflicts = components.flatMap((file) =>
+      [...readSource(file).matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, plain, template]) => {
+        const names = (plain ?? template ?? '').split(/\s+/);
+        const set = names.flatMap((name) => shared.get(name) ?? []);
+        return new Set(set).size < set.length ? [`${file}: ${names.join(' ')}`] : [];
+      }),
+    );
+    expect(conflicts).toEqual([]);
   });
 });

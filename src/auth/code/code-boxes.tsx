@@ -63,7 +63,7 @@ export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesP
   };
 
   return (
-    <fieldset className={classes.boxes}>
+    <fieldset className={`stack between gap-2 ${classes.boxes}`}>
       <legend className="visually-hidden">One-time code, {codeLength} digits</legend>
       {indexes.map((index) => (
         <Input

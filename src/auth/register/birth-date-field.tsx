@@ -31,14 +31,14 @@ export function BirthDateField({ values, error, isDisabled, onChange, onLeave }:
     <fieldset className={classes.birth} onBlur={leave} aria-describedby="register-dob-hint register-dob-error">
       <legend>
         Date of birth{' '}
-        <span aria-hidden="true" className={classes.star}>
+        <span aria-hidden="true" className="port">
           *
         </span>
       </legend>
-      <p id="register-dob-hint" className={classes.hint}>
+      <p id="register-dob-hint" className="soft small">
         For example 14 6 2003
       </p>
-      <div className={classes.birthParts}>
+      <div className={`stack gap-3 mt-1 ${classes.birthParts}`}>
         {parts.map(({ name, label, length, autoComplete }) => (
           <TextInput
             key={name}
@@ -57,7 +57,7 @@ export function BirthDateField({ values, error, isDisabled, onChange, onLeave }:
         ))}
       </div>
       {error ? (
-        <p id="register-dob-error" className={classes.error}>
+        <p id="register-dob-error" className="mt-1 port small">
           {error}
         </p>
       ) : null}

@@ -10,7 +10,6 @@ import { ActionButton } from '../../ui/links/action-button.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { ErrorSummary, type FieldError } from '../../ui/messages/error-summary.tsx';
 import classes from '../account-form.module.css';
-import login from '../auth-page.module.css';
 import { PasswordField } from '../password-field.tsx';
 import { BirthDateField, birthFieldId } from './birth-date-field.tsx';
 import { keepFocus } from './keep-focus.ts';
@@ -105,11 +104,11 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
   );
 
   return (
-    <form onSubmit={submit} noValidate className={login.step} aria-label="Your details">
+    <form onSubmit={submit} noValidate className="stack gap-4" aria-label="Your details">
       {tries > 0 || Object.keys(serverErrors).length > 0 ? (
         <ErrorSummary errors={summaryOf(form.errors)} tries={tries} />
       ) : null}
-      <div className={classes.fields}>
+      <div className={`stack gap-4 ${classes.fields}`}>
         <Fields form={form} fields={nameFields} isDisabled={isDisabled} />
       </div>
       <Fields form={form} fields={contactFields} isDisabled={isDisabled} />
@@ -146,7 +145,7 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
           </>
         }
         disabled={isDisabled}
-        classNames={{ label: classes.consent ?? '', body: classes.consentRow ?? '' }}
+        classNames={{ label: classes.consent ?? '', body: 'middle' }}
         wrapperProps={{ onMouseDown: keepFocus }}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />

@@ -42,7 +42,7 @@ export function RegisterPage({ flow, today, brand, from, onRegistered }: Registe
   return (
     <div className={login.page}>
       <PageTitle lead="An account lets you book courses, pay and see your bookings.">Register</PageTitle>
-      <div className={login.card}>
+      <div className={`panel p-5 rounded ${login.card}`}>
         <RegisterForm
           today={today}
           isBusy={isBusy}
@@ -69,7 +69,7 @@ export function RegisterPage({ flow, today, brand, from, onRegistered }: Registe
             </Notice>
           ) : null}
         </div>
-        <p className={login.other}>
+        <p className="mt-4">
           Already registered?{' '}
           <PageLink href={withReturn(paths.login, from)} onMouseDown={keepFocus} className={login.link}>
             Login

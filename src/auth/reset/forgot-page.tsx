@@ -11,7 +11,6 @@ import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
-import classes from '../account-form.module.css';
 import login from '../auth-page.module.css';
 import { SupportPhones } from '../help-block.tsx';
 import type { ForgotFlow } from './forgot-flow.ts';
@@ -51,7 +50,7 @@ function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
   };
 
   return (
-    <form onSubmit={submit} className={login.step} noValidate aria-label="Reset your password">
+    <form onSubmit={submit} className="stack gap-4" noValidate aria-label="Reset your password">
       <TextInput
         label="E-mail"
         description="The address you gave the academy. We will send a link to set a new password there."
@@ -91,9 +90,9 @@ export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | n
   return (
     <div className={login.page}>
       <PageTitle>Reset Your Password</PageTitle>
-      <div className={login.card}>
+      <div className={`panel p-5 rounded ${login.card}`}>
         {state.matches('linkSent') ? (
-          <div className={login.step}>
+          <div className="stack gap-4">
             <Notice tone="success" role="status" title="A reset link is on its way to your e-mail.">
               We sent it to {email}. It works once and expires after 30 minutes. Check your spam folder too.
             </Notice>
@@ -111,9 +110,9 @@ export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | n
         )}
       </div>
       {brand ? (
-        <div className={login.help}>
+        <div className={`panel p-5 rounded ${login.help}`}>
           <p>No access to your e-mail? Call us and we will help you:</p>
-          <ul className={classes.phones}>
+          <ul className="row wrap gap-x-5">
             <SupportPhones brand={brand} />
           </ul>
         </div>

@@ -8,7 +8,6 @@ import type { PasswordChange } from '../../../machines/reset-password.machine.ts
 import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import classes from '../account-form.module.css';
-import login from '../auth-page.module.css';
 import { PasswordField } from '../password-field.tsx';
 
 const empty: PasswordChange = { email: '', newPassword: '', confirmPassword: '' };
@@ -33,9 +32,9 @@ function PasswordChecklist({ password }: { password: string }) {
   const met = passwordRules.filter(({ isMet }) => isMet(password)).length;
   return (
     <>
-      <ul className={classes.rules} aria-label="Password requirements">
+      <ul className={`stack gap-1 mt-2 ${classes.rules}`} aria-label="Password requirements">
         {passwordRules.map(({ label, isMet }) => (
-          <li key={label} data-met={isMet(password) || undefined}>
+          <li className="row middle gap-2 soft" key={label} data-met={isMet(password) || undefined}>
             <Icon name={isMet(password) ? 'check' : 'minus'} size={18} />
             {label}
             <span className="visually-hidden">{isMet(password) ? ': met' : ': not met yet'}</span>
@@ -86,7 +85,13 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
   };
 
   return (
-    <form onSubmit={submit} onKeyDown={submitByEnter} noValidate className={login.step} aria-label="Set a new password">
+    <form
+      onSubmit={submit}
+      onKeyDown={submitByEnter}
+      noValidate
+      className="stack gap-4"
+      aria-label="Set a new password"
+    >
       <TextInput
         label="E-mail"
         name="email"
@@ -120,7 +125,7 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
         {...form.getInputProps('confirmPassword')}
       />
       {outcome}
-      <div className={classes.actions}>
+      <div className={`stack gap-3 ${classes.actions}`}>
         <Button variant="outline" onClick={cancel} disabled={isDisabled}>
           Cancel
         </Button>

@@ -45,7 +45,7 @@ export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
       <PageTitle lead="Choose a password that you do not use anywhere else. You will be signed out on all devices.">
         Set a new password
       </PageTitle>
-      <div className={login.card}>
+      <div className={`panel p-5 rounded ${login.card}`}>
         <p role="status" className={login.status}>
           {isVerifying ? 'Checking your link…' : 'Your link is valid. Choose a new password.'}
         </p>

@@ -16,7 +16,7 @@ export function AfterLoginDialog({ from }: { from: string | null }) {
       closeOnClickOutside={false}
       title="Where would you like to go?"
     >
-      <div className={classes.step}>
+      <div className="stack gap-4">
         {hasFrom ? <ActionLink href={from}>Back to where you were</ActionLink> : null}
         <ActionLink href={paths.bookOnline} look={hasFrom ? 'outline' : 'action'}>
           Book Online

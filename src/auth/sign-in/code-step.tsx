@@ -62,8 +62,8 @@ export function CodeStep({ actor }: { actor: CodeActor }) {
   const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
 
   return (
-    <form onSubmit={submit} className={classes.step} noValidate>
-      <h2 className={classes.heading}>{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
+    <form onSubmit={submit} className="stack gap-4" noValidate>
+      <h2 className="midsize">{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
       <p role="status" className={classes.status}>
         {statusOf(state) ?? (context.sentTo ? `Sent to ${context.sentTo}` : '')}
       </p>

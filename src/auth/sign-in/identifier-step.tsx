@@ -2,7 +2,6 @@ import '../../ui/controls.css';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ActionButton } from '../../ui/links/action-button.tsx';
-import classes from '../auth-page.module.css';
 
 type IdentifierStepProps = {
   initial: string;
@@ -30,7 +29,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
   };
 
   return (
-    <form onSubmit={submit} className={classes.step} noValidate>
+    <form onSubmit={submit} className="stack gap-4" noValidate>
       <TextInput
         label="E-mail, mobile, INDOS or passport number"
         description="Use any one of these, as registered with the academy."

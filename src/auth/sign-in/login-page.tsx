@@ -61,7 +61,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   return (
     <div className={classes.page}>
       <PageTitle lead="Sign in to book courses and see your bookings.">Login</PageTitle>
-      <div className={classes.card} ref={stepRef}>
+      <div className={`panel p-5 rounded ${classes.card}`} ref={stepRef}>
         {isIdentifying ? (
           <IdentifierStep
             initial={context.identifier}
@@ -104,7 +104,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
         {student ? <AfterLoginDialog from={from} /> : null}
       </div>
       {isIdentifying ? (
-        <p className={classes.other}>
+        <p className="mt-4">
           New here?{' '}
           <PageLink href={withReturn(paths.register, from)} className={classes.link}>
             Register

@@ -13,8 +13,8 @@ type MethodStepProps = { user: LookupUser; onChoose: (method: LoginMethod) => vo
 export function MethodStep({ user, onChoose, onBack }: MethodStepProps) {
   const offered = offeredMethods(user);
   return (
-    <div className={classes.step}>
-      <h2 className={classes.heading}>How would you like to sign in?</h2>
+    <div className="stack gap-4">
+      <h2 className="midsize">How would you like to sign in?</h2>
       {offered.includes('whatsapp_otp') ? (
         <Button variant="outline" onClick={() => onChoose('whatsapp_otp')} className={classes.method}>
           <span>

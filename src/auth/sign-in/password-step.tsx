@@ -28,7 +28,7 @@ export function PasswordStep({ identifier, isBusy, failure, outcome, onSubmit, o
   };
 
   return (
-    <form onSubmit={submit} className={classes.step} noValidate>
+    <form onSubmit={submit} className="stack gap-4" noValidate>
       {/* Password managers store the password with this user name. */}
       <input
         type="text"

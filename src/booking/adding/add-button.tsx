@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 import type { CartAddContext } from '../../../machines/cart-add.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
-import classes from './add-button.module.css';
+import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-notes.tsx';
 
 /** Stage of an add. `open`: something is still to be chosen; `ready`: everything is; `queued`: in the outbox. */

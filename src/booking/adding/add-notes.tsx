@@ -4,12 +4,12 @@ import { cartAddText, signedOutFailure } from '../../cart/cart-texts.ts';
 import { telHref } from '../../content/tel-href.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import classes from './add-notes.module.css';
+import classes from '../booking-page.module.css';
 
 /** Why an add failed, with a login link if the student is not signed in. */
 export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {
   return (
-    <p id={id} role="alert" className={classes.note} data-tone="error">
+    <p id={id} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
       <Icon name="warning" size={18} />
       <span>
         {cartAddText(failure)}{' '}
@@ -22,7 +22,7 @@ export function FailureNote({ id, failure, loginHref }: { id: string; failure: C
 /** Says that an add is saved on the device, and what it waits for. */
 export function QueuedNote({ needsLogin, loginHref }: { needsLogin: boolean; loginHref: string }) {
   return (
-    <p role="status" className={classes.note}>
+    <p role="status" className={`row gap-2 tint small ${classes.addNote}`}>
       <Icon name="clock" size={18} />
       {needsLogin ? (
         <span>
@@ -38,7 +38,7 @@ export function QueuedNote({ needsLogin, loginHref }: { needsLogin: boolean; log
 /** Shown instead of the button once the item is in the cart. */
 export function InCartNote({ name }: { name: string }) {
   return (
-    <p className={classes.note} data-tone="success">
+    <p className={`row gap-2 tint small ${classes.addNote}`} data-tone="success">
       <Icon name="check" size={18} />
       <span>
         In your cart.{' '}
@@ -53,7 +53,7 @@ export function InCartNote({ name }: { name: string }) {
 /** Says what cannot be booked here, with the phone number of admissions. `text`: without a full stop. */
 export function CallNote({ text, phone }: { text: string; phone: string | null }) {
   return (
-    <p className={classes.note}>
+    <p className={`row gap-2 tint small ${classes.addNote}`}>
       <Icon name="calendar" size={18} />
       <span>
         {text}

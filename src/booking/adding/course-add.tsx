@@ -5,8 +5,8 @@ import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
+import classes from '../booking-page.module.css';
 import { AddButton, addStage } from './add-button.tsx';
-import classes from './add-notes.module.css';
 import { InCartNote } from './add-notes.tsx';
 
 type CourseAddProps = {
@@ -55,7 +55,7 @@ export function CourseAdd(props: CourseAddProps) {
   const hasFailed = state.hasTag('failed') && failure !== null;
 
   return (
-    <div className={classes.adding}>
+    <div className="stack packed shrink gap-2-5">
       <BatchSelect
         name={course.name}
         batches={batches}
@@ -66,7 +66,7 @@ export function CourseAdd(props: CourseAddProps) {
         onChoose={(id) => actor.send({ type: 'batch.choose', batchId: id })}
       />
       {isBatchMissing ? (
-        <p id={noteId} role="alert" className={classes.note} data-tone="error">
+        <p id={noteId} role="alert" className={`row gap-2 tint small ${classes.addNote}`} data-tone="error">
           Choose a batch first.
         </p>
       ) : null}

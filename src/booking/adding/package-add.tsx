@@ -6,7 +6,6 @@ import { useAddEffects } from '../../cart/changes/use-add-effects.ts';
 import { watched } from '../../lib/machine-log/live-machines.ts';
 import { type BookingContext, createAddKey, type WaitingAdd } from '../booking-context.ts';
 import { AddButton, addStage } from './add-button.tsx';
-import classes from './add-notes.module.css';
 import { CallNote, InCartNote } from './add-notes.tsx';
 import { PackageCourses } from './package-courses.tsx';
 import { ProgressTicks } from './progress-ticks.tsx';
@@ -78,8 +77,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
     actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
   return (
-    <div className={classes.adding}>
-      <p className={classes.progress}>
+    <div className="stack packed shrink gap-2-5">
+      <p className="row middle gap-3 small medium">
         <ProgressTicks chosen={progress.chosen} total={progress.total} />
         {progress.chosen} of {progress.total} selected
       </p>

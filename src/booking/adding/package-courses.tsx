@@ -2,8 +2,8 @@ import type { Ref } from 'react';
 import type { ChosenBatches } from '../../../machines/batch-rules.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import classes from '../booking-page.module.css';
 import type { PackageCourse } from './package-add.tsx';
-import classes from './package-courses.module.css';
 
 type PackageCoursesProps = {
   ref: Ref<HTMLDetailsElement>;
@@ -24,21 +24,25 @@ export function PackageCourses({ ref, courses, chosen, isOpen, errorId, ...props
   return (
     <details
       ref={ref}
-      className={classes.courses}
+      className={`no-marker ${classes.courses}`}
       open={isOpen}
       onToggle={({ currentTarget }) => props.onToggle(currentTarget.open)}
     >
       <summary>
         {isOpen ? 'Hide courses and batches' : 'Show courses and batches'}
-        <Icon name="chevronDown" size={18} className={classes.mark} />
+        <Icon name="chevronDown" size={18} className={classes.packageMark} />
       </summary>
       {isOpen ? (
-        <ul className={classes.list}>
+        <ul className={`stack gap-4 ${classes.packageList}`}>
           {courses.map(({ id, name, batches }) => (
-            <li key={id} className={classes.course} data-chosen={chosen[id] !== undefined || undefined}>
+            <li
+              key={id}
+              className={`stack packed gap-1-5 ${classes.course}`}
+              data-chosen={chosen[id] !== undefined || undefined}
+            >
               <h4>{name}</h4>
               {!props.isLocked && props.coursesInCart.has(id) ? (
-                <p className={classes.note}>Already in your cart.</p>
+                <p className="soft small">Already in your cart.</p>
               ) : null}
               <BatchSelect
                 name={name}

@@ -1,10 +1,10 @@
-import classes from './progress-ticks.module.css';
+import classes from '../booking-page.module.css';
 
 /** One tick for each course of a package, filled from the left as batches are chosen. The text beside it says the same. */
 export function ProgressTicks({ chosen, total }: { chosen: number; total: number }) {
   const ticks = Array.from({ length: total }, (_, index) => index);
   return (
-    <svg className={classes.ticks} width={total * 14} height="10" aria-hidden="true" focusable="false">
+    <svg className={`rigid ${classes.ticks}`} width={total * 14} height="10" aria-hidden="true" focusable="false">
       {ticks.map((tick) => (
         <rect
           key={tick}

@@ -7,7 +7,7 @@ import { PriceTag } from '../../ui/price-tag.tsx';
 import { CallNote } from '../adding/add-notes.tsx';
 import { CourseAdd } from '../adding/course-add.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
-import classes from './offer.module.css';
+import classes from '../booking-page.module.css';
 import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
 
 type CourseOfferProps = {
@@ -38,13 +38,13 @@ export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, bo
       <div className={classes.picture}>
         <CoursePicture url={course.featured_image_url} name={name} sizes="12rem" />
       </div>
-      <div className={classes.text}>
+      <div className="stack packed shrink gap-1">
         <h3>{name}</h3>
-        <p className={classes.facts}>
+        <p className="row wrap baseline gap-x-4 small">
           {formatDuration(course.duration, course.duration_unit)}
           <PriceTag price={course.price ?? { main: course.total_fee }} />
         </p>
-        <p className={classes.links}>
+        <p className={`row gap-6 small ${classes.links}`}>
           <PlainLink href={href}>
             Details <span className="visually-hidden">of {name}</span>
           </PlainLink>

@@ -5,8 +5,8 @@ import type { CartContents } from '../../cart/line-courses.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import type { BookingAddress } from '../booking-address.ts';
 import { type BookingContext, findWaitingAdd } from '../booking-context.ts';
+import classes from '../booking-page.module.css';
 import { CourseOffer } from './course-offer.tsx';
-import classes from './offer.module.css';
 import { countOffers, takeOffers } from './offer-groups.ts';
 import { PackageOffer } from './package-offer.tsx';
 import { useIncrementalRender } from './use-incremental-render.ts';
@@ -32,10 +32,10 @@ function OfferGroup({
 }: Omit<OfferListProps, 'groups' | 'term'> & { group: BookingGroup }) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className={classes.group}>
+    <section aria-labelledby={titleId} className={`stack gap-2 ${classes.group}`}>
       <h2 id={titleId}>{group.title}</h2>
-      <p className={classes.about}>{group.description}</p>
-      <ul className={classes.list}>
+      <p className="soft small">{group.description}</p>
+      <ul className="stack gap-3 mt-2">
         {group.packages.map((offer) => (
           <PackageOffer
             key={offer.id}

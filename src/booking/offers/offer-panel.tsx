@@ -8,9 +8,9 @@ import { AsOf } from '../../ui/as-of.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import classes from '../booking-page.module.css';
 import { countOffers, leadWith, leadWithPackage } from './offer-groups.ts';
 import { OfferList, type OfferListProps } from './offer-list.tsx';
-import classes from './offer-panel.module.css';
 import { NoOffers, OfferLoading } from './offer-states.tsx';
 import { useOffers } from './use-offers.ts';
 
@@ -44,7 +44,7 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
     groups?.every(({ courses }) => courses.every(({ id }) => id !== address.course));
 
   return (
-    <div className={classes.panel}>
+    <div className="stack gap-4">
       <TextInput
         type="search"
         label={searchLabels[tab]}
@@ -56,7 +56,7 @@ export function OfferPanel({ studentId, isOnline, ...list }: OfferPanelProps) {
         enterKeyHint="search"
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <p role="status" className={classes.count}>
+      <p role="status" className={`soft small ${classes.count}`}>
         {offers.isSearching || typed.trim() !== term ? 'Searching…' : groups ? `${count} ${noun}` : ''}
       </p>
       {offers.seenAt ? <AsOf what="Seats and prices" at={offers.seenAt} /> : null}

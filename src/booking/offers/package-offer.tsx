@@ -5,7 +5,7 @@ import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { PackageAdd, type PackageCourse } from '../adding/package-add.tsx';
 import { type BookingContext, useRestoredKey, type WaitingAdd } from '../booking-context.ts';
-import classes from './offer.module.css';
+import classes from '../booking-page.module.css';
 import { choosableBatches } from './offer-groups.ts';
 
 type PackageOfferProps = {
@@ -35,14 +35,14 @@ export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting
       <div className={classes.picture}>
         <CoursePicture url={offer.featured_image_url} name={name} sizes="12rem" />
       </div>
-      <div className={classes.text}>
+      <div className="stack packed shrink gap-1">
         <h3>{name}</h3>
-        <p className={classes.facts}>
+        <p className="row wrap baseline gap-x-4 small">
           {courses.length} {courses.length === 1 ? 'course' : 'courses'}
           <span>{formatDuration(offer.duration, offer.duration_unit)}</span>
           <PriceTag price={offer.price} />
         </p>
-        <p className={classes.description}>{offer.description}</p>
+        <p className="soft small">{offer.description}</p>
       </div>
       <PackageAdd
         key={restoredKey ?? 'own'}

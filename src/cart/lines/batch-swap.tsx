@@ -13,8 +13,8 @@ import { otherBatches, type SwapControls } from './swap-controls.ts';
 export function FixedBatch({ course: { batch, trouble } }: { course: Pick<LineCourse, 'batch' | 'trouble'> }) {
   const isScarce = trouble === null && batch.available <= nearlyFullSeats;
   return (
-    <p className={classes.batch} data-trouble={trouble !== null || undefined}>
-      <span className={classes.days}>{formatDays(batch.start_date, batch.end_date)}</span>
+    <p className={`row wrap soft small ${classes.batch}`} data-trouble={trouble !== null || undefined}>
+      <span className={`nowrap ${classes.days}`}>{formatDays(batch.start_date, batch.end_date)}</span>
       {isScarce ? <SeatCount seats={batch.available} /> : null}
     </p>
   );
@@ -40,7 +40,7 @@ export function BatchSwap({ line, course, controls }: BatchSwapProps) {
   // A single batch is shown in a selector too, so that the layout does not shift when the others are loaded.
   const canChoose = trouble === null || otherBatches(controls, courseId, batch.id).length > 0;
   return (
-    <div className={classes.swap}>
+    <div className={`stack gap-1-5 ${classes.swap}`}>
       {canChoose ? (
         <BatchSelect
           name={courseName}
@@ -53,7 +53,7 @@ export function BatchSwap({ line, course, controls }: BatchSwapProps) {
         />
       ) : null}
       {failure ? (
-        <p id={errorId} role="alert" className={classes.fault}>
+        <p id={errorId} role="alert" className="port small">
           {failure}
         </p>
       ) : null}

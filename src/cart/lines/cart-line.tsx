@@ -31,9 +31,9 @@ function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'co
   if (line.type === 'course') return shown.map((course) => <div key={course.courseId}>{batchOf(course)}</div>);
   if (shown.length === 0) return null;
   return (
-    <ul className={classes.courses}>
+    <ul className={`stack gap-2-5 small ${classes.courses}`}>
       {shown.map((course) => (
-        <li key={course.courseId}>
+        <li className="stack wide" key={course.courseId}>
           <span>{course.courseName}</span>
           {batchOf(course)}
         </li>
@@ -56,21 +56,19 @@ export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRe
     </Button>
   );
   return (
-    <li ref={lineRef} tabIndex={-1} className={classes.line} data-waiting={isWaiting || undefined}>
+    <li ref={lineRef} tabIndex={-1} className={`no-outline ${classes.line}`} data-waiting={isWaiting || undefined}>
       <div>
         <CoursePicture url={picture} name={name} sizes="(min-width: 48em) 160px, 96px" />
       </div>
       <div className={classes.lineText}>
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className={`midsize anywhere ${classes.name}`}>{name}</h2>
         {needsDecision ? <LineDecision line={line} controls={controls} remove={remove} /> : null}
         <Batches line={line} controls={controls} isWaiting={isWaiting} />
         {isWaiting ? <Notice tone="waiting">It will be removed when the connection is back.</Notice> : null}
       </div>
-      <div className={classes.lineSide}>
+      <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
         <PriceTag price={line.price} />
-        {wasPrice === null ? null : (
-          <p className={classes.wasPrice}>It was {formatPrice(wasPrice)} when you added it.</p>
-        )}
+        {wasPrice === null ? null : <p className="soft small">It was {formatPrice(wasPrice)} when you added it.</p>}
         {isWaiting || needsDecision ? null : remove}
       </div>
     </li>

@@ -52,7 +52,7 @@ export function LineDecision({ line, controls, remove }: LineDecisionProps) {
       title={isPackage || !first?.trouble ? packageWarning : batchWarnings[first.trouble]}
       action={remove}
     >
-      <div className={classes.decision}>
+      <div className={`stack gap-3 ${classes.decision}`}>
         {troubled.map((course) => (
           <div key={course.courseId}>
             {isPackage && course.trouble ? (

@@ -15,14 +15,14 @@ export function WaitingLines({ waiting }: { waiting: readonly OutboxRow[] }) {
     const text = texts[row.state];
     if (row.kind !== 'cart.add' || !text) return [];
     return (
-      <li key={row.key} className={classes.line} data-waiting data-bare>
+      <li key={row.key} className={`no-outline ${classes.line}`} data-waiting data-bare>
         <div className={classes.lineText}>
-          <h2 className={classes.name}>{row.title}</h2>
+          <h2 className={`midsize anywhere ${classes.name}`}>{row.title}</h2>
           <Notice tone="waiting">{text}</Notice>
         </div>
         {row.quotedPrice === null ? null : (
-          <div className={classes.lineSide}>
-            <span className={classes.quoted}>{formatPrice(row.quotedPrice)}</span>
+          <div className={`row wrap middle between gap-2 ${classes.lineSide}`}>
+            <span className="strong">{formatPrice(row.quotedPrice)}</span>
           </div>
         )}
       </li>

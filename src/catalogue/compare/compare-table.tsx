@@ -20,10 +20,10 @@ function CourseHead({ course, ids, replacement }: { course: Course } & Pick<Comp
   const others = ids.filter((id) => id !== course.id);
   const left = replacement === null ? others : [...others, replacement];
   return (
-    <th scope="col" className={classes.course}>
+    <th scope="col" className={`stack packed gap-1 strong ${classes.course}`}>
       <CoursePicture url={course.featured_image_url} name={course.course_name} sizes="(min-width: 62em) 20rem, 33vw" />
       <PageLink href={coursePath(course)}>{course.course_name}</PageLink>
-      <Link {...toPage(comparePath(left))} resetScroll={false} className={classes.remove}>
+      <Link {...toPage(comparePath(left))} resetScroll={false} className={`touch medium screen-only ${classes.remove}`}>
         Remove <span className="visually-hidden">{course.course_name}</span>
       </Link>
     </th>
@@ -38,7 +38,7 @@ export function CompareTable({ courses, ids, replacement, today }: CompareTableP
     .filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''));
   return (
     <table
-      className={classes.table}
+      className={`ruled fill tiny anywhere ${classes.table}`}
       style={{ '--columns': courses.length } as CSSProperties}
       aria-label="Courses side by side"
     >
@@ -65,7 +65,10 @@ export function CompareTable({ courses, ids, replacement, today }: CompareTableP
           <th scope="row">Booking</th>
           {courses.map((course) => (
             <td key={course.id}>
-              <PageLink href={`${paths.bookOnline}?course=${course.id}`} className={classes.book}>
+              <PageLink
+                href={`${paths.bookOnline}?course=${course.id}`}
+                className={`touch strong screen-only ${classes.book}`}
+              >
                 Book <span className="visually-hidden">{course.course_name}</span>
               </PageLink>
             </td>

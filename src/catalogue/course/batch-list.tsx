@@ -4,8 +4,8 @@ import { formatDays } from '../../lib/format/format.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { SeatCount } from '../seat-count.tsx';
 import { isBookable, upcomingBatches } from '../upcoming-batches.ts';
-import classes from './batch-list.module.css';
 import { CourseAsOf } from './course-as-of.tsx';
+import classes from './course-page.module.css';
 
 const shownAtFirst = 4;
 
@@ -18,10 +18,13 @@ function BatchRow({ batch, courseId, today }: BatchRowProps) {
   const days = formatDays(batch.start_date, batch.end_date);
   return (
     <li className={classes.row} data-open={isOpen}>
-      <span className={classes.days}>{days}</span>
-      {isClosed ? <span className={classes.closed}>Closed</span> : <SeatCount seats={batch.available} />}
+      <span className={`soft ${classes.days}`}>{days}</span>
+      {isClosed ? <span className="soft">Closed</span> : <SeatCount seats={batch.available} />}
       {isOpen ? (
-        <PageLink href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`} className={classes.book}>
+        <PageLink
+          href={`${paths.bookOnline}?course=${courseId}&batch=${batch.id}`}
+          className={`touch strong screen-only ${classes.book}`}
+        >
           Book <span className="visually-hidden">{days}</span>
         </PageLink>
       ) : null}
@@ -36,7 +39,7 @@ export function BatchList({ batches, courseId, today, phone }: BatchListProps) {
   const upcoming = upcomingBatches(batches, today);
   const later = upcoming.slice(shownAtFirst);
   return (
-    <section className={classes.batches} aria-labelledby="batches">
+    <section className="stack gap-3" aria-labelledby="batches">
       <h2 id="batches">Next batches</h2>
       <CourseAsOf courseId={courseId} />
       {upcoming.length === 0 ? (

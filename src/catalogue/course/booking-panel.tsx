@@ -6,8 +6,8 @@ import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import { gstNote } from '../course-layout.ts';
 import { NextBatch } from '../next-batch.tsx';
-import classes from './booking-panel.module.css';
 import { CourseAsOf } from './course-as-of.tsx';
+import classes from './course-page.module.css';
 import { CourseTools } from './course-tools.tsx';
 
 const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.id}`;
@@ -17,24 +17,24 @@ type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
 /** Price, duration, next batch and the button to book. Sticky on wide screens. */
 export function BookingPanel({ course, today, picture }: BookingPanelProps) {
   return (
-    <aside className={classes.panel} aria-label="Booking">
+    <aside className={`panel ruled ${classes.panel}`} aria-label="Booking">
       {picture}
-      <div className={classes.body}>
+      <div className="stack gap-3 p-4">
         <PriceTag price={course.price ?? { main: course.total_fee }} note={gstNote(course)} isLarge />
         <CourseAsOf courseId={course.id} />
-        <dl className={classes.facts}>
+        <dl className="stack gap-2 small terms-tiny">
           <div>
             <dt>Duration</dt>
-            <dd>{formatDuration(course.duration, course.duration_unit)}</dd>
+            <dd className="ink medium">{formatDuration(course.duration, course.duration_unit)}</dd>
           </div>
           <div>
             <dt>Next batch</dt>
-            <dd>
+            <dd className="ink medium">
               <NextBatch batches={course.batches ?? []} today={today} />
             </dd>
           </div>
         </dl>
-        <div className={classes.action}>
+        <div className={`screen-only ${classes.action}`}>
           <ActionLink href={bookingAddress(course)} isWide>
             Book this course
           </ActionLink>
@@ -48,8 +48,8 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
 /** Price and button to book. On phones, it stays above the bottom bar. */
 export function BookingStrip({ course, today }: { course: Course; today: string }) {
   return (
-    <div className={classes.strip} data-sticky-action>
-      <div className={classes.brief}>
+    <div className={`screen-only row middle between gap-4 surface ${classes.strip}`} data-sticky-action>
+      <div className={`stack tiny ${classes.brief}`}>
         <PriceTag price={{ main: course.price?.main ?? course.total_fee }} note={gstNote(course)} />
         <NextBatch batches={course.batches ?? []} today={today} />
       </div>

@@ -5,7 +5,6 @@ import { useBrand } from '../../content/use-brand.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { type CourseTab, courseTabs } from './course-tab.ts';
-import classes from './course-tabs.module.css';
 import { AdmissionTab } from './tabs/admission-tab.tsx';
 import { CareerTab } from './tabs/career-tab.tsx';
 import { DetailsTab } from './tabs/details-tab.tsx';
@@ -93,7 +92,7 @@ export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) 
     return courseTabs
       .filter(({ key }) => hasTabContent(course, key))
       .map(({ key, label }) => (
-        <section key={key} className={classes.panel}>
+        <section key={key} className="stack shrink gap-8">
           <h2>{label}</h2>
           <TabPanel course={course} tab={key} label={label} />
         </section>
@@ -102,7 +101,7 @@ export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) 
   const label = courseTabs.find((one) => one.key === tab)?.label ?? '';
   return (
     <TabStrip label="About this course" tabs={courseTabs} open={tab} look="scrolling">
-      <div className={classes.panel}>
+      <div className="stack shrink gap-8">
         <h2 className="visually-hidden">{label}</h2>
         <TabPanel course={course} tab={tab} label={label} />
       </div>

@@ -1,7 +1,7 @@
 import type { Course } from '../../../contract/course.ts';
 import { coursePath, paths } from '../../../contract/pages.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import classes from './course-tools.module.css';
+import classes from './course-page.module.css';
 
 /** Share, print and compare a course. */
 export function CourseTools({ course }: { course: Course }) {
@@ -10,7 +10,7 @@ export function CourseTools({ course }: { course: Course }) {
     void import('../../ui/share-link.ts').then(({ shareLink }) => shareLink({ title: course.course_name, url }));
   };
   return (
-    <div className={classes.tools}>
+    <div className={`row wrap gap-x-5 screen-only ${classes.tools}`}>
       <button type="button" onClick={share}>
         Share
       </button>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import classes from './detail-sections.module.css';
+import classes from './course-page.module.css';
 
 /** A section of a tab with a title. */
 export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className="stack gap-3">
       <h3>{title}</h3>
       {children}
     </section>
@@ -20,11 +20,11 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
   const filled = facts.filter(([, value]) => isFilled(value));
   if (filled.length === 0) return null;
   return (
-    <dl className={classes.facts}>
+    <dl className={`stack gap-x-6 line-above terms-tiny ${classes.detailFacts}`}>
       {filled.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd className="medium">{value}</dd>
         </div>
       ))}
     </dl>
@@ -35,7 +35,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 export function PointList({ title, points }: { title?: string; points: readonly string[] | undefined }) {
   if (!points || points.length === 0) return null;
   const list = (
-    <ul className={classes.points}>
+    <ul className={`stack gap-2 ${classes.points}`}>
       {points.map((point) => (
         <li key={point}>{point}</li>
       ))}
@@ -58,7 +58,7 @@ type DetailTableProps = { caption: string; heads: readonly string[]; rows: Reado
 /** A table with row headers in the first column. */
 export function DetailTable({ caption, heads, rows }: DetailTableProps) {
   return (
-    <table className={classes.table}>
+    <table className={`fill small ${classes.table}`}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -11,6 +11,7 @@ import { BookingPanel, BookingStrip } from './booking-panel.tsx';
 import classes from './course-page.module.css';
 import type { CourseViewProps } from './course-page.tsx';
 import { picturesOf } from './course-pictures.ts';
+import layout from './course-skeleton.module.css';
 import { CourseTabs } from './course-tabs.tsx';
 import { FactList } from './detail-sections.tsx';
 
@@ -31,13 +32,13 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
       >
         {course.course_name}
       </PageTitle>
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <div className={`stack gap-6 ${layout.columns}`}>
+        <div className="stack packed shrink gap-8">
           <div className={classes.onPhone}>
             <BookingPanel course={course} today={today} />
           </div>
-          <div className={classes.opening}>
-            <div className={classes.banner}>
+          <div className={`stack gap-6 top ${classes.opening}`}>
+            <div className="frame">
               <CoursePicture
                 url={picturesOf(course).main}
                 name={course.course_name}

@@ -7,9 +7,9 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BookingPanel, BookingStrip } from './booking-panel.tsx';
-import classes from './course-page.module.css';
 import type { CourseViewProps } from './course-page.tsx';
 import { picturesOf } from './course-pictures.ts';
+import layout from './course-skeleton.module.css';
 import { CourseTabs } from './course-tabs.tsx';
 
 /** Page of a Post-Sea or Value-added course: taken between two contracts at sea, so dates and seats come before the description. */
@@ -20,7 +20,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
       <PageTitle
         isInFirstView
         above={
-          <PageLink href={category?.path ?? paths.coursesList} className={classes.category}>
+          <PageLink href={category?.path ?? paths.coursesList} className="touch self-left tiny">
             {course.category.name} courses
           </PageLink>
         }
@@ -28,7 +28,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
       >
         {course.course_name}
       </PageTitle>
-      <div className={classes.columns} data-layout="short">
+      <div className={`stack gap-6 ${layout.columns}`} data-layout="short">
         <BookingPanel
           course={course}
           today={today}
@@ -41,7 +41,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
             />
           }
         />
-        <div className={classes.main}>
+        <div className="stack packed shrink gap-8">
           <BatchList batches={course.batches ?? []} courseId={course.id} today={today} phone={phone} />
           <CourseTabs course={course} tab={tab} />
         </div>

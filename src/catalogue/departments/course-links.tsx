@@ -3,18 +3,18 @@ import { coursePath } from '../../../contract/pages.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import classes from './course-links.module.css';
+import classes from './department-page.module.css';
 
 type Courses = NonNullable<NonNullable<Department['courses']>['course_list']>;
 
 export function CourseLinks({ courses }: { courses: Courses }) {
   return (
-    <ul className={classes.courses}>
+    <ul className={`stack line-above ${classes.courses}`}>
       {courses.map(({ id, course_name: name, meta_text = '', duration, duration_unit: unit }) => (
         <li key={id}>
           <PageLink href={coursePath({ id, meta_text })}>{name}</PageLink>
-          {duration && unit ? <span className={classes.length}>{formatDuration(duration, unit)}</span> : null}
-          <Icon name="chevronRight" size={18} className={classes.arrow ?? ''} />
+          {duration && unit ? <span className="soft small nowrap">{formatDuration(duration, unit)}</span> : null}
+          <Icon name="chevronRight" size={18} className="sea" />
         </li>
       ))}
     </ul>

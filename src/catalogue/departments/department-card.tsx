@@ -9,8 +9,8 @@ import classes from './department-card.module.css';
 export function DepartmentCard({ department, isEager }: { department: Department; isEager: boolean }) {
   const { department_name: name, description, banner_image_url: picture, facultyCount, courseCount } = department;
   return (
-    <li className={classes.card}>
-      <div className={classes.picture}>
+    <li className={`panel ruled stack relative ${classes.card}`}>
+      <div className={`line-below clip ${classes.picture}`}>
         <CoursePicture
           url={picture}
           name={name}
@@ -18,15 +18,15 @@ export function DepartmentCard({ department, isEager }: { department: Department
           isEager={isEager}
         />
       </div>
-      <div className={classes.words}>
+      <div className={`stack packed gap-1-5 ${classes.words}`}>
         <h3>{name}</h3>
-        {description ? <p className={classes.text}>{description}</p> : null}
+        {description ? <p className="soft small">{description}</p> : null}
       </div>
-      <dl className={classes.counts}>
+      <dl className={`row gap-8 line-above terms ${classes.counts}`}>
         <Count label="Faculty" count={facultyCount} />
         <Count label="Courses" count={courseCount} />
       </dl>
-      <PageLink href={departmentPath(department)} className={classes.view}>
+      <PageLink href={departmentPath(department)} className="touch gap-2 small strong stretched">
         View department
         <span className="visually-hidden">: {name}</span>
         <Icon name="arrowRight" size={18} />

@@ -23,7 +23,7 @@ export function DepartmentPage({ departmentId, tab }: { departmentId: number; ta
         {description ? <p className={classes.lead}>{description}</p> : null}
       </HeroFrame>
       <Page>
-        <div className={classes.sections}>
+        <div className={`stack single ${classes.sections}`}>
           <HeadProfile head={department.department_head} />
           <DepartmentTabs department={department} tab={tab} />
         </div>

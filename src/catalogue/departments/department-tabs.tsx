@@ -4,7 +4,6 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
 import { CourseLinks } from './course-links.tsx';
 import { type DepartmentTab, shownTabs } from './department-tab.ts';
-import classes from './department-tabs.module.css';
 import { FacilityCards } from './facility-cards.tsx';
 import { FacultyList } from './faculty-list.tsx';
 
@@ -33,7 +32,7 @@ export function DepartmentTabs({ department, tab }: { department: Department; ta
   const { title, list } = panels[open.key](department);
   return (
     <TabStrip label="About this department" tabs={tabs} open={open.key} look="even">
-      <div className={classes.panel}>
+      <div className="stack single gap-5">
         <h2 className={title === open.label || title === '' ? 'visually-hidden' : ''}>{title || open.label}</h2>
         {list ?? <EmptyState title={`${open.label} of this department will be shown here.`} />}
       </div>

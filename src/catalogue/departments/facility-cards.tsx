@@ -1,6 +1,6 @@
 import type { Department } from '../../../contract/departments.ts';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
-import classes from './facility-cards.module.css';
+import classes from './department-page.module.css';
 
 type Facilities = NonNullable<NonNullable<Department['facility']>['facility_list']>;
 
@@ -9,11 +9,11 @@ export function FacilityCards({ facilities }: { facilities: Facilities }) {
     <ul className={classes.facilities}>
       {facilities.map(({ id, name, description, image_url: picture }) => (
         <li key={id}>
-          <div className={classes.picture}>
+          <div className={`frame ${classes.picture}`}>
             <CoursePicture url={picture} name={name} sizes="(min-width: 62em) 23rem, (min-width: 40em) 46vw, 92vw" />
           </div>
           <h3>{name}</h3>
-          {description ? <p>{description}</p> : null}
+          {description ? <p className="mt-1 soft small">{description}</p> : null}
         </li>
       ))}
     </ul>

@@ -42,10 +42,10 @@ export function CategorySection({ category, today, isFirst }: CategorySectionPro
   const brand = useBrand();
   const courses = (query.data?.courses ?? []).filter((course) => course.is_active).slice(0, coursesOnListPage);
   return (
-    <section className={classes.section} aria-labelledby={`category-${category.key}`}>
-      <div className={classes.head}>
+    <section className={`stack gap-4 ${classes.section}`} aria-labelledby={`category-${category.key}`}>
+      <div className="row wrap baseline between gap-x-4">
         <h2 id={`category-${category.key}`}>{category.listTitle}</h2>
-        {query.data ? <p className={classes.count}>{counted(courses.length, query.data.total)}</p> : null}
+        {query.data ? <p className="soft small">{counted(courses.length, query.data.total)}</p> : null}
       </div>
       {hasFailed ? (
         <ErrorState
@@ -65,7 +65,7 @@ export function CategorySection({ category, today, isFirst }: CategorySectionPro
           ))}
         </CardGrid>
       ) : null}
-      <div className={classes.foot}>
+      <div className="row wrap gap-2">
         <ActionLink href={category.path} look="outline">
           All {category.name} courses
         </ActionLink>

@@ -13,7 +13,7 @@ export function CourseCard({ course, today, isEager = false }: { course: Course;
   const href = coursePath(course);
   return (
     <li className={classes.card}>
-      <div className={classes.picture}>
+      <div className={`frame ${classes.picture}`}>
         <CoursePicture
           url={course.featured_image_url}
           name={course.course_name}
@@ -22,34 +22,40 @@ export function CourseCard({ course, today, isEager = false }: { course: Course;
         />
       </div>
       <div className={classes.name}>
-        <p className={classes.category}>{course.category.name}</p>
+        <p className="soft tiny">{course.category.name}</p>
         <h3>{course.course_name}</h3>
       </div>
-      {course.short_description ? <p className={classes.line}>{plainText(course.short_description)}</p> : null}
-      <dl className={classes.facts}>
+      {course.short_description ? (
+        <p className={`clip soft small ${classes.line}`}>{plainText(course.short_description)}</p>
+      ) : null}
+      <dl className={`stack packed line-above small ${classes.facts}`}>
         <div>
           <dt>Duration</dt>
-          <dd>{formatDuration(course.duration, course.duration_unit)}</dd>
+          <dd className="ink">{formatDuration(course.duration, course.duration_unit)}</dd>
         </div>
         <div>
           <dt>Fee</dt>
-          <dd>
+          <dd className="ink">
             <PriceTag price={course.price ?? { main: course.total_fee }} />
           </dd>
         </div>
-        <div className={classes.wide}>
+        <div className="full-row">
           <dt>Next batch</dt>
-          <dd>
+          <dd className="ink">
             <NextBatch batches={course.batches ?? []} today={today} />
           </dd>
         </div>
       </dl>
-      <PageLink href={href} className={classes.view}>
+      <PageLink href={href} className={`touch gap-2 small strong stretched ${classes.view}`}>
         View Course
         <span className="visually-hidden">: {course.course_name}</span>
         <Icon name="arrowRight" size={18} />
       </PageLink>
-      <PageLink href={`${paths.coursesCompare}?add=${course.id}`} rel="nofollow" className={classes.compare}>
+      <PageLink
+        href={`${paths.coursesCompare}?add=${course.id}`}
+        rel="nofollow"
+        className={`touch small ${classes.compare}`}
+      >
         Compare <span className="visually-hidden">{course.course_name}</span>
       </PageLink>
     </li>

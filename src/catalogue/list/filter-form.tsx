@@ -51,7 +51,7 @@ const choices: Record<'duration' | 'fee' | 'mode' | 'sort', { label: string; opt
 function Selector({ name, filter }: { name: keyof typeof choices; filter: CourseFilter }) {
   const { label, options } = choices[name];
   return (
-    <label className={classes.field}>
+    <label className="stack shrink gap-1 small medium">
       {label}
       <select name={name} defaultValue={filter[name] ?? ''} className={classes.select}>
         {options.map(([value, text]) => (
@@ -106,13 +106,19 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
       ref={form}
       action={path}
       aria-label="Filter courses"
-      className={classes.form}
+      className={`stack gap-2 screen-only ${classes.form}`}
       onChange={handleChange}
       onSubmit={submit}
     >
-      <label className={classes.field}>
+      <label className="stack shrink gap-1 small medium">
         Search in this category
-        <input type="search" name="q" defaultValue={q ?? ''} maxLength={200} className={classes.input} />
+        <input
+          type="search"
+          name="q"
+          defaultValue={q ?? ''}
+          maxLength={200}
+          className={`fill surface ink ${classes.input}`}
+        />
       </label>
       <details className={classes.more} open={isInitiallyOpen}>
         <summary>Filter and sort</summary>
@@ -127,7 +133,7 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
           </label>
         </div>
       </details>
-      <button type="submit" className={classes.submit}>
+      <button type="submit" className={`self-left sea ${classes.submit}`}>
         Show courses
       </button>
     </form>

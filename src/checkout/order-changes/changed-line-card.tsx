@@ -78,7 +78,7 @@ export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLin
   ) : null;
   const removeFailure = line ? controls.removeFailureOf(line) : null;
   return (
-    <li className={classes.line}>
+    <li className="panel stack wide gap-1-5 p-4 rounded">
       <h3>{name}</h3>
       {changes.map((change) => (
         <Difference key={'courseId' in change ? `${change.kind} ${change.courseId}` : change.kind} change={change} />

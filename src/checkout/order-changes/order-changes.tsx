@@ -30,7 +30,7 @@ export function OrderChanges() {
   const isUnchanged = changes.length === 0;
   return (
     <div ref={listRef} className={classes.arrival} tabIndex={-1} data-arrival>
-      <div className={classes.decision}>
+      <div className="stack gap-4">
         <Notice
           tone={isUnchanged ? 'success' : 'error'}
           role="alert"
@@ -43,7 +43,7 @@ export function OrderChanges() {
         {lines.length > 0 ? (
           <>
             <h2 id="changes">What changed</h2>
-            <ul className={classes.lines} aria-labelledby="changes">
+            <ul className="stack gap-3" aria-labelledby="changes">
               {lines.map(({ line, changes: differences }) => (
                 <ChangedLineCard
                   key={`${line.type}-${line.id}`}

@@ -6,7 +6,6 @@ import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
-import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { PhoneLink } from '../phone-link.tsx';
 
@@ -29,9 +28,9 @@ function CheckFailed() {
 /** The payment is not settled, or its status could not be checked. The student must not pay again. */
 export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   return (
-    <div className={classes.status}>
+    <div className="stack left gap-4">
       <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           <p>
             Order <strong>{orderId}</strong>: the bank has not confirmed your payment yet. We are holding your seats.
           </p>
@@ -42,10 +41,10 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
           </p>
         </div>
       </Notice>
-      <p role="status" className={classes.soft}>
+      <p role="status" className="soft small">
         {isChecking ? 'Checking your payment…' : ''}
       </p>
-      <PageLink href={paths.profile} className={classes.link}>
+      <PageLink href={paths.profile} className="touch">
         Go to your profile
       </PageLink>
     </div>
@@ -56,9 +55,9 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
 export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { state, send } = useCheckout();
   return (
-    <div className={classes.status}>
+    <div className="stack left gap-4">
       <Notice tone="waiting" role="status" title="No payment has reached us yet" action={<Recheck />}>
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           <p>
             Order <strong>{orderId}</strong>: your seats are held for a while. If you have paid, do not pay again: we
             check automatically every few seconds.
@@ -67,7 +66,7 @@ export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChec
           <p>If you left the payment page before paying, go back to your order and pay.</p>
         </div>
       </Notice>
-      <p role="status" className={classes.soft}>
+      <p role="status" className="soft small">
         {isChecking ? 'Checking your payment…' : ''}
       </p>
       <ActionButton onClick={() => send({ type: 'payment.again' })} disabled={!state.can({ type: 'payment.again' })}>
@@ -81,9 +80,9 @@ export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChec
 export function DeclinedPayment({ phone }: { phone: string | null }) {
   const { send } = useCheckout();
   return (
-    <div className={classes.status}>
+    <div className="stack left gap-4">
       <Notice tone="error" role="alert" title="Your payment was declined">
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           <p>You were not charged, and no seat is booked. Your cart is unchanged.</p>
           <p>Try again, perhaps with another card or payment method.</p>
           {phone ? (
@@ -93,7 +92,7 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
           ) : null}
         </div>
       </Notice>
-      <div className={classes.ways}>
+      <div className="row wrap gap-3 screen-only">
         <ActionButton onClick={() => send({ type: 'payment.again' })}>Try again</ActionButton>
         <ActionLink href={paths.cart} look="outline">
           Back to cart
@@ -114,13 +113,13 @@ export function RefundDue({
   phone: string | null;
 }) {
   return (
-    <div className={classes.status}>
+    <div className="stack left gap-4">
       <Notice
         tone="waiting"
         role="alert"
         title={isRefunded ? 'Your payment was refunded' : 'You have paid, but no seats were left: we are refunding you'}
       >
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           <p>
             Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. The full amount is
             refunded to the account that you paid from. You do not need to do anything.
@@ -132,7 +131,7 @@ export function RefundDue({
           ) : null}
         </div>
       </Notice>
-      <div className={classes.ways}>
+      <div className="row wrap gap-3 screen-only">
         <ActionLink href={paths.bookOnline}>Choose another batch</ActionLink>
         <ActionLink href={paths.profile} look="outline">
           Student profile
@@ -145,9 +144,9 @@ export function RefundDue({
 /** The student has no payment with the address's id. */
 export function UnknownPayment({ phone }: { phone: string | null }) {
   return (
-    <div className={classes.status}>
+    <div className="stack left gap-4">
       <Notice tone="error" role="alert" title="We could not find this payment" action={<Recheck />}>
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           Check the address, or look in your bookings. If you have paid, do not pay again.{' '}
           {phone ? (
             <>

@@ -55,7 +55,7 @@ export function ResumeNotice({ studentId }: { studentId: string }) {
         role="status"
         title={titles[booking.status]}
         action={
-          <div className={classes.ways}>
+          <div className="row wrap middle gap-2">
             <ActionLink href={screenPath({ stage: booking.stage })} look="outline">
               Continue your booking
             </ActionLink>

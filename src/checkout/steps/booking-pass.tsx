@@ -25,19 +25,19 @@ type BookingPassProps = { order: Order; studentName: string; brand: Brand | null
 /** The booking confirmation that the student saves or prints: order number, courses, dates and address. Prints on one page. */
 export function BookingPass({ order, studentName, brand }: BookingPassProps) {
   return (
-    <article className={classes.pass} aria-labelledby="pass-number">
-      <header className={classes.head}>
+    <article className={`stack fill surface clip ${classes.pass}`} aria-labelledby="pass-number">
+      <header className={`row middle ${classes.head}`}>
         <CompassRose size={44} className={classes.rose ?? ''} />
-        <p>
-          <span className={classes.academy}>{brand?.name ?? 'Landfall Maritime Academy'}</span>
+        <p className="stack small">
+          <span className="midsize strong">{brand?.name ?? 'Landfall Maritime Academy'}</span>
           Booking confirmed
         </p>
       </header>
       <div className={classes.number}>
-        <p className={classes.label}>Order number</p>
+        <p className="soft small">Order number</p>
         <h2 id="pass-number">{order.order_id}</h2>
       </div>
-      <dl className={classes.facts}>
+      <dl className={`terms ${classes.facts}`}>
         <div>
           <dt>Student</dt>
           <dd>{studentName}</dd>
@@ -59,12 +59,12 @@ export function BookingPass({ order, studentName, brand }: BookingPassProps) {
           </div>
         ) : null}
       </dl>
-      <ul className={classes.seats}>
+      <ul className={`stack gap-4 p-5 ${classes.seats}`}>
         {seatsOf(order).map(({ id, name, packageName, batch_start_date: start, batch_end_date: end }) => (
           <li key={`${packageName}-${id}`}>
             <h3>{name}</h3>
-            {packageName ? <p className={classes.label}>in {packageName}</p> : null}
-            <p className={classes.batch}>
+            {packageName ? <p className="soft small">in {packageName}</p> : null}
+            <p className="row wrap between gap-x-4 semibold">
               {start && end ? formatDays(start, end) : 'Dates to be announced'}
               <span>1 seat</span>
             </p>
@@ -72,12 +72,12 @@ export function BookingPass({ order, studentName, brand }: BookingPassProps) {
         ))}
       </ul>
       {brand ? (
-        <p className={classes.address}>
-          <span className={classes.label}>Report at</span>
+        <p className="stack p-5">
+          <span className="soft small">Report at</span>
           {brand.address}
         </p>
       ) : null}
-      <Button variant="outline" className={classes.print} onClick={() => window.print()}>
+      <Button variant="outline" className={`screen-only ${classes.print}`} onClick={() => window.print()}>
         Print
       </Button>
     </article>

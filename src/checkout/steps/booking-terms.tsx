@@ -18,9 +18,13 @@ type BookingTermsProps = {
 export function BookingTerms({ settings, isAccepted, isDisabled, onChange }: BookingTermsProps) {
   const title = settings.terms_title ?? 'Booking terms';
   return (
-    <section className={classes.part} aria-labelledby="booking-terms">
+    <section className="stack shrink gap-4" aria-labelledby="booking-terms">
       <h2 id="booking-terms">{title}</h2>
-      <section className={classes.terms} aria-label={`${title}, full text`} {...scrollable}>
+      <section
+        className={`panel p-4 rounded small ${classes.terms}`}
+        aria-label={`${title}, full text`}
+        {...scrollable}
+      >
         <RichText html={settings.terms_content ?? ''} />
       </section>
       <Checkbox

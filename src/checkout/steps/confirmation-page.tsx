@@ -7,7 +7,6 @@ import { useSession } from '../../auth/session/use-session.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
 import { isRefunded, orderIdOf } from '../../student/orders/order-texts.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
-import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 import type { CheckoutState } from '../checkout-screen.ts';
@@ -64,9 +63,9 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
         title="Thank You"
         lead="Your seats are booked. Keep this pass. You can also find it in your profile, even offline."
       >
-        <div className={classes.confirmed}>
+        <div className="stack left gap-6">
           <BookingPass order={settled} studentName={student?.name ?? ''} brand={brand} />
-          <div className={classes.ways}>
+          <div className="row wrap gap-3 screen-only">
             <ActionLink href={paths.profile}>Student profile</ActionLink>
           </div>
         </div>

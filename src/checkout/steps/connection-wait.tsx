@@ -30,7 +30,7 @@ function WaitNotice() {
   if (state.matches('waitingForConnection'))
     return (
       <Notice tone="waiting" role="status" title="Waiting for the connection">
-        <div className={classes.notice}>
+        <div className="stack gap-2">
           <p>
             Nothing was ordered and nothing was charged. Your cart and your choices are saved, even if you close this
             page.
@@ -53,7 +53,7 @@ function WaitNotice() {
       role="alert"
       title="The connection is back. Continue your booking?"
       action={
-        <div className={classes.ways}>
+        <div className="row wrap gap-3 screen-only">
           <ActionButton onClick={() => send({ type: 'checkout.continue' })}>Continue</ActionButton>
           <LeaveButton />
         </div>

@@ -62,10 +62,10 @@ function Details({ phone }: { phone: string | null }) {
     );
   if (!student) return <CheckoutLoading label="Your details are loading" />;
   return (
-    <div className={classes.card}>
+    <div className="stack shrink gap-4">
       <MissingDetails />
       <ProfileDetails student={student} />
-      <Button variant="outline" className={classes.edit} onClick={() => send({ type: 'information.edit' })}>
+      <Button variant="outline" className="self-left" onClick={() => send({ type: 'information.edit' })}>
         Edit
       </Button>
       <DetailsSheet student={student} />
@@ -92,8 +92,8 @@ export function InformationPage({ phone }: { phone: string | null }) {
     >
       {block ? <OrderBlockNotice block={block} phone={phone} /> : null}
       {!block ? (
-        <div className={classes.columns}>
-          <div className={classes.main}>
+        <div className={`stack gap-6 ${classes.columns}`}>
+          <div className="stack packed shrink gap-8">
             <DocumentWarning studentId={studentId} cart={cart} />
             {isWaiting ? <ConnectionWait /> : <Details phone={phone} />}
           </div>

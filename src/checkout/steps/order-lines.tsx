@@ -6,18 +6,18 @@ import classes from '../checkout.module.css';
 function Line({ line }: { line: CartItem }) {
   const { course } = line;
   return (
-    <li className={classes.line}>
-      <div className={classes.lineHead}>
-        <h3>{lineName(line)}</h3>
-        <span className={classes.amount}>{formatTotal(line.price.main)}</span>
+    <li className="panel stack wide gap-1-5 p-4 rounded">
+      <div className={`row wrap baseline between ${classes.lineHead}`}>
+        <h3 className="shrink anywhere">{lineName(line)}</h3>
+        <span className="strong">{formatTotal(line.price.main)}</span>
       </div>
-      {course ? <p className={classes.soft}>{formatDays(course.batch.start_date, course.batch.end_date)}</p> : null}
+      {course ? <p className="soft small">{formatDays(course.batch.start_date, course.batch.end_date)}</p> : null}
       {line.package ? (
-        <ul className={classes.packageCourses}>
+        <ul className={`stack gap-2 ${classes.packageCourses}`}>
           {line.package.batches.map(({ course: { id, course_name }, batch }) => (
-            <li key={id}>
+            <li className="stack" key={id}>
               {course_name}
-              <span className={classes.soft}>{formatDays(batch.start_date, batch.end_date)}</span>
+              <span className="soft small">{formatDays(batch.start_date, batch.end_date)}</span>
             </li>
           ))}
         </ul>
@@ -29,7 +29,7 @@ function Line({ line }: { line: CartItem }) {
 /** The ordered courses and packages with their dates and prices. */
 export function OrderLines({ cart }: { cart: Cart }) {
   return (
-    <ul className={classes.lines}>
+    <ul className="stack gap-3">
       {cart.items.map((line) => (
         <Line key={`${line.type}-${line.id}`} line={line} />
       ))}

@@ -18,8 +18,13 @@ import { isResolvingChanges, OrderChanges } from '../order-changes/order-changes
 function ProblemNotice({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
     <div className={classes.arrival} tabIndex={-1} data-arrival>
-      <Notice tone="error" role="alert" title={title} action={<div className={classes.ways}>{action}</div>}>
-        <div className={classes.notice}>{children}</div>
+      <Notice
+        tone="error"
+        role="alert"
+        title={title}
+        action={<div className="row wrap gap-3 screen-only">{action}</div>}
+      >
+        <div className="stack gap-2">{children}</div>
       </Notice>
     </div>
   );

@@ -20,24 +20,24 @@ export function OrderSummary({ cart, children }: OrderSummaryProps) {
   const { dataUpdatedAt } = useQuery({ ...cartQueries.current(studentId), enabled: false });
   return (
     <aside className={classes.aside} aria-labelledby="order-summary">
-      <div className={classes.summary}>
+      <div className="panel stack gap-3 p-5 rounded">
         <h2 id="order-summary">Order summary</h2>
         {cart && !isOnline ? <AsOf what="Prices and seats" at={dataUpdatedAt} /> : null}
         {cart ? (
-          <dl className={classes.totals}>
+          <dl className={`stack gap-2 ${classes.totals}`}>
             <TotalRows
               totals={cart.totals}
               subtotalLabel={`Subtotal (${cart.items.length === 1 ? '1 line' : `${cart.items.length} lines`})`}
-              totalClassName={classes.total}
+              totalClassName={`line-above large strong ${classes.total}`}
             />
           </dl>
         ) : null}
       </div>
       {children ? (
-        <div className={classes.action} data-sticky-action>
+        <div className={`stack middle line-above ${classes.action}`} data-sticky-action>
           {cart ? (
             <p className={classes.barTotal}>
-              Total <strong>{formatTotal(cart.totals.total)}</strong>
+              Total <strong className="midsize ink">{formatTotal(cart.totals.total)}</strong>
             </p>
           ) : null}
           {children}

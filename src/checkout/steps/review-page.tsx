@@ -30,10 +30,10 @@ function Customer({ phone }: { phone: string | null }) {
   const { studentId } = useCheckout();
   const { data: student, isError, refetch } = useQuery(studentQueries.profile(studentId));
   return (
-    <section className={classes.part} aria-labelledby="customer">
-      <div className={classes.partHead}>
+    <section className="stack shrink gap-4" aria-labelledby="customer">
+      <div className={`row wrap baseline between ${classes.partHead}`}>
         <h2 id="customer">Customer information</h2>
-        <PageLink href={paths.checkoutInformation} className={classes.link}>
+        <PageLink href={paths.checkoutInformation} className="touch">
           Edit Information
         </PageLink>
       </div>
@@ -118,12 +118,12 @@ export function ReviewPage({ phone }: { phone: string | null }) {
     <StepPage title="Review Your Order" step={1} phase={phase}>
       {isBlocked ? <OrderBlockNotice block={block} phone={phone} /> : null}
       {!isBlocked ? (
-        <div className={classes.columns}>
-          <div className={classes.main}>
+        <div className={`stack gap-6 ${classes.columns}`}>
+          <div className="stack packed shrink gap-8">
             <ConnectionWait />
             <OrderProblem />
             <DocumentWarning studentId={studentId} cart={cart} />
-            <section className={classes.part} aria-labelledby="order-lines">
+            <section className="stack shrink gap-4" aria-labelledby="order-lines">
               <h2 id="order-lines">Order items</h2>
               {cart ? <OrderLines cart={cart} /> : null}
               {!cart && isError ? (

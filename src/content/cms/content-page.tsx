@@ -47,7 +47,7 @@ export function ContentPage({ name, form }: ContentPageProps) {
     <>
       <PageHero hero={page.hero} buttons={page.buttons} hasForm={form !== undefined} />
       <Page>
-        <div className={classes.blocks}>
+        <div className={`stack single ${classes.blocks}`}>
           {blockOrder(name, page).map((block) => (
             <Fragment key={block}>{blocks[block](page, form)}</Fragment>
           ))}

@@ -5,9 +5,9 @@ import classes from './content-skeleton.module.css';
 /** Skeleton of a content page. */
 export function ContentSkeleton() {
   return (
-    <SkeletonGroup label="Loading page" className={classes.skeleton}>
+    <SkeletonGroup label="Loading page" className={`stack single line-below surface ${classes.skeleton}`}>
       <Skeleton shape="picture" />
-      <div className={classes.words}>
+      <div className={`stack gap-4 ${classes.words}`}>
         <LoadingTitle />
         <Skeleton width="75%" height="2.5rem" />
         <Skeleton width="90%" height="1.1rem" />

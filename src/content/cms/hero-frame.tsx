@@ -14,15 +14,15 @@ type HeroFrameProps = {
 /** The top of a page: texts beside a picture. On phones, the texts are below it. */
 export function HeroFrame({ picture, alt = '', children }: HeroFrameProps) {
   return (
-    <section className={classes.hero} data-first-view="">
+    <section className="line-below surface relative" data-first-view="">
       <div className={classes.ground}>
         <ContourBackdrop />
       </div>
-      <div className={classes.inside}>
-        <div className={classes.frame}>
+      <div className={`stack ${classes.inside}`}>
+        <div className={`surface relative ${classes.frame}`}>
           <CoursePicture url={picture} alt={alt} sizes="(min-width: 62em) 29rem, 100vw" isEager />
         </div>
-        <div className={classes.words}>{children}</div>
+        <div className={`stack left gap-4 ${classes.words}`}>{children}</div>
       </div>
     </section>
   );

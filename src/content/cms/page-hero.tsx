@@ -1,7 +1,7 @@
 import type { CmsPage } from '../../../contract/cms.ts';
 import { ActionLink } from '../../ui/links/action-link.tsx';
+import classes from './content-page.module.css';
 import { HeroFrame } from './hero-frame.tsx';
-import classes from './page-hero.module.css';
 
 type PageHeroProps = Pick<CmsPage, 'hero' | 'buttons'> & { hasForm: boolean };
 
@@ -12,7 +12,7 @@ export function PageHero({ hero, buttons, hasForm }: PageHeroProps) {
       <h1>{hero.title}</h1>
       <p className={classes.lead}>{hero.text}</p>
       {buttons.length > 0 ? (
-        <div className={classes.buttons}>
+        <div className={`row wrap fill gap-3 ${classes.buttons}`}>
           {buttons.map(({ label, url }, index) => (
             <ActionLink key={url + label} href={url} look={index === 0 && !hasForm ? 'action' : 'outline'}>
               {label}

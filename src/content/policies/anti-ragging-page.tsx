@@ -8,34 +8,33 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { telHref } from '../tel-href.ts';
 import classes from './anti-ragging.module.css';
 import { ContactLines } from './contact-lines.tsx';
-import members from './member-table.module.css';
-import numbered from './numbered.module.css';
 import { policyQueries } from './policy.queries.ts';
 import { PolicySkeleton } from './policy-skeleton.tsx';
 import { antiRaggingTexts } from './policy-texts.ts';
+import procedure from './procedure.module.css';
 
 /** First on the page, because visitors may need help urgently. */
 function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) {
   return (
-    <section aria-labelledby="report" className={classes.report}>
+    <section aria-labelledby="report" className="stack gap-4">
       <h2 id="report">Report ragging</h2>
-      <div className={classes.ways}>
-        <div className={classes.way}>
+      <div className={`stack gap-4 ${classes.ways}`}>
+        <div className={`panel ruled stack packed gap-1-5 ${classes.way}`}>
           <h3>24x7 toll-free helpline</h3>
           <p>National helpline, day and night.</p>
           <p>
-            <a href={telHref(helplineNumber)} className={classes.call}>
+            <a href={telHref(helplineNumber)} className="touch gap-2-5 large strong">
               <Icon name="phone" size={20} />
               {helplineNumber}
             </a>
           </p>
         </div>
-        <div className={classes.way}>
+        <div className={`panel ruled stack packed gap-1-5 ${classes.way}`}>
           <h3>Nodal officer</h3>
           <p>{nodalOfficer.name}</p>
           <ContactLines email={nodalOfficer.email} phone={nodalOfficer.contact} />
         </div>
-        <div className={classes.way}>
+        <div className={`panel ruled stack packed gap-1-5 ${classes.way}`}>
           <h3>National anti-ragging portal</h3>
           <p>File a complaint or the undertaking online.</p>
           <p>
@@ -52,9 +51,9 @@ function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) 
 
 function Committee({ committeeMembers }: AntiRagging) {
   return (
-    <section aria-labelledby="committee" className={classes.block}>
+    <section aria-labelledby="committee" className="stack packed gap-4">
       <h2 id="committee">Anti-ragging committee</h2>
-      <table className={members.table} aria-labelledby="committee">
+      <table className={`fill small ${procedure.table}`} aria-labelledby="committee">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -86,17 +85,17 @@ export function AntiRaggingPage({ above }: { above?: ReactNode }) {
       </PageTitle>
       <div className={classes.blocks} data-first-view="">
         <Report {...content} />
-        <div className={classes.warning} role="note" aria-labelledby="ragging-warning">
-          <p id="ragging-warning" className={classes.warningTitle}>
+        <div className={`stack gap-2 p-5 ${classes.warning}`} role="note" aria-labelledby="ragging-warning">
+          <p id="ragging-warning" className={`row middle gap-2 port large ${classes.warningTitle}`}>
             <Icon name="warning" size={24} />
             WARNING
           </p>
           <p>{warningText}</p>
         </div>
-        <div className={classes.pair}>
-          <section aria-labelledby="important-notes" className={classes.block}>
+        <div className={`stack single ${classes.pair}`}>
+          <section aria-labelledby="important-notes" className="stack packed gap-4">
             <h2 id="important-notes">Important notes</h2>
-            <ol className={numbered.numbered}>
+            <ol className={`stack gap-4 ${procedure.numbered}`}>
               {importantNotes.map(({ text }) => (
                 <li key={text}>{text}</li>
               ))}

@@ -1,14 +1,13 @@
 import { Icon } from '../../ui/icons.tsx';
 import { telHref } from '../tel-href.ts';
-import classes from './policy.module.css';
 
 /** Links to an email address and a phone number. Empty ones are left out. */
 export function ContactLines({ email, phone }: { email: string; phone: string }) {
   return (
-    <ul className={classes.lines}>
+    <ul className="row wrap gap-x-6">
       {email ? (
         <li>
-          <a href={`mailto:${email}`}>
+          <a className="touch gap-2 anywhere" href={`mailto:${email}`}>
             <Icon name="mail" size={18} />
             {email}
           </a>
@@ -16,7 +15,7 @@ export function ContactLines({ email, phone }: { email: string; phone: string })
       ) : null}
       {phone ? (
         <li>
-          <a href={telHref(phone)}>
+          <a className="touch gap-2 anywhere" href={telHref(phone)}>
             <Icon name="phone" size={18} />
             {phone}
           </a>

@@ -7,11 +7,11 @@ type Data<Type extends PolicyItem['type']> = Extract<PolicyItem, { type: Type }>
 
 function BulletPoint({ title, content, subPoints }: Data<'bulletPoint'>) {
   return (
-    <div className={classes.bullet}>
-      {title ? <p className={classes.bulletTitle}>{title}</p> : null}
+    <div className={`stack gap-1 relative ${classes.bullet}`}>
+      {title ? <p className="strong">{title}</p> : null}
       {content ? <RichText html={content} /> : null}
       {subPoints.length > 0 ? (
-        <ul className={classes.subPoints} {...(title ? { 'aria-label': title } : {})}>
+        <ul className={`stack gap-1 mt-1 ${classes.subPoints}`} {...(title ? { 'aria-label': title } : {})}>
           {subPoints.map((point) => (
             <li key={point}>{point}</li>
           ))}
@@ -31,8 +31,8 @@ function Note({ content }: Data<'note'>) {
 
 function ContactBox({ title, content, email, phone }: Data<'contactBox'>) {
   return (
-    <div className={classes.box}>
-      {title ? <p className={classes.bulletTitle}>{title}</p> : null}
+    <div className={`panel ruled stack gap-1-5 ${classes.box}`}>
+      {title ? <p className="strong">{title}</p> : null}
       {content ? <RichText html={content} /> : null}
       <ContactLines email={email} phone={phone} />
     </div>
@@ -43,9 +43,9 @@ type SubsectionProps = { id: string; number: string; subsection: Data<'subsectio
 
 function Subsection({ id, number, subsection }: SubsectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={classes.subsection}>
+    <section id={id} aria-labelledby={`${id}-title`} className={`mt-2 ${classes.subsection}`}>
       <h3 id={`${id}-title`}>
-        <span className={classes.number}>{number}</span> {subsection.title}
+        <span className="rigid soft medium">{number}</span> {subsection.title}
       </h3>
       {subsection.content ? <RichText html={subsection.content} /> : null}
       <PolicyItems items={subsection.contentItems} numbers={new Map()} />

@@ -14,15 +14,15 @@ type Section = Policy['sections'][number];
 
 function Contents({ sections }: { sections: readonly Section[] }) {
   return (
-    <nav aria-labelledby="on-this-page" className={classes.contents}>
-      <h2 id="on-this-page" className={classes.contentsTitle}>
+    <nav aria-labelledby="on-this-page" className={`panel screen-only ${classes.contents}`}>
+      <h2 id="on-this-page" className="small">
         On this page
       </h2>
-      <ol className={classes.contentsList}>
+      <ol className={`mt-1 ${classes.contentsList}`}>
         {sections.map(({ id, title }, index) => (
           <li key={id}>
             <a href={`#${id}`}>
-              <span className={classes.number}>{index + 1}.</span> {title}
+              <span className="rigid soft medium">{index + 1}.</span> {title}
             </a>
           </li>
         ))}
@@ -36,7 +36,7 @@ function NumberedSection({ section, number }: { section: Section; number: number
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.section}>
       <h2 id={`${id}-title`}>
-        <span className={classes.number}>{number}.</span> {title}
+        <span className="rigid soft medium">{number}.</span> {title}
       </h2>
       <PolicyItems items={contentItems} numbers={numberSubsections(number, contentItems)} />
     </section>
@@ -45,8 +45,8 @@ function NumberedSection({ section, number }: { section: Section; number: number
 
 function ContactInformation({ organizationName, address, email, phone }: NonNullable<Policy['contactInfo']>) {
   return (
-    <section aria-labelledby="contact-information" className={classes.box}>
-      <h2 id="contact-information" className={classes.boxTitle}>
+    <section aria-labelledby="contact-information" className={`panel ruled stack gap-1-5 ${classes.box}`}>
+      <h2 id="contact-information" className="midsize">
         Contact information
       </h2>
       <address>
@@ -74,10 +74,10 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
       <PageTitle isInFirstView above={above} lead={effective}>
         {title}
       </PageTitle>
-      <div className={classes.columns} data-first-view="">
+      <div className={`stack single gap-6 ${classes.columns}`} data-first-view="">
         <Contents sections={sections} />
-        <div className={classes.sections}>
-          <p className={classes.intro}>{introText}</p>
+        <div className={`stack shrink ${classes.sections}`}>
+          <p className="midsize">{introText}</p>
           {sections.map((section, index) => (
             <NumberedSection key={section.id} section={section} number={index + 1} />
           ))}

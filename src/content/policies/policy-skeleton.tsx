@@ -15,7 +15,7 @@ export function PolicySkeleton() {
         <Skeleton width="12rem" height="1.1rem" />
         <Skeleton height="5px" />
         {['first', 'second', 'third'].map((part) => (
-          <div key={part} className={classes.part}>
+          <div key={part} className={`stack gap-2-5 ${classes.part}`}>
             <Skeleton width="45%" height="1.4rem" />
             {widths.map((width) => (
               <Skeleton key={width} width={width} height="1rem" />

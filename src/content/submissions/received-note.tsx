@@ -24,14 +24,14 @@ export function ReceivedNote({ title, message, reference, advice }: ReceivedNote
   return (
     <Notice tone="success" role="status" title={title}>
       <p>{message}</p>
-      <p className={classes.reference}>
+      <p className={`row wrap middle ${classes.reference}`}>
         <span>
           Reference number{' '}
-          <strong ref={number} className={classes.number}>
+          <strong ref={number} className={`surface nowrap ${classes.number}`}>
             {reference}
           </strong>
         </span>
-        <button type="button" className={classes.copy} onClick={() => void copy()}>
+        <button type="button" className={`touch gap-2 ${classes.copy}`} onClick={() => void copy()}>
           <Icon name={copyState === 'copied' ? 'check' : 'document'} size={18} />
           {copyState === 'copied' ? 'Copied' : 'Copy number'}
         </button>

@@ -5,8 +5,8 @@ import { formatDay } from '../../lib/format/format.ts';
 import { EventLine } from '../../news/event-line.tsx';
 import { PostCover } from '../../news/post-cover.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
+import classes from '../home-page.module.css';
 import { latestQueries } from './latest.queries.ts';
-import classes from './latest-section.module.css';
 import { LatestSection } from './latest-section.tsx';
 
 const [blogs, events] = newsCategories;
@@ -28,7 +28,7 @@ export function LatestNews() {
             <h3>
               <PageLink href={postPath(blogs, post)}>{post.title}</PageLink>
             </h3>
-            <p className={classes.day}>{post.day ? formatDay(post.day) : null}</p>
+            <p className="soft tiny">{post.day ? formatDay(post.day) : null}</p>
           </li>
         )}
       />
@@ -42,7 +42,7 @@ export function LatestNews() {
             <h3>
               <PageLink href={postPath(events, post)}>{post.title}</PageLink>
             </h3>
-            <p className={classes.day}>
+            <p className="soft tiny">
               {post.event ? <EventLine event={post.event} /> : post.day && formatDay(post.day)}
             </p>
           </li>

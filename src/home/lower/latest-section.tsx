@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
-import classes from './latest-section.module.css';
+import classes from '../home-page.module.css';
 
 type LatestPosts = { data?: PostHeadline[] | undefined; isError: boolean; refetch(): unknown };
 
@@ -22,10 +22,10 @@ type LatestSectionProps = {
 export function LatestSection({ category, title, count, latest, renderPost }: LatestSectionProps) {
   const hasFailed = latest.isError && !latest.data && !import.meta.env.SSR;
   return (
-    <section className={classes.latest} aria-labelledby={category.key}>
-      <div className={classes.head}>
+    <section className="stack gap-4" aria-labelledby={category.key}>
+      <div className="row wrap middle between gap-x-4">
         <h2 id={category.key}>{title}</h2>
-        <PageLink href={category.path} className={classes.more}>
+        <PageLink href={category.path} className="touch gap-1-5 small">
           All {category.name.toLowerCase()}
           <Icon name="arrowRight" size={18} />
         </PageLink>

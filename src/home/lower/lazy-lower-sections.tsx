@@ -1,10 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import cover from '../../news/post-cover.module.css';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
-import page from '../home-page.module.css';
-import about from './about-section.module.css';
-import latest from './latest-section.module.css';
-import offshore from './offshore-section.module.css';
+import classes from '../home-page.module.css';
 
 let startLoading = () => {};
 const loadingStarted = new Promise<void>((resolve) => {
@@ -28,16 +25,16 @@ export function renderSynchronously(sections: ComponentType): void {
 function LowerSectionsSkeleton() {
   useEffect(() => startLoading(), []);
   return (
-    <SkeletonGroup label="Loading more of the page" className={page.sections ?? ''}>
-      <div className={about.about}>
+    <SkeletonGroup label="Loading more of the page" className={classes.sections ?? ''}>
+      <div className={`stack gap-6 ${classes.about}`}>
         <Skeleton shape="picture" />
       </div>
-      <div className={offshore.tiles}>
+      <div className={`stack gap-3 ${classes.tiles}`}>
         <Skeleton shape="picture" />
         <Skeleton shape="picture" />
       </div>
-      <div className={latest.content}>
-        <span className={cover.cover} />
+      <div className={classes.content}>
+        <span className={`relative clip ${cover.cover}`} />
       </div>
     </SkeletonGroup>
   );

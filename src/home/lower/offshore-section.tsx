@@ -1,17 +1,17 @@
 import type { Home } from '../../../contract/content.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
-import classes from './offshore-section.module.css';
+import classes from '../home-page.module.css';
 
 /** Courses of the sister academy. All tiles link to its website. */
 export function OffshoreSection({ offshore }: { offshore: NonNullable<Home['offshore']> }) {
   return (
-    <section className={classes.offshore} aria-labelledby="offshore">
+    <section className="stack gap-4" aria-labelledby="offshore">
       <h2 id="offshore">{offshore.title}</h2>
       <p>
         {offshore.text} <strong>{offshore.validity}</strong>
       </p>
-      <ul className={classes.tiles}>
+      <ul className={`stack gap-3 ${classes.tiles}`}>
         {offshore.tiles.map((tile) => (
           <li key={tile.url} className={classes.tile}>
             <CoursePicture url={tile.imageUrl} name={tile.title} sizes="(min-width: 62em) 17rem, 45vw" />
@@ -20,7 +20,7 @@ export function OffshoreSection({ offshore }: { offshore: NonNullable<Home['offs
               <Icon name="external" size={16} />
               <span className="visually-hidden"> (leaves this site)</span>
             </a>
-            <p>{tile.text}</p>
+            <p className="soft tiny">{tile.text}</p>
           </li>
         ))}
       </ul>

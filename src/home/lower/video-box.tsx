@@ -3,7 +3,7 @@ import type { Home } from '../../../contract/content.ts';
 import { useLowData } from '../../lib/low-data.ts';
 import { FileSize } from '../../ui/file-size.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import classes from './about-section.module.css';
+import classes from '../home-page.module.css';
 
 type Video = NonNullable<Home['about']>['video'];
 
@@ -42,16 +42,16 @@ export function VideoBox({ video }: { video: Video }) {
     setState('playing');
   };
   return (
-    <a className={classes.poster} href={videoUrl} onClick={play}>
+    <a className={`relative plain ${classes.poster}`} href={videoUrl} onClick={play}>
       {isLowDataMode ? (
         <span className={classes.video} />
       ) : (
         <img src={posterImageUrl} alt="" width={width} height={height} loading="lazy" decoding="async" />
       )}
-      <span className={classes.play}>
+      <span className={`row wrap middle strong ${classes.play}`}>
         <Icon name="play" />
         {state === 'failed' ? 'This video cannot be played here. Open it' : `Play: ${title}`}
-        <span className={classes.length}>
+        <span className={`normal tiny ${classes.aboutLength}`}>
           {Math.round(seconds)} s, with captions
           <FileSize url={videoUrl} />
         </span>

@@ -3,13 +3,13 @@ import type { Notice } from '../../../contract/content.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import { formatDay } from '../../lib/format/format.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import classes from './notice-carousel.module.css';
+import classes from '../home-page.module.css';
 import { useAutoplay } from './use-autoplay.ts';
 import { visibleNotices } from './visible-notices.ts';
 
 function Control({ label, icon, onClick }: { label: string; icon: IconName; onClick: () => void }) {
   return (
-    <button type="button" className={classes.control} onClick={onClick}>
+    <button type="button" className="icon-button sea" onClick={onClick}>
       <Icon name={icon} />
       <span className="visually-hidden">{label}</span>
     </button>
@@ -19,7 +19,7 @@ function Control({ label, icon, onClick }: { label: string; icon: IconName; onCl
 function Slide({ notice, index, count, isShown }: { notice: Notice; index: number; count: number; isShown: boolean }) {
   return (
     <article
-      className={classes.slide}
+      className={`stack packed gap-1-5 surface small ${classes.slide}`}
       aria-roledescription="slide"
       aria-label={`${index + 1} of ${count}`}
       aria-hidden={!isShown}
@@ -27,7 +27,7 @@ function Slide({ notice, index, count, isShown }: { notice: Notice; index: numbe
     >
       <h3>{notice.title}</h3>
       <RichText html={notice.content} />
-      <p className={classes.date}>
+      <p className="soft tiny">
         <time dateTime={notice.date}>{formatDay(notice.date)}</time>
       </p>
     </article>
@@ -45,7 +45,7 @@ export function NoticeCarousel({ notices, today }: { notices: readonly Notice[];
   };
   return (
     <section
-      className={classes.carousel}
+      className={`panel stack gap-2 ${classes.carousel}`}
       aria-roledescription="carousel"
       aria-label="Notices"
       onPointerEnter={pause}
@@ -53,21 +53,21 @@ export function NoticeCarousel({ notices, today }: { notices: readonly Notice[];
       onKeyDown={handleKeyDown}
     >
       <h2>Notices</h2>
-      <div className={classes.slides} aria-live={isMoving ? 'off' : 'polite'}>
+      <div className="stack" aria-live={isMoving ? 'off' : 'polite'}>
         {visible.map((notice, position) => (
           <Slide key={notice.id} notice={notice} index={position} count={visible.length} isShown={position === index} />
         ))}
       </div>
       {visible.length > 1 ? (
-        <div className={classes.controls}>
+        <div className={`row middle ${classes.controls}`}>
           <Control label="Previous notice" icon="chevronLeft" onClick={() => goTo(index - 1)} />
           <Control label="Next notice" icon="chevronRight" onClick={() => goTo(index + 1)} />
-          <div className={classes.dots}>
+          <div className="row wrap grow">
             {visible.map((notice, position) => (
               <button
                 key={notice.id}
                 type="button"
-                className={classes.dot}
+                className={`icon-button sea ${classes.dot}`}
                 aria-current={position === index}
                 onClick={() => goTo(position)}
               >

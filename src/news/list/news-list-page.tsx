@@ -45,7 +45,7 @@ function NewsListSkeleton({ label }: { label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid ?? ''}>
       {Array.from({ length: skeletonCards }, (_, index) => index).map((card) => (
-        <div key={card} className={classes.skeleton}>
+        <div key={card} className={`panel stack packed gap-3 ${classes.skeleton}`}>
           <Skeleton shape="picture" />
           <Skeleton width="35%" height="0.8rem" />
           <Skeleton width="85%" height="1.2rem" />
@@ -96,9 +96,9 @@ export function NewsListPage({ category, page, isRefused }: NewsListPageProps) {
               <PostCard key={post.id} category={category} post={post} isEager={index === 0} />
             ))}
           </ul>
-          <div className={classes.foot}>
+          <div className={`row wrap between ${classes.foot}`}>
             <NewsPaging path={category.path} page={page} pages={list.data.pages} />
-            <a className={classes.feed} href={feedPath(category)}>
+            <a className="touch" href={feedPath(category)}>
               RSS feed
             </a>
           </div>

@@ -25,7 +25,7 @@ function PageNumber({ path, page, rel, label, children }: PageNumberProps) {
 export function NewsPaging({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages < 2) return null;
   return (
-    <nav className={classes.pages} aria-label="Pages">
+    <nav className={`row wrap middle gap-1 ${classes.pages}`} aria-label="Pages">
       {page > 1 ? (
         <PageNumber path={path} page={page - 1} rel="prev" label="Previous page">
           <Icon name="chevronLeft" />

@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { EventLine } from '../event-line.tsx';
 import { PostCover } from '../post-cover.tsx';
 import type { PostSummary } from '../summarise-post.ts';
-import classes from './post-card.module.css';
+import classes from './news-list.module.css';
 
 type PostCardProps = { category: NewsCategory; post: PostSummary; isEager?: boolean };
 
@@ -17,18 +17,20 @@ export function PostCard({ category, post, isEager = false }: PostCardProps) {
         sizes="(min-width: 62em) 22rem, (min-width: 40em) 45vw, 92vw"
         isEager={isEager}
       />
-      <p className={classes.day}>{post.day ? <time dateTime={post.day}>{formatDay(post.day)}</time> : null}</p>
+      <p className="soft tiny">{post.day ? <time dateTime={post.day}>{formatDay(post.day)}</time> : null}</p>
       <h2 className={classes.title}>
-        <PageLink href={postPath(category, post)}>{post.title}</PageLink>
+        <PageLink className="plain ink" href={postPath(category, post)}>
+          {post.title}
+        </PageLink>
       </h2>
       {post.event ? (
-        <p className={classes.event}>
+        <p className="ink tiny medium">
           <EventLine event={post.event} />
         </p>
       ) : null}
       <p className={classes.excerpt}>{post.excerpt}</p>
       {post.tags.length > 0 ? (
-        <ul className={classes.tags} aria-label="Tags">
+        <ul className={`row gap-1-5 clip soft tiny nowrap ${classes.tags}`} aria-label="Tags">
           {post.tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}

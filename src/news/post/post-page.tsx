@@ -22,8 +22,8 @@ function PostAuthor({ author }: Pick<PostView, 'author'>) {
   const isLowDataMode = useLowData() !== null;
   const { name, avatar } = author;
   return (
-    <span className={classes.author}>
-      <span className={classes.avatar}>
+    <span className={`middle gap-2 ink medium ${classes.author}`}>
+      <span className={`stack relative clip ${classes.avatar}`}>
         <Icon name="user" size={16} />
         {avatar && !hasFailed && !isLowDataMode ? (
           <img
@@ -43,18 +43,18 @@ function PostAuthor({ author }: Pick<PostView, 'author'>) {
 
 function EventFacts({ event }: { event: EventMeta }) {
   return (
-    <dl className={classes.event}>
+    <dl className={`stack gap-2 tint ${classes.event}`}>
       <div>
         <Icon name="calendar" />
-        <dt>When</dt>
-        <dd>
+        <dt className="soft">When</dt>
+        <dd className="strong">
           <time dateTime={event.event_start}>{eventDays(event)}</time>
         </dd>
       </div>
       <div>
         <Icon name="pin" />
-        <dt>Where</dt>
-        <dd>{event.event_place}</dd>
+        <dt className="soft">Where</dt>
+        <dd className="strong">{event.event_place}</dd>
       </div>
     </dl>
   );
@@ -67,14 +67,18 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
   const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
   return (
     <Page>
-      <article className={classes.post} data-first-view="">
-        <header className={classes.head}>
-          <PageLink href={category.path} className={classes.back} isExact>
+      <article className={`stack gap-6 ${classes.post}`} data-first-view="">
+        <header className="stack gap-3">
+          <PageLink
+            href={category.path}
+            className={`touch self-left gap-2 plain small screen-only ${classes.back}`}
+            isExact
+          >
             <Icon name="arrowLeft" size={18} />
             Back to {category.name.toLowerCase()}
           </PageLink>
           <h1>{title}</h1>
-          <p className={classes.facts}>
+          <p className={`row wrap middle soft small ${classes.facts}`}>
             <PostAuthor author={author} />
             {day ? <time dateTime={day}>{formatLongDay(day)}</time> : null}
             <span>{minutes} min read</span>
@@ -85,9 +89,9 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
         <div className={classes.article}>
           <RichText html={html} />
         </div>
-        <footer className={classes.foot}>
+        <footer className={`row wrap middle between line-above ${classes.foot}`}>
           {tags.length > 0 ? (
-            <ul className={classes.tags} aria-label="Tags">
+            <ul className={`row wrap gap-2 soft tiny ${classes.tags}`} aria-label="Tags">
               {tags.map((tag) => (
                 <li key={tag}>{tag}</li>
               ))}

@@ -9,7 +9,7 @@ export function ShareButton({ title }: { title: string }) {
   return (
     <button
       type="button"
-      className={classes.share}
+      className={`outline-button sea small screen-only ${classes.share}`}
       onClick={() => void shareLink({ title, url: window.location.href })}
       style={isHydrated ? undefined : { visibility: 'hidden' }}
     >

@@ -8,7 +8,7 @@ function StorageNote() {
   return (
     <div role="status">
       {isClosed ? null : (
-        <div className={classes.note}>
+        <div className={`row middle gap-3 ink screen-only ${classes.note}`}>
           <p>This browser cannot save data for this site, so it works only while you are online.</p>
           <button type="button" className="text-button" onClick={() => setIsClosed(true)}>
             Close

@@ -1,13 +1,13 @@
 import { paths } from '../../../contract/pages.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
-import classes from './cart-link.module.css';
+import classes from '../site-frame.module.css';
 
 /** Number of items in the cart. Hidden if it is 0 or unknown. */
 export function CartBadge({ count }: { count: number | null }) {
   if (!count) return null;
   return (
-    <span className={classes.badge}>
+    <span className={`center tiny strong ${classes.badge}`}>
       {count}
       <span className="visually-hidden"> in cart</span>
     </span>
@@ -16,7 +16,7 @@ export function CartBadge({ count }: { count: number | null }) {
 
 export function CartLink({ count }: { count: number | null }) {
   return (
-    <PageLink href={paths.cart} className={classes.cart}>
+    <PageLink href={paths.cart} className={`stack relative ${classes.cart}`}>
       <Icon name="cart" size={24} />
       <span className="visually-hidden">Cart</span>
       <CartBadge count={count} />

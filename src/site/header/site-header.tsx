@@ -4,13 +4,13 @@ import { paths } from '../../../contract/pages.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/messages/skeleton.tsx';
 import type { FrameSlots } from '../frame-slots.ts';
+import classes from '../site-frame.module.css';
 import { CartLink } from './cart-link.tsx';
 import { Logo } from './logo.tsx';
 import { MegaMenu } from './menu/mega-menu.tsx';
 import { type MenuEntry, menuEntries, splitAtLogo } from './menu/menu-tree.ts';
 import { NoscriptMenu } from './menu/noscript-menu.tsx';
 import { type OpenMenu, useOpenMenu } from './menu/use-open-menu.ts';
-import classes from './site-header.module.css';
 import { StudentLink } from './student-link.tsx';
 
 const MobileDrawer = lazy(() =>
@@ -47,12 +47,12 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
     burger.current?.focus();
   };
   return (
-    <header className={classes.header}>
-      <div className={classes.row}>
+    <header className={`screen-only ${classes.header}`}>
+      <div className={`stack middle ${classes.row}`}>
         <button
           type="button"
           ref={burger}
-          className={classes.burger}
+          className={`icon-button ${classes.burger}`}
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
           onClick={() => setIsDrawerOpen(true)}
@@ -71,7 +71,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
           <Logo name={header?.brand.short_name ?? 'Landfall'} />
           {right.length > 0 ? <MenuSide entries={right} menu={menu} /> : null}
         </nav>
-        <div className={classes.tools}>
+        <div className={`row middle ${classes.tools}`}>
           <StudentLink student={student} />
           {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
         </div>

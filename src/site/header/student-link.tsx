@@ -4,7 +4,7 @@ import { useLowData } from '../../lib/low-data.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import type { FrameStudent } from '../frame-slots.ts';
-import classes from './site-header.module.css';
+import classes from '../site-frame.module.css';
 
 /** Cuts a name longer than 12 characters and adds an ellipsis. */
 export function shortName(name: string): string {

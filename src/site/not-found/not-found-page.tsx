@@ -56,11 +56,11 @@ export function NotFoundPage() {
   return (
     <Page>
       <title>Page not found.</title>
-      <div className={classes.lost}>
+      <div className={`stack left gap-4 ${classes.lost}`}>
         <CompassRose size={120} />
         <h1>Page not found.</h1>
         <p>This address is not on our chart. The course you look for may have moved.</p>
-        <div className={classes.actions}>
+        <div className="row wrap gap-3">
           <ActionLink href={paths.coursesList}>Explore Courses</ActionLink>
           <ActionLink href={paths.home} look="outline">
             Home

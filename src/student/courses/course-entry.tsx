@@ -9,8 +9,8 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { receiptPath } from '../orders/order-texts.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { downloadCalendarFile } from './calendar/calendar-file.ts';
-import classes from './course-entry.module.css';
 import { tagsOf } from './course-views.ts';
+import classes from './courses-tab.module.css';
 import { joiningLines, modeOf } from './joining-instructions.ts';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -52,11 +52,11 @@ function JoiningInstructions({ course }: { course: Enrolment }) {
   const lines = joiningLines(course);
   const { documents } = course.joining;
   if (lines.length === 0 && documents.length === 0)
-    return <p className={classes.soft}>The academy will send you joining instructions before the first day.</p>;
+    return <p className="soft">The academy will send you joining instructions before the first day.</p>;
   return (
     <>
       <h4>Joining instructions</h4>
-      <dl className={classes.joining}>
+      <dl className={`stack gap-2-5 ${classes.joining}`}>
         {lines.map(({ name, text }) => (
           <Fact key={name} name={name}>
             {text}
@@ -84,7 +84,7 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
     <AccordionEntry title={course_name} lead={formatDays(start_date, end_date)} isOpen={isOpen}>
       {short_description ? <p>{short_description}</p> : null}
       {tags.length > 0 ? (
-        <ul className={classes.tags} aria-label="Tags">
+        <ul className={`row wrap gap-1-5 ${classes.tags}`} aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
@@ -92,7 +92,7 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
       ) : null}
       <Facts course={course} />
       <JoiningInstructions course={course} />
-      <div className={classes.links}>
+      <div className={`row wrap middle ${classes.links}`}>
         <Button
           variant="outline"
           leftSection={<Icon name="calendar" size={18} />}
@@ -102,12 +102,12 @@ export function CourseEntry({ course, isOpen }: { course: Enrolment; isOpen: boo
           <span className="visually-hidden">: {course_name}</span>
         </Button>
         {meta_text ? (
-          <PageLink href={coursePath({ id: course_id, meta_text })} className={classes.link}>
+          <PageLink href={coursePath({ id: course_id, meta_text })} className={`touch small semibold ${classes.link}`}>
             Course page <span className="visually-hidden">of {course_name}</span>
           </PageLink>
         ) : null}
         {course.receipt_number ? (
-          <PageLink href={receiptPath(course)} className={classes.link}>
+          <PageLink href={receiptPath(course)} className={`touch small semibold ${classes.link}`}>
             View receipt <span className="visually-hidden">of {course_name}</span>
           </PageLink>
         ) : null}

@@ -35,7 +35,7 @@ function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: E
       </EmptyState>
     );
   return (
-    <ul className={classes.courses} aria-label="Courses">
+    <ul className="stack packed shrink gap-3 wide-items" aria-label="Courses">
       {found.map((course, index) => (
         <li key={course.id}>
           <CourseEntry course={course} isOpen={index === 0} />

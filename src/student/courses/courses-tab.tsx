@@ -27,8 +27,8 @@ const views = [
 /** Switches between list and calendar (by the address), and downloads all courses as a calendar file. */
 function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: readonly Enrolment[] }) {
   return (
-    <div className={classes.views}>
-      <nav aria-label="Show as" className={classes.switch}>
+    <div className="row wrap middle between gap-3">
+      <nav aria-label="Show as" className={`row clip ${classes.switch}`}>
         {views.map((view) => (
           <Link
             key={view.name}
@@ -36,7 +36,7 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
             search={view.search}
             resetScroll={false}
             activeOptions={{ exact: true }}
-            className={classes.view}
+            className={`touch plain sea small semibold ${classes.view}`}
             data-open={view.isCalendar === isCalendar || undefined}
           >
             {view.name}
@@ -84,7 +84,7 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
       />
     );
   return (
-    <SkeletonGroup label="Your courses are loading" className={classes.courses}>
+    <SkeletonGroup label="Your courses are loading" className="stack packed shrink gap-3 wide-items">
       <Skeleton height="3rem" />
       <Skeleton height="5rem" />
       <Skeleton height="5rem" />
@@ -95,8 +95,8 @@ function Courses({ studentId, phone, view }: CoursesTabProps) {
 /** Tab My Courses: the booked courses as a list or a calendar. Offline it shows the saved list. */
 export function CoursesTab(props: CoursesTabProps) {
   return (
-    <section aria-labelledby="courses" className={classes.tab}>
-      <div className={classes.head}>
+    <section aria-labelledby="courses" className="stack packed shrink gap-4">
+      <div className="row wrap middle between gap-3">
         <h2 id="courses">My Courses</h2>
         <ActionLink href={paths.bookOnline}>Browse More Courses</ActionLink>
       </div>

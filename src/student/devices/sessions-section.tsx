@@ -7,20 +7,20 @@ import { ApiError } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import classes from '../student-area-page.module.css';
 import { deviceMutations } from './device.mutations.ts';
 import { deviceQueries } from './device.queries.ts';
 import { EndSessionDialog, type LogoutTarget } from './end-session-dialog.tsx';
-import classes from './sessions-section.module.css';
 
 function DeviceRow({ device, onEnd }: { device: SignedInDevice; onEnd: () => void }) {
   return (
-    <li className={classes.device}>
+    <li className={`row wrap middle between line-below ${classes.device}`}>
       <div>
-        <p className={classes.name}>
+        <p className={`row wrap middle ${classes.name}`}>
           {device.device}
-          {device.is_current ? <span className={classes.mark}>This device</span> : null}
+          {device.is_current ? <span className={classes.deviceMark}>This device</span> : null}
         </p>
-        <p className={classes.seen}>
+        <p className="soft small">
           {device.is_current ? 'Signed in' : 'Last used'}{' '}
           {formatInstant(device.is_current ? device.signed_in_at : device.last_seen_at)}
         </p>
@@ -41,7 +41,7 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
   const logout = useMutation({ ...deviceMutations.logOut(studentId), onSettled: () => setTarget(null) });
 
   if (!devices && error instanceof ApiError && error.kind === 'offline')
-    return <p className={classes.seen}>Available when you are back online.</p>;
+    return <p className="soft small">Available when you are back online.</p>;
   if (!devices && error)
     return (
       <ErrorState
@@ -59,13 +59,13 @@ export function SessionsSection({ studentId, phone }: { studentId: string; phone
     );
   return (
     <>
-      <ul className={classes.devices}>
+      <ul className="stack">
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} onEnd={() => setTarget({ device })} />
         ))}
       </ul>
       {devices.length > 2 ? (
-        <Button variant="outline" className={classes.all} onClick={() => setTarget({ device: null })}>
+        <Button variant="outline" className="self-left" onClick={() => setTarget({ device: null })}>
           Log out all other devices
         </Button>
       ) : null}

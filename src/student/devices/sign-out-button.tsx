@@ -2,7 +2,6 @@ import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import classes from '../student-area-page.module.css';
 
 type SignOutButtonProps = {
   /** Counts the unsent changes that would be lost. Asynchronous, because the page may not have read the outbox yet. */
@@ -54,7 +53,7 @@ export function SignOutButton({ countWaiting, onSignOut, onSendFirst }: SignOutB
         title={`You have ${changes}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <div className={classes.dialog}>
+        <div className="stack gap-3">
           <p>Logging out deletes your data from this device. Unsent changes would be lost.</p>
           <Button onClick={sendFirst} data-autofocus>
             Send first

@@ -6,7 +6,6 @@ import { academyDay, formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { TabStrip } from '../../ui/tabs/tab-strip.tsx';
-import area from '../student-area-page.module.css';
 import { DocumentDialogs, type OpenDialog } from './document-dialogs.tsx';
 import classes from './document-list.module.css';
 import { DocumentRow } from './document-row.tsx';
@@ -58,8 +57,8 @@ export function DocumentList({ studentId, documents, fetchedAt, view }: Document
   const open = tabs.find(({ key }) => key === view)?.key ?? 'all';
   const found = findDocuments(documents, open, search);
   return (
-    <section aria-labelledby="documents" className={area.section}>
-      <div className={classes.head}>
+    <section aria-labelledby="documents" className="stack packed shrink gap-4">
+      <div className={`row wrap between top ${classes.head}`}>
         <h2 id="documents" ref={heading} tabIndex={-1}>
           My Documents
         </h2>
@@ -70,7 +69,7 @@ export function DocumentList({ studentId, documents, fetchedAt, view }: Document
         />
       </div>
       {isOffline ? (
-        <p id={offlineNoteId} role="status" className={classes.soft}>
+        <p id={offlineNoteId} role="status" className="soft small">
           You are offline. You can upload, view, download and change documents when you are back online. Last updated:{' '}
           {formatInstant(fetchedAt)}.
         </p>
@@ -88,7 +87,7 @@ export function DocumentList({ studentId, documents, fetchedAt, view }: Document
           {search ? `${found.length} found` : ''}
         </p>
         {found.length === 0 ? <NothingFound hasSearched={search.trim() !== ''} /> : null}
-        <ul className={classes.documents}>
+        <ul className="wide">
           {found.map((document) => (
             <DocumentRow
               key={document.id}

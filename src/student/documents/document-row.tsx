@@ -22,7 +22,7 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
   const hiddenName = <span className="visually-hidden">{document.document_name}</span>;
   const disabledProps = disabledReasonId ? { disabled: true, 'aria-describedby': disabledReasonId } : {};
   return (
-    <div className={classes.actions}>
+    <div className={`row wrap gap-1 ${classes.actions}`}>
       <Button variant="outline" {...disabledProps} onClick={() => onAction('view')}>
         View {hiddenName}
       </Button>
@@ -49,15 +49,15 @@ function Actions({ document, disabledReasonId, onAction }: Omit<DocumentRowProps
 export function DocumentRow({ document, today, disabledReasonId, onAction }: DocumentRowProps) {
   const expiry = expiryLabel(document.expires_on, today);
   return (
-    <li className={classes.document}>
-      <div className={classes.what}>
-        <h3 className={classes.name}>{document.document_name}</h3>
-        <p className={classes.facts}>
+    <li className={`stack gap-2 line-below ${classes.document}`}>
+      <div className="stack shrink gap-1">
+        <h3 className="midsize semibold anywhere">{document.document_name}</h3>
+        <p className="soft small">
           {categoryNames[document.category_name]} · {formatBytes(document.bytes)} ·{' '}
           {formatDay(academyDay(new Date(document.created_at)))}
         </p>
         {expiry ? (
-          <p className={classes.mark} data-tone={expiry.tone}>
+          <p className={`self-left small ${classes.mark}`} data-tone={expiry.tone}>
             {expiry.text}
           </p>
         ) : null}

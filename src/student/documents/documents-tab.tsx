@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
-import classes from '../student-area-page.module.css';
 import { documentQueries } from './document.queries.ts';
 import { DocumentList } from './document-list.tsx';
 
@@ -22,7 +21,7 @@ export function DocumentsTab({ studentId, phone, view }: DocumentsTabProps) {
       />
     );
   return (
-    <SkeletonGroup label="Your documents are loading" className={classes.loading}>
+    <SkeletonGroup label="Your documents are loading" className="stack gap-3">
       {['a', 'b', 'c'].map((key) => (
         <Skeleton key={key} height="6rem" />
       ))}

@@ -4,9 +4,9 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { Tag } from '../ui/tag.tsx';
-import classes from './order-entry.module.css';
 import { bookAgainPath, confirmationPath, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
 import { findPending } from './order-views.ts';
+import classes from './orders-tab.module.css';
 import { PaymentPending } from './payment-pending.tsx';
 import type { Recheck } from './use-recheck.ts';
 
@@ -20,10 +20,10 @@ function BookedDates({
   booked: BookedCourse;
 }) {
   return (
-    <div className={classes.booked}>
-      <span className={classes.name}>{name}</span>
+    <div className={`stack top ${classes.booked}`}>
+      <span className="semibold anywhere">{name}</span>
       <Tag tone={tones[status] ?? 'plain'}>{status}</Tag>
-      {start && end ? <span className={classes.dates}>{formatDays(start, end)}</span> : null}
+      {start && end ? <span className="full-row soft small">{formatDays(start, end)}</span> : null}
     </div>
   );
 }
@@ -33,7 +33,7 @@ function Item({ item }: { item: OrderItem }) {
     <li>
       <BookedDates booked={item} />
       {item.courses?.length ? (
-        <ul className={classes.courses} aria-label={`Courses in ${item.name}`}>
+        <ul className={`stack gap-2-5 ${classes.courses}`} aria-label={`Courses in ${item.name}`}>
           {item.courses.map((course) => (
             <li key={course.id}>
               <BookedDates booked={course} />
@@ -41,7 +41,7 @@ function Item({ item }: { item: OrderItem }) {
           ))}
         </ul>
       ) : null}
-      <PageLink href={bookAgainPath(item)} className={classes.link}>
+      <PageLink href={bookAgainPath(item)} className={`touch self-left small semibold ${classes.link}`}>
         Book again <span className="visually-hidden">{item.name}</span>
       </PageLink>
     </li>
@@ -52,14 +52,14 @@ function OrderLinks({ order }: { order: Order }) {
   const isBooked = order.final_payment_status === 'APPROVED' && !isRefunded(order);
   if (!isBooked && !order.receipt_number) return null;
   return (
-    <div className={classes.links}>
+    <div className={`row wrap gap-x-6 line-above ${classes.links}`}>
       {isBooked ? (
-        <PageLink href={confirmationPath(order)} className={classes.link}>
+        <PageLink href={confirmationPath(order)} className={`touch self-left small semibold ${classes.link}`}>
           View confirmation <span className="visually-hidden">of {order.order_id}</span>
         </PageLink>
       ) : null}
       {order.receipt_number ? (
-        <PageLink href={receiptPath(order)} className={classes.link}>
+        <PageLink href={receiptPath(order)} className={`touch self-left small semibold ${classes.link}`}>
           View receipt <span className="visually-hidden">of {order.order_id}</span>
         </PageLink>
       ) : null}
@@ -79,7 +79,7 @@ export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: 
       lead={
         <>
           {formatInstant(order.order_date)} · {formatTotal(order.total)}
-          <span className={classes.names}>{names}</span>
+          <span className={`clip ink ${classes.names}`}>{names}</span>
         </>
       }
       isOpen={isOpen || isPending}
@@ -91,7 +91,7 @@ export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: 
           payment method.
         </Notice>
       ) : null}
-      <ul className={classes.items} aria-label={`Booked in ${order.order_id}`}>
+      <ul className={`stack gap-3 ${classes.items}`} aria-label={`Booked in ${order.order_id}`}>
         {order.items.map((item) => (
           <Item key={`${item.type}-${item.id}`} item={item} />
         ))}

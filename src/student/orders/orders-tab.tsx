@@ -10,7 +10,6 @@ import { SavedListAge } from '../ui/saved-list-age.tsx';
 import { orderQueries } from './order.queries.ts';
 import { OrderEntry } from './order-entry.tsx';
 import { findPending, type OrderView, orderViews, viewOf } from './order-views.ts';
-import classes from './orders-tab.module.css';
 import { PaymentPending } from './payment-pending.tsx';
 import { RecheckResult } from './recheck-result.tsx';
 import { type Recheck, useRecheck } from './use-recheck.ts';
@@ -23,7 +22,10 @@ function OrderList({ orders, open, recheck }: OrderListProps) {
   const listed = orders.filter((order) => viewOf(order) === open);
   if (listed.length > 0)
     return (
-      <ul className={classes.orders} aria-label={open === 'active' ? 'Active Orders' : 'Order History'}>
+      <ul
+        className="stack packed shrink gap-3 wide-items"
+        aria-label={open === 'active' ? 'Active Orders' : 'Order History'}
+      >
         {listed.map((order, index) => (
           <li key={order.order_id}>
             <OrderEntry order={order} recheck={recheck} isOpen={index === 0} />
@@ -78,7 +80,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
       />
     );
   return (
-    <SkeletonGroup label="Your orders are loading" className={classes.orders}>
+    <SkeletonGroup label="Your orders are loading" className="stack packed shrink gap-3 wide-items">
       <Skeleton height="6rem" />
       <Skeleton height="6rem" />
     </SkeletonGroup>
@@ -89,13 +91,13 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
 export function OrdersTab({ view, ...student }: OrdersTabProps) {
   const open = view === 'history' ? 'history' : 'active';
   return (
-    <section aria-labelledby="orders" className={classes.tab}>
-      <div className={classes.head}>
+    <section aria-labelledby="orders" className="stack packed shrink gap-4">
+      <div className="row wrap middle between gap-3">
         <h2 id="orders">My Orders</h2>
         <ActionLink href={paths.bookOnline}>Book New Course / Package</ActionLink>
       </div>
       <TabStrip label="Orders" tabs={orderViews} open={open} look="even" param="view">
-        <div className={classes.panel}>
+        <div className="stack packed shrink gap-4">
           <Orders {...student} open={open} />
         </div>
       </TabStrip>

@@ -11,7 +11,6 @@ import { LedgerTable } from '../ui/ledger-table.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { paymentQueries } from './payment.queries.ts';
-import styles from './payments-tab.module.css';
 
 type PaymentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
@@ -27,10 +26,10 @@ const columns = [
 function Status({ payment: { status, refund } }: { payment: StudentPayment }) {
   const { text, tone } = paymentLabel(status);
   return (
-    <div className={styles.status}>
+    <div className="stack left gap-1">
       <Tag tone={tone}>{text}</Tag>
       {refund ? (
-        <span className={styles.refund}>
+        <span className="soft">
           {formatTotal(refund.amount)} {refund.status === 'refunded' ? 'refunded' : 'is being refunded'}
         </span>
       ) : null}
@@ -45,7 +44,7 @@ function methodOf({ method, amount }: StudentPayment): string {
 function toRow(payment: StudentPayment) {
   const { attempt_id, date, order_id, amount, receipt_number } = payment;
   const receipt = receipt_number ? (
-    <PageLink href={receiptPath({ order_id })} className={styles.link}>
+    <PageLink href={receiptPath({ order_id })} className={`touch ${classes.link}`}>
       <span className="visually-hidden">Receipt</span> {receipt_number}
     </PageLink>
   ) : (
@@ -94,7 +93,7 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
       />
     );
   return (
-    <SkeletonGroup label="Your payments are loading" className={classes.loading}>
+    <SkeletonGroup label="Your payments are loading" className="stack gap-3">
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />
@@ -105,7 +104,7 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
 /** Tab Payments: all payment attempts, newest first. */
 export function PaymentsTab({ studentId, phone }: PaymentsTabProps) {
   return (
-    <section aria-labelledby="payments" className={classes.section}>
+    <section aria-labelledby="payments" className="stack packed shrink gap-4">
       <h2 id="payments">Payments</h2>
       <Payments studentId={studentId} phone={phone} />
     </section>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import classes from './collapsible-section.module.css';
+import classes from './profile-view.module.css';
 
 /** From this width on, the page has two columns and all sections start open. */
 const twoColumns = '(min-width: 62em)';
@@ -17,8 +17,8 @@ type CollapsibleSectionProps = {
 export function CollapsibleSection({ id, title, isFirst = false, children }: CollapsibleSectionProps) {
   const [isOpen, setIsOpen] = useState(() => isFirst || window.matchMedia(twoColumns).matches);
   return (
-    <section aria-labelledby={id} className={classes.section}>
-      <h2 className={classes.heading}>
+    <section aria-labelledby={id} className="panel rounded">
+      <h2>
         <button
           type="button"
           id={id}
@@ -28,7 +28,7 @@ export function CollapsibleSection({ id, title, isFirst = false, children }: Col
           onClick={() => setIsOpen(!isOpen)}
         >
           {title}
-          <Icon name="chevronDown" className={classes.chevron} />
+          <Icon name="chevronDown" className={`rigid sea ${classes.chevron}`} />
         </button>
       </h2>
       <div id={`${id}-panel`} className={classes.panel} hidden={!isOpen}>

@@ -1,5 +1,5 @@
-import classes from './completion-card.module.css';
 import type { ProfileCompletion, ProfileGap } from './profile-completion.ts';
+import classes from './profile-view.module.css';
 
 type CompletionCardProps = {
   completion: ProfileCompletion;
@@ -11,15 +11,15 @@ type CompletionCardProps = {
 /** Shows how complete the profile is and what is missing. Each missing item opens its field. */
 export function CompletionCard({ completion: { percent, gaps }, canFill, onFill }: CompletionCardProps) {
   return (
-    <div className={classes.card}>
-      <p id="completion" className={classes.title}>
+    <div className="stack shrink gap-2">
+      <p id="completion" className={`soft small ${classes.title}`}>
         Profile <strong>{percent}%</strong> complete
       </p>
-      <progress className={classes.bar} max={100} value={percent} aria-labelledby="completion" />
+      <progress className={`fill clip ${classes.bar}`} max={100} value={percent} aria-labelledby="completion" />
       {gaps.length > 0 ? (
         <details className={classes.missing}>
           <summary>{gaps.length === 1 ? '1 thing is missing' : `${gaps.length} things are missing`}</summary>
-          <ul className={classes.gaps}>
+          <ul className="row wrap gap-x-5">
             {gaps.map((gap) => (
               <li key={`${gap.tab} ${gap.label}`}>
                 {canFill ? (

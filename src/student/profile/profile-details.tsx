@@ -39,7 +39,7 @@ const linesOf: Record<Part, (student: PartialStudent) => Line[]> = {
 export function ProfileDetails({ student, part }: { student: PartialStudent; part?: Part }) {
   const lines = part ? linesOf[part](student) : [...linesOf.personal(student), ...linesOf.address(student)];
   return (
-    <dl className={classes.details}>
+    <dl className={`terms ${classes.details}`}>
       {lines.map(([label, text]) => (
         <div key={label} data-width={widths[label]}>
           <dt>{label}</dt>

@@ -22,7 +22,7 @@ function Details({ studentId, phone }: ProfileTabProps) {
     );
   if (!student)
     return (
-      <SkeletonGroup label="Your details are loading" className={classes.loading}>
+      <SkeletonGroup label="Your details are loading" className="stack gap-3">
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} height="3rem" />
         ))}
@@ -35,10 +35,10 @@ function Details({ studentId, phone }: ProfileTabProps) {
 export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>
-      <div className={classes.section}>
+      <div className="stack packed shrink gap-4">
         <Details studentId={studentId} phone={phone} />
       </div>
-      <section aria-labelledby="devices" className={classes.section}>
+      <section aria-labelledby="devices" className="stack packed shrink gap-4">
         <h2 id="devices">Where you are logged in</h2>
         <SessionsSection studentId={studentId} phone={phone} />
       </section>

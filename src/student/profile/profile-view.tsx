@@ -38,7 +38,7 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
 
   return (
     <>
-      <div className={classes.head}>
+      <div className={`stack gap-5 ${classes.head}`}>
         <PictureEditor student={student} name={name} chooseRef={picture} isOffline={isOffline} />
         <CompletionCard completion={profileCompletion(student)} canFill={!isOffline} onFill={fill} />
       </div>
@@ -47,7 +47,7 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
           Your draft is stored in this tab. Select Edit Profile to continue.
         </Notice>
       ) : null}
-      <div className={classes.edit}>
+      <div className="stack left gap-2">
         <Button
           ref={edit}
           variant="outline"
@@ -58,7 +58,7 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
           Edit Profile
         </Button>
         {isOffline ? (
-          <p id="edit-offline-note" className={classes.soft}>
+          <p id="edit-offline-note" className="soft small">
             {offlineNote} Last updated: {lastUpdated}.
           </p>
         ) : null}

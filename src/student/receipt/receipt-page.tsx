@@ -23,7 +23,7 @@ type ReceiptPageProps = { orderId: string; phone: string | null; isOnline: boole
 
 function ReceiptLoading() {
   return (
-    <SkeletonGroup label="Your receipt is loading" className={classes.loading}>
+    <SkeletonGroup label="Your receipt is loading" className={`stack gap-4 ${classes.loading}`}>
       <Skeleton height="2.875rem" width="16rem" />
       <Skeleton height="34rem" />
     </SkeletonGroup>
@@ -32,7 +32,7 @@ function ReceiptLoading() {
 
 function Actions({ orderId, isOnline }: { orderId: string; isOnline: boolean }) {
   return (
-    <div className={classes.actions}>
+    <div className={`row wrap middle gap-3 screen-only ${classes.actions}`}>
       {isOnline ? (
         <Button component="a" href={endpointUrl(getReceiptFile, { params: { id: orderId } })} download color="orange">
           Download PDF
@@ -90,7 +90,7 @@ export function ReceiptPage(props: ReceiptPageProps) {
   const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }))}`;
   return (
     <Page>
-      <div className={classes.screenOnly}>
+      <div className="screen-only">
         <PageTitle above={<PageLink href={studentTabPath('bookings')}>Your bookings</PageLink>}>Receipt</PageTitle>
       </div>
       {status === 'unknown' ? <ReceiptLoading /> : null}

@@ -10,10 +10,10 @@ function LineRows({ line: { type, name, price, courses } }: { line: ReceiptLine 
         <td>{formatTotal(price)}</td>
       </tr>
       {courses.map((course) => (
-        <tr key={course.name} className={classes.batch}>
+        <tr key={course.name} className="soft small">
           <td colSpan={2}>
             {type === 'package' ? `${course.name}: ` : ''}
-            <span className={classes.unbroken}>{formatDays(course.batch_start_date, course.batch_end_date)}</span>
+            <span className="nowrap">{formatDays(course.batch_start_date, course.batch_end_date)}</span>
           </td>
         </tr>
       ))}
@@ -57,7 +57,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   ];
   if (payment) facts.push(['Payment reference', payment.reference]);
   return (
-    <dl className={classes.facts}>
+    <dl className={`stack packed gap-1 ${classes.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -78,9 +78,9 @@ const refundNotes = {
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { academy, student, lines, state, discount } = receipt;
   return (
-    <article className={classes.sheet} aria-labelledby="receipt-number">
-      <header className={classes.head}>
-        <p className={classes.academy}>{academy.legal_name}</p>
+    <article className={`stack gap-6 surface anywhere ${classes.sheet}`} aria-labelledby="receipt-number">
+      <header className={`soft small ${classes.head}`}>
+        <p className="midsize ink strong">{academy.legal_name}</p>
         <p>{academy.address}</p>
         <p>{academy.tax_number}</p>
         <p>
@@ -88,12 +88,12 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </p>
       </header>
       <h2 id="receipt-number">
-        Receipt <span className={classes.unbroken}>{receipt.receipt_number}</span>
+        Receipt <span className="nowrap">{receipt.receipt_number}</span>
       </h2>
       <div className={classes.parties}>
         <div>
           <p className={classes.label}>Received from</p>
-          <p className={classes.student}>{student.name}</p>
+          <p className="strong">{student.name}</p>
           {student.email ? <p>{student.email}</p> : null}
           {student.mobile ? <p>{student.mobile}</p> : null}
           {student.indos_number ? <p>INDOS {student.indos_number}</p> : null}
@@ -112,8 +112,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         ))}
         <Totals receipt={receipt} />
       </table>
-      {refundNotes[state] ? <p className={classes.refund}>{refundNotes[state]}</p> : null}
-      <p className={classes.note}>{academy.note}</p>
+      {refundNotes[state] ? <p className="strong">{refundNotes[state]}</p> : null}
+      <p className="soft small">{academy.note}</p>
     </article>
   );
 }

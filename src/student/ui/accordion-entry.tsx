@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import classes from './accordion-entry.module.css';
+import classes from '../student-area-page.module.css';
 
 type AccordionEntryProps = {
   title: string;
@@ -18,19 +18,19 @@ export function AccordionEntry({ title, label, lead, children, isOpen = false }:
   const [isExpanded, setIsExpanded] = useState(isOpen);
   return (
     <details
-      className={classes.entry}
+      className={`panel rounded no-marker ${classes.entry}`}
       open={isExpanded}
       onToggle={({ currentTarget }) => setIsExpanded(currentTarget.open)}
     >
       <summary>
-        <span className={classes.head}>
-          <h3>{title}</h3>
+        <span className={`row wrap middle shrink ${classes.head}`}>
+          <h3 className="shrink anywhere">{title}</h3>
           {label}
         </span>
-        <span className={classes.lead}>{lead}</span>
+        <span className={`soft small anywhere ${classes.lead}`}>{lead}</span>
         <Icon name="chevronDown" className={classes.mark ?? ''} />
       </summary>
-      <div className={classes.body}>{children}</div>
+      <div className={`stack shrink ${classes.body}`}>{children}</div>
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './ledger-table.module.css';
+import classes from '../student-area-page.module.css';
 
 type LedgerTableProps = {
   caption: string;
@@ -11,7 +11,7 @@ type LedgerTableProps = {
 /** A table of payments or transactions. On phones each row is a card that repeats the column names. */
 export function LedgerTable({ caption, columns, rows }: LedgerTableProps) {
   return (
-    <table className={classes.table}>
+    <table className={`fill surface small ${classes.table}`}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

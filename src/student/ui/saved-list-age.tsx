@@ -1,9 +1,8 @@
 import { formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
-import classes from './saved-list-age.module.css';
 
 /** While offline, says when the list shown from this device was fetched. `at`: ms since the epoch. */
 export function SavedListAge({ at }: { at: number }) {
   if (!useIsOffline()) return null;
-  return <p className={classes.seen}>Saved on this device, as of {formatInstant(at)}.</p>;
+  return <p className="soft small">Saved on this device, as of {formatInstant(at)}.</p>;
 }

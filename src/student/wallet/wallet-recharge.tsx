@@ -3,19 +3,19 @@ import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { walletPresets } from '../../../contract/wallet.ts';
 import { formatPrice } from '../../lib/format/format.ts';
-import classes from './wallet-tab.module.css';
+import classes from '../student-area-page.module.css';
 
 /** The recharge block. All of it is disabled, with the reason: students top up at the accounts office. */
 export function WalletRecharge() {
   const whyId = useId();
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className={classes.recharge}>
+    <section aria-labelledby={titleId} className="panel stack gap-3 p-4 rounded">
       <h3 id={titleId}>Recharge</h3>
-      <p id={whyId} className={classes.soft}>
+      <p id={whyId} className="soft small">
         You can top up your wallet at the accounts office.
       </p>
-      <div className={classes.presets}>
+      <div className={`stack gap-2 ${classes.presets}`}>
         {walletPresets.map((rupees) => (
           <Button key={rupees} variant="outline" disabled aria-describedby={whyId}>
             {formatPrice(rupees)}

@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import type { NoticeTone } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
+import classes from '../student-area-page.module.css';
 import { LedgerTable } from '../ui/ledger-table.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { walletQueries } from './wallet.queries.ts';
 import { WalletRecharge } from './wallet-recharge.tsx';
-import classes from './wallet-tab.module.css';
 
 type WalletTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
@@ -46,9 +46,9 @@ function toRow({ id, created_at, description, type, amount, status }: WalletTran
 
 function BalanceCard({ wallet: { balance, lastUpdate } }: { wallet: Wallet }) {
   return (
-    <section className={classes.card} aria-label="Balance">
+    <section className={`stack gap-1 p-5 rounded ${classes.card}`} aria-label="Balance">
       <p className={classes.label}>Balance</p>
-      <p className={classes.balance}>{formatTotal(balance)}</p>
+      <p className={`strong anywhere ${classes.balance}`}>{formatTotal(balance)}</p>
       <p className={classes.label}>{lastUpdate ? `Last update ${formatInstant(lastUpdate)}` : 'No top-ups yet'}</p>
     </section>
   );
@@ -58,7 +58,7 @@ function WalletView({ wallet }: { wallet: Wallet }) {
   const { recentTransaction } = wallet;
   return (
     <>
-      <div className={classes.top}>
+      <div className={`stack gap-4 top ${classes.top}`}>
         <BalanceCard wallet={wallet} />
         <WalletRecharge />
       </div>
@@ -80,8 +80,8 @@ function WalletView({ wallet }: { wallet: Wallet }) {
 
 function WalletLoading() {
   return (
-    <SkeletonGroup label="Your wallet is loading" className={classes.tab}>
-      <div className={classes.top}>
+    <SkeletonGroup label="Your wallet is loading" className="stack packed shrink gap-4">
+      <div className={`stack gap-4 top ${classes.top}`}>
         <Skeleton height="8.5rem" />
         <Skeleton height="14rem" />
       </div>
@@ -94,7 +94,7 @@ function WalletLoading() {
 export function WalletTab({ studentId, phone }: WalletTabProps) {
   const { data: wallet, dataUpdatedAt, isError, isFetching, refetch } = useQuery(walletQueries.overview(studentId));
   return (
-    <section aria-labelledby="wallet" className={classes.tab}>
+    <section aria-labelledby="wallet" className="stack packed shrink gap-4">
       <h2 id="wallet">My Wallet</h2>
       {wallet ? <SavedListAge at={dataUpdatedAt} /> : null}
       {wallet ? <WalletView wallet={wallet} /> : null}

@@ -1,7 +1,6 @@
 import '../controls.css';
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './confirm-dialog.module.css';
 
 type ConfirmDialogProps = {
   isOpen: boolean;
@@ -22,7 +21,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirm, cancel, isBusy = false, onConfirm, onClose } = props;
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.question}>
+      <div className="stack gap-4">
         {children}
         <Button color="red" variant="outline" loading={isBusy} onClick={onConfirm}>
           {confirm}

@@ -1,5 +1,5 @@
 import { Icon } from '../icons.tsx';
-import classes from './error-state.module.css';
+import classes from './messages.module.css';
 import { Notice } from './notice.tsx';
 
 type ErrorStateProps = {
@@ -25,7 +25,12 @@ export function ErrorState({ message, onRetry, isRetrying = false, phone }: Erro
         .
       </p>
       {onRetry ? (
-        <button type="button" className={classes.retry} onClick={onRetry} aria-busy={isRetrying}>
+        <button
+          type="button"
+          className={`outline-button mt-2 port ${classes.retry}`}
+          onClick={onRetry}
+          aria-busy={isRetrying}
+        >
           <Icon name="retry" size={18} />
           {isRetrying ? 'Trying again…' : 'Try again'}
         </button>

@@ -41,7 +41,7 @@ export function ErrorSummary({ errors, tries, title, onGoTo }: ErrorSummaryProps
         role="alert"
         title={title ?? (errors.length === 1 ? '1 thing to correct' : `${errors.length} things to correct`)}
       >
-        <ul className={classes.errors}>
+        <ul className={`stack gap-1 ${classes.errors}`}>
           {errors.map(({ id, label, message }) => (
             <li key={id}>
               <a href={`#${id}`} onClick={(event) => goTo(event, id, onGoTo)}>

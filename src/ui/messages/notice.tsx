@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icons.tsx';
-import classes from './notice.module.css';
+import classes from './messages.module.css';
 
 /** `waiting`: something is in progress or waits for the connection. `plain`: neutral information. */
 export type NoticeTone = 'plain' | 'success' | 'error' | 'waiting';
@@ -19,12 +19,12 @@ type NoticeProps = {
 /** A message with an icon, so that its tone does not depend on colour alone. */
 export function Notice({ tone = 'plain', title, children, action, role }: NoticeProps) {
   return (
-    <div className={classes.notice} data-tone={tone} {...(role ? { role } : {})}>
+    <div className={`row gap-3 ${classes.notice}`} data-tone={tone} {...(role ? { role } : {})}>
       <Icon name={icons[tone]} className={classes.icon} />
-      <div className={classes.text}>
-        {title ? <p className={classes.title}>{title}</p> : null}
+      <div className="stack shrink gap-1">
+        {title ? <p className="strong">{title}</p> : null}
         {children ? <div>{children}</div> : null}
-        {action ? <div className={classes.action}>{action}</div> : null}
+        {action ? <div className="mt-2">{action}</div> : null}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import classes from './skeleton.module.css';
+import classes from './messages.module.css';
 
 type SkeletonProps = { width?: string; height?: string; shape?: 'line' | 'picture' | 'circle' };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './page-title.module.css';
+import classes from './page.module.css';
 
 type PageTitleProps = {
   children: ReactNode;
@@ -12,10 +12,10 @@ type PageTitleProps = {
 /** The `h1` of a page. `above`: for example a breadcrumb; `lead`: the text below the title. */
 export function PageTitle({ children, lead, above, isInFirstView }: PageTitleProps) {
   return (
-    <header className={classes.title} data-first-view={isInFirstView && ''}>
+    <header className={`stack single gap-2 relative ${classes.title}`} data-first-view={isInFirstView && ''}>
       {above}
       <h1>{children}</h1>
-      {lead ? <p className={classes.lead}>{lead}</p> : null}
+      {lead ? <p className="soft">{lead}</p> : null}
     </header>
   );
 }

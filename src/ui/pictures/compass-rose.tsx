@@ -6,7 +6,7 @@ const bearings = Array.from({ length: 36 }, (_, step) => step * 10);
 export function CompassRose({ size, className = '' }: { size: number; className?: string }) {
   return (
     <svg
-      className={`${classes.rose} ${className}`}
+      className={`rigid ${className}`}
       width={size}
       height={size}
       viewBox="-50 -50 100 100"

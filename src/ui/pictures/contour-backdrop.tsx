@@ -1,4 +1,4 @@
-import classes from './contour-backdrop.module.css';
+import classes from './course-picture.module.css';
 
 const depths = [
   'M300 60c34-14 72 8 78 44s-18 74-58 76-70-26-66-62 22-48 46-58',

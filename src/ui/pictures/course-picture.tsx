@@ -21,7 +21,7 @@ export function CoursePicture({ url, sizes, isEager = false, alt = '', name = al
   const lowData = useLowData();
   if (!url) {
     return (
-      <span className={classes.blank}>
+      <span className={`tint relative clip ${classes.blank}`}>
         <ContourBackdrop />
       </span>
     );

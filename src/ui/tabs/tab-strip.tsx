@@ -34,11 +34,11 @@ export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - 48;
   }, [open, param]);
   return (
-    <div className={classes.tabs}>
+    <div className="stack packed shrink gap-5">
       <div
         role="tablist"
         aria-label={label}
-        className={classes.list}
+        className={`row relative ${classes.list}`}
         data-look={look}
         ref={list}
         onKeyDown={moveAlongTabs}
@@ -63,7 +63,7 @@ export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
           </Link>
         ))}
       </div>
-      <div role="tabpanel" id={`${param}-panel`} aria-labelledby={`${param}-${open}`} className={classes.panel}>
+      <div role="tabpanel" id={`${param}-panel`} aria-labelledby={`${param}-${open}`} className="shrink">
         {children}
       </div>
     </div>

@@ -26,5 +26,12 @@ export function ToastRegion() {
       }),
     [],
   );
-  return <Notifications position="top-right" limit={3} transitionDuration={160} className={classes.region} />;
+  return (
+    <Notifications
+      position="top-right"
+      limit={3}
+      transitionDuration={160}
+      className={`screen-only ${classes.region}`}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import type { Course } from '../../../../contract/course.ts';
+import classes from '../course-page.module.css';
 import { DetailSection, DetailTable, PointList } from '../detail-sections.tsx';
-import classes from './tabs.module.css';
 
 export function AdmissionTab({ course }: { course: Course }) {
   const { admission_process: steps = [], events = [], requiredDocuments = [] } = course;
@@ -8,7 +8,7 @@ export function AdmissionTab({ course }: { course: Course }) {
     <>
       {steps.length > 0 ? (
         <DetailSection title="Steps">
-          <ol className={classes.steps}>
+          <ol className={`stack gap-4 ${classes.steps}`}>
             {steps.map(({ step, description }) => (
               <li key={step}>
                 <strong>{step}</strong>

@@ -1,6 +1,6 @@
 import type { Course } from '../../../../contract/course.ts';
+import classes from '../course-page.module.css';
 import { DetailSection, DetailTable, PointList } from '../detail-sections.tsx';
-import classes from './tabs.module.css';
 
 export function CareerTab({ course }: { course: Course }) {
   const { career_path: path = [], shore_sectors: sectors = [], placement_records: records = [] } = course;
@@ -8,7 +8,7 @@ export function CareerTab({ course }: { course: Course }) {
     <>
       {path.length > 0 ? (
         <DetailSection title="Career path">
-          <ol className={classes.steps}>
+          <ol className={`stack gap-4 ${classes.steps}`}>
             {path.map(({ position, description, responsibilities }) => (
               <li key={position}>
                 <strong>{position}</strong>
@@ -22,7 +22,7 @@ export function CareerTab({ course }: { course: Course }) {
       {course.shore_intro || sectors.length > 0 ? (
         <DetailSection title="Ashore">
           {course.shore_intro ? <p>{course.shore_intro}</p> : null}
-          <ul className={classes.packages}>
+          <ul className={`stack gap-3 ${classes.packages}`}>
             {sectors.map(({ name, description }) => (
               <li key={name}>
                 <strong>{name}</strong>

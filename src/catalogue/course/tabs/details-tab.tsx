@@ -7,9 +7,9 @@ import { PageLink } from '../../../ui/links/page-link.tsx';
 import { CoursePicture } from '../../../ui/pictures/course-picture.tsx';
 import { certificateValidity, layoutOf } from '../../course-layout.ts';
 import { approvalFacts } from '../approval-facts.ts';
+import classes from '../course-page.module.css';
 import { picturesOf } from '../course-pictures.ts';
 import { DetailSection, FactList, PointList, TextSection } from '../detail-sections.tsx';
-import classes from './tabs.module.css';
 
 /** Name of the department. Without its id, the department has no public page to link to. */
 function Department({ course: { department, department_id: id } }: { course: Course }) {
@@ -21,7 +21,7 @@ function Tags({ tags }: { tags: string | undefined }) {
   const names = (tags ?? '').split(',').map((tag) => tag.trim());
   const filled = names.filter((tag) => tag !== '');
   return filled.length > 0 ? (
-    <ul className={classes.tags} aria-label="Tags">
+    <ul className={`row wrap gap-2 ${classes.tags}`} aria-label="Tags">
       {filled.map((tag) => (
         <li key={tag}>{tag}</li>
       ))}
@@ -59,7 +59,7 @@ function Gallery({ course }: { course: Course }) {
   return (
     <DetailSection title="Pictures">
       {gallery.map((url) => (
-        <div key={url} className={classes.picture}>
+        <div key={url} className={`frame ${classes.picture}`}>
           <CoursePicture
             url={url}
             alt={`${course.course_name} at the academy`}
@@ -75,7 +75,7 @@ function Packages({ packages }: { packages: Course['coursePackages'] }) {
   if (!packages || packages.length === 0) return null;
   return (
     <DetailSection title="In these packages">
-      <ul className={classes.packages}>
+      <ul className={`stack gap-3 ${classes.packages}`}>
         {packages.map(({ id, package_name, description, total_fee }) => (
           <li key={id}>
             <PageLink href={paths.bookOnline}>{package_name}</PageLink>

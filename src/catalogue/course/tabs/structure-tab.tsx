@@ -1,7 +1,7 @@
 import type { Course } from '../../../../contract/course.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
+import classes from '../course-page.module.css';
 import { DetailSection, FactList, PointList, TextSection } from '../detail-sections.tsx';
-import classes from './tabs.module.css';
 
 function eLearning({ e_learning, e_learning_hours: hours, e_learning_passmark: mark }: Course): string | undefined {
   if (e_learning === undefined) return undefined;
@@ -16,9 +16,9 @@ export function StructureTab({ course }: { course: Course }) {
     <>
       <TextSection title="Programme structure" text={course.program_structure_overview} />
       {semesters.map(({ title, theory, workshops }) => (
-        <details key={title} className={classes.semester} open={title === semesters[0]?.title}>
+        <details key={title} className={`line-below ${classes.semester}`} open={title === semesters[0]?.title}>
           <summary>{title}</summary>
-          <div className={classes.halves}>
+          <div className={`stack gap-6 ${classes.halves}`}>
             <PointList title="Theory" points={theory} />
             <PointList title="Workshops" points={workshops} />
           </div>
@@ -26,7 +26,7 @@ export function StructureTab({ course }: { course: Course }) {
       ))}
       {modules.length > 0 ? (
         <DetailSection title="Modules">
-          <ol className={classes.steps}>
+          <ol className={`stack gap-4 ${classes.steps}`}>
             {modules.map(({ title }) => (
               <li key={title}>{title}</li>
             ))}

@@ -1,6 +1,6 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
 import { CoursePicture } from '../../../ui/pictures/course-picture.tsx';
-import classes from './campus-pictures.module.css';
+import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
 
 export function CampusPictures({ title, list }: NonNullable<CmsPage['campusImages']>) {
@@ -10,7 +10,7 @@ export function CampusPictures({ title, list }: NonNullable<CmsPage['campusImage
         {list.map(({ imageUrl, imageAlt, caption }) => (
           <li key={imageUrl + caption}>
             <figure>
-              <div className={classes.frame}>
+              <div className="frame">
                 <CoursePicture url={imageUrl} alt={imageAlt} sizes="(min-width: 62em) 17rem, 46vw" />
               </div>
               <figcaption>{caption}</figcaption>

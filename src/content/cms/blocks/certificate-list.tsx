@@ -1,16 +1,16 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
 import { Icon } from '../../../ui/icons.tsx';
-import classes from './certificate-list.module.css';
+import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
 
 /** Approvals of the academy with issuer and number. */
 export function CertificateList({ title, list }: NonNullable<CmsPage['certificates']>) {
   return (
     <PageBlock title={title}>
-      <ul className={classes.certificates}>
+      <ul className={`stack gap-3 ${classes.certificates}`}>
         {list.map((certificate) => (
           <li key={certificate.number}>
-            <Icon name="award" size={28} className={classes.seal ?? ''} />
+            <Icon name="award" size={28} className="rigid sea" />
             <div>
               <h3>{certificate.title}</h3>
               <p>{certificate.issuer}</p>

@@ -1,6 +1,6 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
 import { Icon, isIconName } from '../../../ui/icons.tsx';
-import classes from './feature-list.module.css';
+import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
 
 /** Features with icons. An unknown icon name shows an anchor. */
@@ -10,11 +10,11 @@ export function FeatureList({ title, list }: NonNullable<CmsPage['features']>) {
       <ul className={classes.features}>
         {list.map((feature) => (
           <li key={feature.title}>
-            <span className={classes.icon}>
+            <span className={`stack surface sea ${classes.icon}`}>
               <Icon name={isIconName(feature.iconName) ? feature.iconName : 'anchor'} size={24} />
             </span>
             <h3>{feature.title}</h3>
-            <p>{feature.text}</p>
+            <p className="soft small">{feature.text}</p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import classes from './page-block.module.css';
+import classes from '../content-page.module.css';
 
 type PageBlockProps = {
   title: string;
@@ -12,9 +12,13 @@ type PageBlockProps = {
 export function PageBlock({ title, children, id }: PageBlockProps) {
   const titleId = useId();
   return (
-    <section className={classes.block} aria-labelledby={titleId} {...(id ? { id } : {})}>
+    <section
+      className={`stack single gap-5 relative ${classes.block}`}
+      aria-labelledby={titleId}
+      {...(id ? { id } : {})}
+    >
       <h2 id={titleId}>{title}</h2>
-      <div className={classes.body}>{children}</div>
+      <div className="shrink">{children}</div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
-import classes from './page-facts.module.css';
+import classes from '../content-page.module.css';
 
 /** Figures about the academy, such as years and berths. */
 export function PageFacts({ facts }: { facts: NonNullable<CmsPage['facts']> }) {

@@ -1,8 +1,8 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
 import { CoursePicture } from '../../../ui/pictures/course-picture.tsx';
 import { plainText } from '../../rich-text.tsx';
+import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
-import classes from './page-sections.module.css';
 import { SectionText } from './section-text.tsx';
 
 type Section = CmsPage['sections'][number];
@@ -18,9 +18,9 @@ function SectionBody({ section }: { section: Section }) {
   const { content, imageUrl, imageAlt = '' } = section;
   if (!imageUrl) return <SectionText html={content} look={isStatement(section) ? 'statement' : 'plain'} />;
   return (
-    <div className={classes.pictured}>
+    <div className={`stack gap-6 top ${classes.pictured}`}>
       <SectionText html={content} />
-      <div className={classes.picture}>
+      <div className={`frame ${classes.picture}`}>
         <CoursePicture url={imageUrl} alt={imageAlt} sizes="(min-width: 75em) 19rem, (min-width: 40em) 34rem, 100vw" />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { CmsPage } from '../../../../contract/cms.ts';
 import { Portrait } from '../../portrait.tsx';
+import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
-import classes from './people-list.module.css';
 
 export function PeopleList({ title, list }: NonNullable<CmsPage['people']>) {
   return (
@@ -12,8 +12,8 @@ export function PeopleList({ title, list }: NonNullable<CmsPage['people']>) {
             <Portrait name={name} url={imageUrl} />
             <div>
               <h3>{name}</h3>
-              <p className={classes.position}>{position}</p>
-              <p className={classes.text}>{text}</p>
+              <p className="sea small medium">{position}</p>
+              <p className="mt-1 soft small">{text}</p>
             </div>
           </li>
         ))}

@@ -43,7 +43,7 @@ type ContactOutcomeProps = { reference: string | null; isQueued: boolean; refusa
 /** Result of the last submission. Unlike the toast, it stays on the page. */
 function ContactOutcome({ reference, isQueued, refusal }: ContactOutcomeProps) {
   return (
-    <div className={classes.outcome}>
+    <div className={`stack gap-3 ${classes.outcome}`}>
       {refusal ? (
         <Notice tone="error" role="alert" title={contactTexts.failed}>
           {refusal.advice}
@@ -103,7 +103,13 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
   );
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label="Contact form">
+    <form
+      ref={element}
+      onSubmit={submit}
+      noValidate
+      className={`stack shrink gap-5 screen-only ${classes.form}`}
+      aria-label="Contact form"
+    >
       <ConnectionNote advice="You can still send your message: we save it on this device and send it when the connection is back." />
       {tries > 0 ? (
         <ErrorSummary errors={errors} tries={tries} title={isIncomplete ? contactTexts.incomplete : undefined} />
@@ -111,11 +117,11 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
       <ContactInputs form={form} />
       <NoscriptNote />
       <ContactOutcome {...submission} refusal={errors.length > 0 ? null : submission.refusal} />
-      <div className={classes.actions}>
+      <div className={`row wrap middle ${classes.actions}`}>
         <ActionButton type={isHydrated ? 'submit' : 'button'} aria-disabled={isSending}>
           {isSending ? 'Sending...' : 'Send message'}
         </ActionButton>
-        <p className={classes.small}>
+        <p className="soft small">
           We store your message according to our <PageLink href={paths.privacyPolicy}>privacy policy</PageLink>.
         </p>
       </div>

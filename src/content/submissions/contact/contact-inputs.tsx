@@ -24,11 +24,11 @@ export function ContactInputs({ form }: { form: UseFormReturnType<ContactValues>
   });
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`stack gap-5 ${classes.pair}`}>
         <TextInput {...field('name')} autoComplete="name" autoCapitalize="words" />
         <TextInput {...field('email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </div>
-      <div className={classes.pair}>
+      <div className={`stack gap-5 ${classes.pair}`}>
         <TextInput
           {...field('phone')}
           type="tel"

@@ -51,7 +51,7 @@ function GrievanceOutcome({ reference, isQueued, wasAnonymous, refusal }: Grieva
     ? 'Write this number down now: we did not store your name, so we cannot send it to you.'
     : 'It will be put before the committee within 15 working days.';
   return (
-    <div className={classes.outcome}>
+    <div className={`stack gap-3 ${classes.outcome}`}>
       {refusal ? (
         <Notice tone="error" role="alert" title={failed.title}>
           <p>
@@ -122,7 +122,13 @@ export function GrievanceForm() {
   );
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label="Grievance form">
+    <form
+      ref={element}
+      onSubmit={submit}
+      noValidate
+      className={`stack shrink gap-5 screen-only ${classes.form}`}
+      aria-label="Grievance form"
+    >
       <ConnectionNote advice={offlineAdvice} />
       {tries > 0 ? <ErrorSummary errors={errors} tries={tries} /> : null}
       <GrievanceInputs form={form} />
@@ -133,7 +139,7 @@ export function GrievanceForm() {
         wasAnonymous={wasAnonymous}
         refusal={errors.length > 0 ? null : refusal}
       />
-      <div className={classes.actions}>
+      <div className={`row wrap middle ${classes.actions}`}>
         <ActionButton type={isHydrated ? 'submit' : 'button'} aria-disabled={isSending}>
           {isSending ? grievanceTexts.submitting : grievanceTexts.submit}
         </ActionButton>

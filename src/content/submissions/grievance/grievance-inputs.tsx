@@ -49,7 +49,7 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         classNames={{ body: classes.consentRow ?? '', label: classes.consent ?? '' }}
       />
       <TextInput {...field('name')} {...person} autoComplete="name" autoCapitalize="words" />
-      <div className={classes.pair}>
+      <div className={`stack gap-5 ${classes.pair}`}>
         <TextInput
           {...field('contact')}
           {...person}

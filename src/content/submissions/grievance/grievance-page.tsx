@@ -26,11 +26,11 @@ export function GrievancePage({ tab, above }: GrievancePageProps) {
       <PageTitle above={above} lead={content?.introduction}>
         {content?.title ?? 'Grievance form'}
       </PageTitle>
-      <div className={classes.columns}>
+      <div className={`stack single gap-8 top ${classes.columns}`}>
         <GrievanceForm />
         {content ? <OtherWays channels={content.channels} /> : null}
         {content || hasFailed ? null : (
-          <SkeletonGroup label="Loading other ways" className={classes.ways}>
+          <SkeletonGroup label="Loading other ways" className={`panel ruled stack gap-3 ${classes.ways}`}>
             <Skeleton height="14rem" />
           </SkeletonGroup>
         )}
@@ -44,7 +44,7 @@ export function GrievancePage({ tab, above }: GrievancePageProps) {
         ) : null}
       </div>
       {content ? (
-        <section className={classes.handling} aria-labelledby="handling">
+        <section className={`stack gap-3 ${classes.handling}`} aria-labelledby="handling">
           <h2 id="handling">How a grievance is handled</h2>
           <TabStrip label="Grievance committee" tabs={grievanceTabs} open={tab} look="even">
             <GrievancePanel tab={tab} content={content} />

@@ -2,14 +2,13 @@ import { paths } from '../../../../contract/pages.ts';
 import type { GrievancePage } from '../../../../contract/policies.ts';
 import { ActionLink } from '../../../ui/links/action-link.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
-import members from '../../policies/member-table.module.css';
-import numbered from '../../policies/numbered.module.css';
+import procedure from '../../policies/procedure.module.css';
 import classes from './grievance-page.module.css';
 import type { GrievanceTab } from './grievance-tab.ts';
 
 function Committee({ committee }: GrievancePage) {
   return (
-    <table className={members.table}>
+    <table className={`fill small ${procedure.table}`}>
       <caption className="visually-hidden">Members of the grievance committee</caption>
       <thead>
         <tr>
@@ -26,7 +25,7 @@ function Committee({ committee }: GrievancePage) {
             <td>
               {designation}
               {email ? (
-                <a href={`mailto:${email}`} className={classes.mail}>
+                <a href={`mailto:${email}`} className={`row middle normal anywhere ${classes.mail}`}>
                   <span>
                     {email.slice(0, email.indexOf('@') + 1)}
                     <wbr />
@@ -44,8 +43,8 @@ function Committee({ committee }: GrievancePage) {
 
 function Objectives({ objectives, raggingNotice }: GrievancePage) {
   return (
-    <div className={classes.objectives}>
-      <ol className={numbered.numbered}>
+    <div className="stack gap-6">
+      <ol className={`stack gap-4 ${procedure.numbered}`}>
         {objectives.map((objective) => (
           <li key={objective}>{objective}</li>
         ))}
@@ -67,7 +66,7 @@ function Objectives({ objectives, raggingNotice }: GrievancePage) {
 
 function Process({ process }: GrievancePage) {
   return (
-    <ol className={numbered.numbered}>
+    <ol className={`stack gap-4 ${procedure.numbered}`}>
       {process.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>

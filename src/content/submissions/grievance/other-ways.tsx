@@ -14,29 +14,36 @@ function inWords(places: readonly string[]): string {
 export function OtherWays({ channels }: { channels: GrievancePage['channels'] }) {
   const { ivrs, ivrsOption, email, suggestionBoxes, website } = channels;
   return (
-    <aside className={classes.ways} aria-labelledby={otherWaysId}>
+    <aside className={`panel ruled stack gap-3 ${classes.ways}`} aria-labelledby={otherWaysId}>
       <h2 id={otherWaysId}>Other ways</h2>
-      <dl className={classes.waysList}>
+      <dl className={`terms-tiny ${classes.waysList}`}>
         <div>
           <dt>IVRS</dt>
-          <dd>
-            <a href={telHref(ivrs)}>{ivrs}</a> (option {ivrsOption})
+          <dd className="anywhere">
+            <a className="touch" href={telHref(ivrs)}>
+              {ivrs}
+            </a>{' '}
+            (option {ivrsOption})
           </dd>
         </div>
         <div>
           <dt>Email</dt>
-          <dd>
-            <a href={`mailto:${email}`}>{email}</a>
+          <dd className="anywhere">
+            <a className="touch" href={`mailto:${email}`}>
+              {email}
+            </a>
           </dd>
         </div>
         <div>
           <dt>Suggestion boxes</dt>
-          <dd>{inWords(suggestionBoxes)}</dd>
+          <dd className="anywhere">{inWords(suggestionBoxes)}</dd>
         </div>
         <div>
           <dt>Website</dt>
-          <dd>
-            <PageLink href={website}>The form on this page</PageLink>
+          <dd className="anywhere">
+            <PageLink className="touch" href={website}>
+              The form on this page
+            </PageLink>
           </dd>
         </div>
       </dl>

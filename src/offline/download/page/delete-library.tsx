@@ -2,7 +2,6 @@ import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/messages/confirm-dialog.tsx';
-import classes from './download-page.module.css';
 
 /** Deletes the saved library after a confirmation. */
 export function DeleteLibrary({ onRemove }: { onRemove: () => void }) {
@@ -13,7 +12,7 @@ export function DeleteLibrary({ onRemove }: { onRemove: () => void }) {
   };
   return (
     <>
-      <Button variant="subtle" color="red" className={classes.action} onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" color="red" className="self-left" onClick={() => setIsAsking(true)}>
         Delete from this device
       </Button>
       <ConfirmDialog

@@ -4,16 +4,15 @@ import { useState } from 'react';
 import type { LibraryDownloadContext } from '../../../../machines/library-download.machine.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
-import classes from './download-page.module.css';
 
 type DownloadOfferProps = { context: LibraryDownloadContext; onSave: (choice: { pictures: boolean }) => void };
 
 function Pictures({ bytes, onSave }: { bytes: number; onSave: DownloadOfferProps['onSave'] }) {
   return (
-    <section aria-labelledby="download-offer" className={classes.section}>
+    <section aria-labelledby="download-offer" className="stack gap-4">
       <h2 id="download-offer">Pictures</h2>
       <p>Pictures were not saved.</p>
-      <ActionButton className={classes.action} onClick={() => onSave({ pictures: true })}>
+      <ActionButton className="self-left" onClick={() => onSave({ pictures: true })}>
         Save pictures ({formatBytes(bytes)})
       </ActionButton>
     </section>
@@ -28,7 +27,7 @@ export function DownloadOffer({ context, onSave }: DownloadOfferProps) {
   if (offer.bytes === 0) return <Pictures bytes={offer.pictureBytes} onSave={onSave} />;
   const bytes = offer.bytes + (pictures ? offer.pictureBytes : 0);
   return (
-    <section aria-labelledby="download-offer" className={classes.section}>
+    <section aria-labelledby="download-offer" className="stack gap-4">
       <h2 id="download-offer">{saved ? 'What has changed' : 'What is saved'}</h2>
       <p>
         {saved
@@ -43,7 +42,7 @@ export function DownloadOffer({ context, onSave }: DownloadOfferProps) {
           label={`With pictures (${formatBytes(offer.pictureBytes)} more)`}
         />
       ) : null}
-      <ActionButton className={classes.action} onClick={() => onSave({ pictures })}>
+      <ActionButton className="self-left" onClick={() => onSave({ pictures })}>
         {saved ? 'Update' : 'Save'} ({formatBytes(bytes)})
       </ActionButton>
     </section>

@@ -50,7 +50,7 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
       <PageTitle isInFirstView lead="Courses, prices, dates, policies and news to read offline.">
         Save for the voyage
       </PageTitle>
-      <div className={classes.sections}>
+      <div className={`stack gap-8 ${classes.sections}`}>
         {state.matches('storageRefused') ? (
           <Notice
             tone="error"
@@ -73,7 +73,7 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
           />
         ) : null}
         {state.hasTag('busy') && !isWorking && !saved ? (
-          <SkeletonGroup label="Checking what can be saved" className={classes.skeleton}>
+          <SkeletonGroup label="Checking what can be saved" className="stack gap-4">
             <Skeleton height="4rem" />
             <Skeleton height="3rem" />
           </SkeletonGroup>
@@ -111,14 +111,14 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
         {saved ? <SavedSearch key={saved.since} readRows={readRows} /> : null}
         {saved || isUnderWay ? <StoragePersistence /> : null}
         {state.can({ type: 'library.check' }) && saved ? (
-          <Button variant="outline" className={classes.action} onClick={() => actor.send({ type: 'library.check' })}>
+          <Button variant="outline" className="self-left" onClick={() => actor.send({ type: 'library.check' })}>
             Check for changes
           </Button>
         ) : null}
         {state.can({ type: 'library.remove' }) ? (
           <DeleteLibrary onRemove={() => actor.send({ type: 'library.remove' })} />
         ) : null}
-        <section aria-labelledby="low-data" className={classes.section}>
+        <section aria-labelledby="low-data" className="stack gap-4">
           <h2 id="low-data">Slow or expensive connection</h2>
           <LowDataSwitch />
         </section>

@@ -15,10 +15,15 @@ export function DownloadProgress({ context: { progress }, isWaiting, onPause }: 
     ? `${formatBytes(progress.bytes)} of ${formatBytes(progress.totalBytes)} · ${percent} %`
     : 'Starting…';
   return (
-    <section aria-labelledby="download-progress" className={classes.section}>
+    <section aria-labelledby="download-progress" className="stack gap-4">
       <h2 id="download-progress">{isWaiting ? 'Waiting for the connection' : 'Saving'}</h2>
-      <progress className={classes.bar} max={100} value={percent} aria-labelledby="download-progress" />
-      <p className={classes.numbers}>{progressText}</p>
+      <progress
+        className={`fill tint clip ${classes.bar}`}
+        max={100}
+        value={percent}
+        aria-labelledby="download-progress"
+      />
+      <p>{progressText}</p>
       {isWaiting ? (
         <Notice tone="waiting" role="status" title="The connection was lost.">
           Everything downloaded so far is saved. The rest will download automatically when the connection is back, even
@@ -27,7 +32,7 @@ export function DownloadProgress({ context: { progress }, isWaiting, onPause }: 
       ) : (
         <p>You can keep reading. The download continues while the site is open.</p>
       )}
-      <Button variant="outline" className={classes.action} onClick={onPause}>
+      <Button variant="outline" className="self-left" onClick={onPause}>
         Pause
       </Button>
     </section>

@@ -15,9 +15,9 @@ export function LibrarySummary({ saved }: { saved: SavedLibrary }) {
     ['As of', formatInstant(saved.since)],
   ];
   return (
-    <section aria-labelledby="library-summary" className={classes.section}>
+    <section aria-labelledby="library-summary" className="stack gap-4">
       <h2 id="library-summary">On this device</h2>
-      <dl className={classes.facts}>
+      <dl className={`stack gap-4 terms ${classes.facts}`}>
         {rows.map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -27,7 +27,7 @@ function resultText(found: number): string {
 const FoundCourse = memo(({ row }: { row: CourseRow }) => (
   <li>
     <PlainLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PlainLink>
-    <span className={classes.facet}>
+    <span className={`soft small ${classes.facet}`}>
       {row.code} · {formatDuration(row.duration, row.unit)} · {formatPrice(row.fee)}
     </span>
   </li>
@@ -40,9 +40,7 @@ const FoundCourses = memo(({ rows, query }: FoundCoursesProps) => {
   const found = useMemo(() => findCourses(rows, query), [rows, query]);
   return (
     <>
-      <p role="status" className={classes.numbers}>
-        {resultText(found.length)}
-      </p>
+      <p role="status">{resultText(found.length)}</p>
       <ul className={classes.found}>
         {found.slice(0, maxShown).map((row) => (
           <FoundCourse key={row.id} row={row} />
@@ -87,12 +85,12 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
   // Not deferred: the search takes little of the time, and a second render would cost one more frame.
   const query = useMemo(() => ({ text, maxDays: toLimit(days), maxFee: toLimit(fee) }), [text, days, fee]);
   return (
-    <section aria-labelledby="saved-search" className={classes.section}>
+    <section aria-labelledby="saved-search" className="stack gap-4">
       <h2 id="saved-search" data-first-view="">
         Search saved courses
       </h2>
       <Field label="Course, code, category or tag" onText={setText} kind={words} />
-      <div className={classes.limits}>
+      <div className={`stack gap-3 ${classes.limits}`}>
         <Field label="Maximum duration in days" onText={setDays} kind={number} />
         <Field label="Maximum fee in rupees" onText={setFee} kind={number} />
       </div>

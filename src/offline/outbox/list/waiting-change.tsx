@@ -20,8 +20,8 @@ export function WaitingChange({ row, listStatus }: { row: OutboxRow; listStatus:
   const canRetry = row.state === 'needsAttention' && row.kind !== 'unreadable';
   const about = `waiting-change-${row.key}`;
   return (
-    <li className={classes.change} data-state={row.state}>
-      <div className={classes.text}>
+    <li className={`row wrap middle wide ${classes.change}`} data-state={row.state}>
+      <div className={`shrink anywhere ${classes.text}`}>
         <p id={about}>{row.title}</p>
         <p className={classes.state}>{changeStateText(row, listStatus)}</p>
       </div>

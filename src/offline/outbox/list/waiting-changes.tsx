@@ -55,8 +55,8 @@ export function WaitingChanges({ user }: { user: string | null }) {
 
 function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStatus: ListStatus }) {
   return (
-    <section className={classes.changes} aria-labelledby="waiting-changes">
-      <div className={classes.head}>
+    <section className={`tint ink ${classes.changes}`} aria-labelledby="waiting-changes">
+      <div className={`row wrap middle between ${classes.head}`}>
         <h2 id="waiting-changes" className={classes.title}>
           {rows.length === 1 ? '1 change waiting' : `${rows.length} changes waiting`}
         </h2>
@@ -72,7 +72,7 @@ function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStat
         ) : null}
       </div>
       {rows.length > 1 ? <p className={classes.state}>We will send them in this order.</p> : null}
-      <ol className={classes.list}>
+      <ol className={`stack gap-2 ${classes.list}`}>
         {rows.map((row) => (
           <WaitingChange key={row.key} row={row} listStatus={listStatus} />
         ))}

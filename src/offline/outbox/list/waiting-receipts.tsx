@@ -8,14 +8,14 @@ import classes from './waiting-changes.module.css';
 /** Reference numbers of forms that were delivered after the student left their screen. Each stays until it is dismissed. */
 export function WaitingReceipts({ receipts }: { receipts: ReadonlyArray<Extract<OutboxRow, { kind: 'receipt' }>> }) {
   return (
-    <section className={classes.changes} aria-labelledby="waiting-receipts">
+    <section className={`tint ink ${classes.changes}`} aria-labelledby="waiting-receipts">
       <h2 id="waiting-receipts" className={classes.title}>
         {receipts.length === 1 ? 'Your message was received' : `${receipts.length} messages were received`}
       </h2>
-      <ul className={classes.list}>
+      <ul className={`stack gap-2 ${classes.list}`}>
         {receipts.map(({ key, title, payload, createdAt }) => (
-          <li key={key} className={classes.change}>
-            <div className={classes.text}>
+          <li key={key} className={`row wrap middle wide ${classes.change}`}>
+            <div className={`shrink anywhere ${classes.text}`}>
               <p id={`waiting-receipt-${key}`}>
                 {title}: reference number <strong className={classes.number}>{payload.reference}</strong>
               </p>

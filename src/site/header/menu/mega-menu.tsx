@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
-import classes from './mega-menu.module.css';
+import classes from '../../site-frame.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 import { type OpenMenu, toggleId } from './use-open-menu.ts';
 
@@ -42,7 +42,7 @@ export function MegaMenu({ entry, menu }: { entry: MenuEntry; menu: OpenMenu }) 
         <Icon name="chevronDown" size={16} className={classes.chevron} />
       </button>
       {isOpen ? (
-        <div id={panelId} className={classes.panel}>
+        <div id={panelId} className={`surface ink ${classes.panel}`}>
           <Suspense fallback={null}>
             <MegaPanel entry={entry} />
           </Suspense>

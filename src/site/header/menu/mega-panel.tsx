@@ -2,7 +2,7 @@ import type { MegaColumn } from '../../../../contract/content.ts';
 import { useLowData } from '../../../lib/low-data.ts';
 import { Icon, isIconName } from '../../../ui/icons.tsx';
 import { PageLink } from '../../../ui/links/page-link.tsx';
-import classes from './mega-menu.module.css';
+import classes from '../../site-frame.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 
 function ColumnLinks({ links }: Pick<MegaColumn, 'links'>) {
@@ -21,18 +21,18 @@ function MegaMenuColumn({ column }: { column: MegaColumn }) {
   const isLowDataMode = useLowData() !== null;
   const { type, title, links, description, iconName, imageUrl, ctaText, ctaUrl, departmentUrl } = column;
   return (
-    <section className={classes.column} data-type={type}>
+    <section className={`stack packed gap-2 ${classes.column}`} data-type={type}>
       {imageUrl && type === 'featured_content' && !isLowDataMode ? (
         <img src={imageUrl} alt="" width="320" height="200" loading="lazy" className={classes.picture} />
       ) : null}
-      <h3 className={classes.title}>
+      <h3 className={`row middle gap-2 ${classes.title}`}>
         {iconName && isIconName(iconName) ? <Icon name={iconName} /> : null}
         {departmentUrl ? <PageLink href={departmentUrl}>{title}</PageLink> : title}
       </h3>
-      {description ? <p className={classes.description}>{description}</p> : null}
+      {description ? <p className="soft small">{description}</p> : null}
       <ColumnLinks links={links} />
       {ctaText && ctaUrl ? (
-        <PageLink href={ctaUrl} className={classes.cta}>
+        <PageLink href={ctaUrl} className={`strong ${classes.cta}`}>
           {ctaText}
           <Icon name="arrowRight" size={18} />
         </PageLink>
@@ -47,13 +47,13 @@ const isPage = (url: string) => url !== '' && !url.startsWith('#');
 export function MegaPanel({ entry: { label, url, columns } }: { entry: MenuEntry }) {
   return (
     <>
-      <div className={classes.columns}>
+      <div className={`stack gap-8 ${classes.columns}`}>
         {columns.map((column) => (
           <MegaMenuColumn key={column.type + column.title} column={column} />
         ))}
       </div>
       {isPage(url) ? (
-        <PageLink href={url} className={classes.whole}>
+        <PageLink href={url} className={`mt-4 strong ${classes.whole}`}>
           See all: {label}
           <Icon name="arrowRight" size={18} />
         </PageLink>

@@ -67,13 +67,13 @@ export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
   }, [pathname, onClose]);
   const isSignedIn = student.status === 'signedIn';
   return (
-    <dialog ref={dialog} className={classes.drawer} aria-label="Menu" onClose={onClose}>
-      <div className={classes.head}>
-        <PageLink href={isSignedIn ? paths.profile : paths.login} className={classes.student}>
+    <dialog ref={dialog} className={`wide ink ${classes.drawer}`} aria-label="Menu" onClose={onClose}>
+      <div className={`row middle between ${classes.head}`}>
+        <PageLink href={isSignedIn ? paths.profile : paths.login} className="touch gap-2 strong">
           <Icon name="user" />
           {isSignedIn ? 'My Profile' : 'Login'}
         </PageLink>
-        <button type="button" className={classes.close} onClick={() => dialog.current?.close()}>
+        <button type="button" className={`icon-button ${classes.close}`} onClick={() => dialog.current?.close()}>
           <Icon name="close" size={24} />
           <span className="visually-hidden">Close menu</span>
         </button>
@@ -82,9 +82,9 @@ export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
         Book Online
       </ActionLink>
       <nav aria-label="All pages">
-        <ul className={classes.entries}>
+        <ul className="mt-4 line-above">
           {entries.map((entry) => (
-            <li key={entry.id}>
+            <li className="line-below" key={entry.id}>
               <DrawerEntry entry={entry} />
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { PageLink } from '../../../ui/links/page-link.tsx';
-import classes from '../site-header.module.css';
+import classes from '../../site-frame.module.css';
 import type { MenuEntry } from './menu-tree.ts';
 
 /** The menu for browsers without JavaScript. Entries with a second level are replaced by its links. */
@@ -12,7 +12,7 @@ export function NoscriptMenu({ entries }: { entries: readonly MenuEntry[] }) {
     <details className={classes.plain}>
       <summary>All pages</summary>
       <nav aria-label="All pages">
-        <ul>
+        <ul className="row wrap gap-x-5">
           {links.map(({ label, url }) => (
             <li key={url + label}>
               <PageLink href={url}>{label}</PageLink>

@@ -5,7 +5,7 @@ import type { Enrolment } from '../../../../contract/enrolments.ts';
 import { academyDay, formatDays } from '../../../lib/format/format.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import classes from './course-calendar.module.css';
+import classes from '../courses-tab.module.css';
 import { addMonths, coursesIn, monthOf, nameMonth, nearestMonth } from './month-grid.ts';
 import { MonthTable } from './month-table.tsx';
 
@@ -15,7 +15,7 @@ type MonthProps = { courses: readonly Enrolment[]; month: string; onMonth: (mont
 
 function MonthHead({ month, thisMonth, onMonth }: Omit<MonthProps, 'courses'> & { thisMonth: string }) {
   return (
-    <div className={classes.head}>
+    <div className={`row middle gap-1 ${classes.calendarHead}`}>
       <Button variant="subtle" onClick={() => onMonth(addMonths(month, -1))} aria-label="Previous month">
         <Icon name="chevronLeft" />
       </Button>
@@ -36,19 +36,19 @@ function Agenda({ courses, month, onMonth }: MonthProps) {
   const nearest = nearestMonth(courses, month);
   if (booked.length > 0)
     return (
-      <ol className={classes.agenda} aria-label={`Booked in ${nameMonth(month)}`}>
+      <ol className={`stack gap-2 ${classes.agenda}`} aria-label={`Booked in ${nameMonth(month)}`}>
         {booked.map(({ id, course_name, start_date, end_date, status, place }) => (
           <li key={id}>
-            <span className={classes.days}>{formatDays(start_date, end_date)}</span>
+            <span className={`soft small ${classes.days}`}>{formatDays(start_date, end_date)}</span>
             <Tag>{statusTexts[status]}</Tag>
-            <span className={classes.name}>{course_name}</span>
-            {place ? <span className={classes.days}>{place}</span> : null}
+            <span className={`semibold ${classes.name}`}>{course_name}</span>
+            {place ? <span className={`soft small ${classes.days}`}>{place}</span> : null}
           </li>
         ))}
       </ol>
     );
   return (
-    <div className={classes.empty}>
+    <div className="stack left gap-3">
       <p>Nothing is booked in {nameMonth(month)}.</p>
       {nearest ? (
         <Button variant="outline" onClick={() => onMonth(nearest)}>
@@ -64,7 +64,7 @@ export function CourseCalendar({ courses }: { courses: readonly Enrolment[] }) {
   const [today] = useState(() => academyDay());
   const [month, setMonth] = useState(() => monthOf(today));
   return (
-    <div className={classes.calendar}>
+    <div className="stack shrink gap-4">
       <MonthHead month={month} thisMonth={monthOf(today)} onMonth={setMonth} />
       <MonthTable courses={courses} month={month} today={today} />
       <Agenda courses={courses} month={month} onMonth={setMonth} />

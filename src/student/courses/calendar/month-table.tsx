@@ -1,15 +1,15 @@
 import type { CSSProperties } from 'react';
 import type { Enrolment } from '../../../../contract/enrolments.ts';
 import { formatDay } from '../../../lib/format/format.ts';
+import classes from '../courses-tab.module.css';
 import { type DayBar, type GridDay, monthGrid, nameMonth, weekdays } from './month-grid.ts';
-import classes from './month-table.module.css';
 
 function Bar({ bar }: { bar: DayBar<Enrolment> | null }) {
   if (!bar) return <li className={classes.free} aria-hidden="true" />;
   const { course, day, days, isFirst, isLast, span } = bar;
   return (
     <li className={classes.bar} data-first={isFirst || undefined} data-last={isLast || undefined}>
-      <span className={span > 0 ? classes.name : 'visually-hidden'} style={{ '--span': span } as CSSProperties}>
+      <span className={span > 0 ? classes.monthName : 'visually-hidden'} style={{ '--span': span } as CSSProperties}>
         {course.course_name}
       </span>
       <span className="visually-hidden">
@@ -24,12 +24,12 @@ function Day({ date, today }: { date: GridDay<Enrolment>; today: string }) {
   const isBooked = lanes.some(({ bar }) => bar !== null);
   return (
     <td data-outside={!isInMonth || undefined} {...(day === today ? { 'aria-current': 'date' as const } : {})}>
-      <time dateTime={day} className={classes.date}>
+      <time dateTime={day} className={`small semibold ${classes.date}`}>
         <span aria-hidden="true">{Number(day.slice(8))}</span>
         <span className="visually-hidden">{formatDay(day)}</span>
       </time>
       {isBooked ? (
-        <ul className={classes.bars}>
+        <ul className={`stack single ${classes.bars}`}>
           {lanes.map(({ lane, bar }) => (
             <Bar key={lane} bar={bar} />
           ))}
@@ -42,7 +42,7 @@ function Day({ date, today }: { date: GridDay<Enrolment>; today: string }) {
 /** A month as a table of weeks. Each booked course is a bar across its days. */
 export function MonthTable({ courses, month, today }: { courses: readonly Enrolment[]; month: string; today: string }) {
   return (
-    <table className={classes.month}>
+    <table className={`panel fill ${classes.month}`}>
       <caption className="visually-hidden">Booked courses in {nameMonth(month)}</caption>
       <thead>
         <tr>

@@ -4,7 +4,7 @@ import { academyDay } from '../../../lib/format/format.ts';
 import { PageLink } from '../../../ui/links/page-link.tsx';
 import { studentTabPath } from '../../student-area-address.ts';
 import { documentQueries } from '../document.queries.ts';
-import classes from './expiring-soon-reminder.module.css';
+import classes from '../document-list.module.css';
 import { daysBetween, expiringSoon, inDays } from './expiry.ts';
 
 /** A line at the top of the student area if a document expires within 90 days. */
@@ -15,7 +15,7 @@ export function ExpiringSoonReminder({ studentId }: { studentId: string }) {
   if (!first) return null;
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return (
-    <p className={classes.reminder}>
+    <p className={`ink anywhere ${classes.reminder}`}>
       {first.document_name} expires {inDays(daysBetween(today, first.expires_on))}
       {more}. <PageLink href={studentTabPath('documents')}>My Documents</PageLink>
     </p>

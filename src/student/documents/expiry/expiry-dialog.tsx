@@ -5,7 +5,6 @@ import { useState } from 'react';
 import type { StudentDocument } from '../../../../contract/documents.ts';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { documentMutations } from '../document.mutations.ts';
-import classes from '../upload/upload-dialog.module.css';
 
 type ExpiryDialogProps = { studentId: string; document: StudentDocument; onClose: () => void };
 
@@ -26,7 +25,7 @@ export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className={classes.form}
+        className="stack gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -55,7 +55,7 @@ export function PreviewDialog({ document, onClose }: { document: StudentDocument
       title={document.document_name}
       fullScreen
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ content: classes.content, body: `row grow ${classes.body}` }}
     >
       <PreviewContent key={tries} document={document} onRetry={() => setTries(tries + 1)} />
     </Modal>

@@ -76,7 +76,7 @@ export function PreviewPages({ file, name }: { file: PdfFile; name: string }) {
     if (size !== undefined) setZoom(size === 'fit' ? size : zoomFrom(scale, size));
   });
   return (
-    <div className={classes.viewer}>
+    <div className={`row gap-2 grow ${classes.viewer}`}>
       <PreviewToolbar
         number={number}
         pages={file.pages}

@@ -24,7 +24,7 @@ function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number
     else setTyped(String(number));
   };
   return (
-    <span className={classes.number}>
+    <span className={`row middle gap-1 ${classes.number}`}>
       <TextInput
         aria-label={`Page, 1 to ${pages}`}
         inputMode="numeric"
@@ -44,8 +44,8 @@ function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number
 export function PreviewToolbar(props: PreviewToolbarProps) {
   const { number, pages, percent, isFitted, onPage, onZoom, onFit } = props;
   return (
-    <div role="toolbar" aria-label="Preview" className={classes.toolbar}>
-      <span className={classes.group}>
+    <div role="toolbar" aria-label="Preview" className={`row wrap ${classes.toolbar}`}>
+      <span className="row middle gap-1">
         <Button variant="subtle" aria-label="Previous page" disabled={number <= 1} onClick={() => onPage(number - 1)}>
           <Icon name="chevronLeft" />
         </Button>
@@ -54,7 +54,7 @@ export function PreviewToolbar(props: PreviewToolbarProps) {
           <Icon name="chevronRight" />
         </Button>
       </span>
-      <span className={classes.group}>
+      <span className="row middle gap-1">
         <Button variant="subtle" aria-label="Zoom out" onClick={() => onZoom('out')}>
           <Icon name="minus" />
         </Button>

@@ -31,7 +31,7 @@ export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: File
   };
   return (
     <label
-      className={classes.drop}
+      className={`row middle gap-3 tint ${classes.drop}`}
       data-over={isOver || undefined}
       data-disabled={isDisabled || undefined}
       onDragOver={over}
@@ -39,9 +39,9 @@ export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: File
       onDrop={drop}
     >
       <Icon name="document" />
-      <span className={classes.dropText}>
-        <span className={classes.fileName}>{file ? file.name : 'Choose a PDF'}</span>
-        <span className={classes.hint}>
+      <span className="stack shrink">
+        <span className="semibold anywhere">{file ? file.name : 'Choose a PDF'}</span>
+        <span className="soft small">
           {file ? `${formatBytes(file.size)} · choose another` : 'or drop it here · PDF, at most 10 MB'}
         </span>
       </span>

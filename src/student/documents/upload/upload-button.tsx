@@ -1,7 +1,6 @@
 import { manyDocuments, mostDocuments } from '../../../../contract/documents.ts';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
-import classes from '../document-list.module.css';
 import { documentTexts } from '../document-texts.ts';
 
 type UploadButtonProps = {
@@ -17,7 +16,7 @@ export function UploadButton({ count, disabledReasonId, onOpen }: UploadButtonPr
   const left = mostDocuments - count;
   const reason = isFull ? 'documents-full' : disabledReasonId;
   return (
-    <div className={classes.upload}>
+    <div className="stack left gap-1-5">
       <ActionButton onClick={onOpen} disabled={reason !== null} {...(reason ? { 'aria-describedby': reason } : {})}>
         Upload document
       </ActionButton>

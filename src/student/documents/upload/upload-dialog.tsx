@@ -81,8 +81,8 @@ function UploadProgress({ stage, onCancel }: { stage: UploadStage; onCancel: () 
   const percent = stage.at === 'sending' ? Math.floor(stage.share * 100) : 100;
   const isSent = percent === 100;
   return (
-    <div className={classes.progress}>
-      <label className={classes.bar}>
+    <div className="stack gap-3">
+      <label className={`stack gap-1-5 ${classes.bar}`}>
         <span>{isSent ? 'Checking and saving…' : `Uploading: ${percent} %`}</span>
         <progress value={percent} max={100} />
       </label>
@@ -119,7 +119,7 @@ export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
         closeOnEscape={!discarding.isOpen}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <form ref={form} className={classes.form} noValidate onSubmit={fields.submit}>
+        <form ref={form} className="stack gap-4" noValidate onSubmit={fields.submit}>
           <FilePicker
             file={fields.file}
             isDisabled={isBusy}

@@ -14,11 +14,11 @@ export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; fo
   };
   return (
     <>
-      <fieldset className={classes.group}>
+      <fieldset className={`stack shrink gap-4 ${classes.group}`}>
         <legend>Permanent address</legend>
         <ProfileInputs form={form} fields={addressFields} focusedField={focusedField} />
       </fieldset>
-      <fieldset className={classes.group}>
+      <fieldset className={`stack shrink gap-4 ${classes.group}`}>
         <legend>Correspondence address</legend>
         <Checkbox
           id={fieldId('isSameAddress')}

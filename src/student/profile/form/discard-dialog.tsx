@@ -3,7 +3,6 @@ import { Button, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../../contract/pages.ts';
-import classes from './profile-form.module.css';
 
 type DiscardOptions = {
   /** Whether there are unsaved changes. */
@@ -53,7 +52,7 @@ export function DiscardDialog({ isOpen, onStay, onDiscard }: DiscardDialogProps)
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && onStay()}
     >
-      <div className={classes.dialog}>
+      <div className="stack gap-3">
         <p>Your changes are not saved yet.</p>
         <Button onClick={onStay} data-autofocus>
           Keep editing

@@ -16,7 +16,7 @@ function Entry({ form, index, entry, onRemove }: EntryProps) {
   const path = `experience.${index}`;
   const description = `${path}.description`;
   return (
-    <fieldset className={classes.entry}>
+    <fieldset className={`stack shrink gap-4 ${classes.entry}`}>
       <legend>{titleOf(entry, index)}</legend>
       <ProfileInputs form={form} fields={shortFields} group={path} />
       <Textarea
@@ -28,7 +28,7 @@ function Entry({ form, index, entry, onRemove }: EntryProps) {
         inputWrapperOrder={wrapperOrder}
         {...form.getInputProps(description)}
       />
-      <Button variant="outline" color="red" className={classes.remove} onClick={onRemove}>
+      <Button variant="outline" color="red" className="self-left" onClick={onRemove}>
         Remove <span className="visually-hidden">{titleOf(entry, index)}</span>
       </Button>
     </fieldset>
@@ -67,11 +67,11 @@ export function ExperienceInputs({ form, isFocused }: { form: ProfileFormApi; is
 
   return (
     <>
-      {experience.length === 0 ? <p className={classes.hint}>Add where you have worked or sailed.</p> : null}
+      {experience.length === 0 ? <p className="soft">Add where you have worked or sailed.</p> : null}
       {experience.map((entry, index) => (
         <Entry key={entry.key} form={form} index={index} entry={entry} onRemove={() => remove(index, entry)} />
       ))}
-      <div role="status" className={classes.removed}>
+      <div role="status" className={`row wrap middle ${classes.removed}`}>
         {removed ? (
           <>
             <span>{titleOf(removed.entry, removed.index)} removed.</span>
@@ -84,7 +84,7 @@ export function ExperienceInputs({ form, isFocused }: { form: ProfileFormApi; is
       <Button
         id={fieldId('experience')}
         variant="outline"
-        className={classes.add}
+        className="self-left"
         disabled={isFull}
         onClick={() => insert(emptyExperience(), experience.length)}
         {...(isFocused && !isFull ? { 'data-autofocus': true } : {})}
@@ -93,7 +93,7 @@ export function ExperienceInputs({ form, isFocused }: { form: ProfileFormApi; is
         Add experience
       </Button>
       {isFull ? (
-        <p id="experience-full" className={classes.hint}>
+        <p id="experience-full" className="soft">
           You can add up to {mostExperience} entries. Remove one to add another.
         </p>
       ) : null}

@@ -21,7 +21,7 @@ export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTa
       <div
         role="tablist"
         aria-label="Sections of your profile"
-        className={strip.list}
+        className={`row relative ${strip.list}`}
         data-look="even"
         onKeyDown={moveAlongTabs}
       >
@@ -46,7 +46,7 @@ export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTa
           </button>
         ))}
       </div>
-      <div className={classes.scroll}>
+      <div className={`row gap-5 grow ${classes.scroll}`}>
         {children}
         {profileTabs.map(({ key }) => (
           <div

@@ -134,13 +134,13 @@ export function ProfileForm({
   };
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="Your details">
+    <form onSubmit={submit} noValidate className={`row shrink grow ${classes.form}`} aria-label="Your details">
       <FormTabs open={open} errorCounts={countErrors(errors)} onOpen={setOpen} panels={panels}>
         {tries > 0 ? <ErrorSummary errors={errors} tries={tries} onGoTo={openTabOf} /> : null}
       </FormTabs>
-      <div className={classes.foot}>
+      <div className={`stack rigid gap-3 line-above surface ${classes.foot}`}>
         <SaveProblem failure={failure} from={from} />
-        <div className={classes.actions}>
+        <div className="row wrap gap-3">
           <ActionButton type="submit" loading={isSaving}>
             Save
           </ActionButton>

@@ -30,7 +30,7 @@ type ProfileInputsProps = {
 /** Text fields of the form, in two columns if there is enough width. */
 export function ProfileInputs({ form, fields, group, focusedField, readOnlyValues = null }: ProfileInputsProps) {
   return (
-    <div className={classes.fields}>
+    <div className={`stack gap-4 ${classes.fields}`}>
       {fields.map(({ name, ...field }) => {
         const path = group ? `${group}.${name}` : name;
         return (

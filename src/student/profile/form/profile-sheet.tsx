@@ -13,9 +13,9 @@ import { profileDraft } from './save-profile.ts';
 function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Conflict" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <div className={classes.dialog}>
+      <div className="stack gap-3">
         <p>Another user exists with similar data.</p>
-        <p className={classes.hint}>
+        <p className="soft">
           Check your e-mail, mobile, INDOS and passport number. What you typed is still in the form.
         </p>
         <ActionButton onClick={onClose} data-autofocus>
@@ -59,7 +59,11 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
         title="Edit Profile"
         closeOnEscape={!discarding.isOpen && !isInConflict}
         closeButtonProps={{ 'aria-label': 'Close' }}
-        classNames={{ content: classes.sheet, body: classes.sheetBody, title: classes.title }}
+        classNames={{
+          content: `row clip ${classes.sheet}`,
+          body: `row grow ${classes.sheetBody}`,
+          title: 'large strong',
+        }}
       >
         <ProfileForm
           {...form}

@@ -3,11 +3,11 @@ import { Button, Modal } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ActionButton } from '../../../ui/links/action-button.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
+import classes from '../profile-view.module.css';
 import { type Crop, middleCrop, type PictureSize, squareOf } from './crop.ts';
 import { CropSliders } from './crop-sliders.tsx';
 import { CropStage } from './crop-stage.tsx';
 import { drawSquare } from './draw-square.ts';
-import classes from './picture.module.css';
 import { pictureTexts } from './picture-rules.ts';
 
 type CropDialogProps = {
@@ -52,7 +52,7 @@ function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & {
   };
 
   return (
-    <div className={classes.dialog}>
+    <div className="stack gap-3">
       <CropStage
         url={url}
         picture={picture}
@@ -64,7 +64,7 @@ function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & {
       />
       {size && crop ? (
         <>
-          <p className={classes.hint}>Drag the picture, or use the sliders.</p>
+          <p className="soft small">Drag the picture, or use the sliders.</p>
           <CropSliders size={size} crop={crop} isDisabled={isUploading} onCrop={change} />
         </>
       ) : null}
@@ -79,7 +79,7 @@ function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & {
         </Notice>
       ) : null}
       {isUploading ? <Progress progress={progress} /> : null}
-      <div className={classes.actions}>
+      <div className="row wrap gap-3">
         <ActionButton onClick={use} loading={isUploading} disabled={!crop || isUnreadable}>
           Use picture
         </ActionButton>

@@ -1,5 +1,5 @@
+import classes from '../profile-view.module.css';
 import { type Crop, largestZoom, type PictureSize, placedCrop, positionOnAxis, squareOf, zoomedCrop } from './crop.ts';
-import classes from './picture.module.css';
 
 type SliderProps = {
   label: string;
@@ -12,7 +12,7 @@ type SliderProps = {
 
 function Slider({ label, value, min = 0, max = 1, isDisabled, onSlide }: SliderProps) {
   return (
-    <label className={classes.slider}>
+    <label className={`stack middle small ${classes.slider}`}>
       {label}
       <input
         type="range"
@@ -35,7 +35,7 @@ export function CropSliders({ size, crop, isDisabled, onCrop }: CropSlidersProps
   const across = positionOnAxis(left, side, size.width);
   const down = positionOnAxis(top, side, size.height);
   return (
-    <div className={classes.sliders}>
+    <div className="stack gap-1">
       <Slider
         label="Zoom"
         value={crop.zoom}

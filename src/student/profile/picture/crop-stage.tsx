@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
+import classes from '../profile-view.module.css';
 import { type Crop, movedCrop, type PictureSize, squareOf, zoomedCrop } from './crop.ts';
-import classes from './picture.module.css';
 
 type CropStageProps = {
   url: string;
@@ -55,7 +55,7 @@ export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadab
 
   return (
     <div
-      className={classes.stage}
+      className={`rounded tint relative clip ${classes.stage}`}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={lift}

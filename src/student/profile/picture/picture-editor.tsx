@@ -6,8 +6,8 @@ import { imageTypes } from '../../../../contract/files.ts';
 import { ConfirmDialog } from '../../../ui/messages/confirm-dialog.tsx';
 import { profileMutations } from '../profile.mutations.ts';
 import type { PartialStudent } from '../profile-fields.ts';
+import classes from '../profile-view.module.css';
 import { CropDialog } from './crop-dialog.tsx';
-import classes from './picture.module.css';
 import { pictureFileError } from './picture-rules.ts';
 import { StudentPicture } from './student-picture.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
@@ -60,9 +60,9 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
   const disabledProps = isOffline ? { disabled: true, 'aria-describedby': 'edit-offline-note' } : {};
 
   return (
-    <div className={classes.picture}>
+    <div className="row middle gap-4">
       <StudentPicture url={student.image_url ?? null} name={name} />
-      <div className={classes.choices}>
+      <div className="stack left gap-1">
         <Button ref={chooseRef} variant="outline" {...disabledProps} onClick={() => input.current?.click()}>
           {student.image_url ? 'Change picture' : 'Add picture'}
         </Button>
@@ -71,8 +71,8 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
             Remove picture
           </Button>
         ) : null}
-        <p className={classes.hint}>JPG, PNG or WEBP, less than 10 MB.</p>
-        <p role="alert" className={classes.error}>
+        <p className="soft small">JPG, PNG or WEBP, less than 10 MB.</p>
+        <p role="alert" className={`port small ${classes.error}`}>
           {error}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLowData } from '../../../lib/low-data.ts';
-import classes from './picture.module.css';
+import classes from '../profile-view.module.css';
 
 /** First letters of the first and the last name. */
 function initialsOf(name: string): string {
@@ -15,7 +15,7 @@ export function StudentPicture({ url, name }: { url: string | null; name: string
   const isLowData = useLowData() !== null;
   if (!url || url === failedUrl || isLowData)
     return (
-      <span className={classes.face} aria-hidden="true">
+      <span className={`stack rigid ink large strong ${classes.face}`} aria-hidden="true">
         {initialsOf(name)}
       </span>
     );
@@ -25,7 +25,7 @@ export function StudentPicture({ url, name }: { url: string | null; name: string
       alt="Your profile"
       width={96}
       height={96}
-      className={classes.face}
+      className={`stack rigid ink large strong ${classes.face}`}
       onError={() => setFailedUrl(url)}
     />
   );

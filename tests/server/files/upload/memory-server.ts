@@ -37,4 +37,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
+// Otherwise a connection that is idle during a slow round is closed just when the next upload uses it.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

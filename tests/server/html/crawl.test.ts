@@ -5,14 +5,14 @@ import { crawl, type Found, readPage, readSitemap } from '../../support/crawl.ts
 import { isInSample, onePageOfEachKind } from '../../support/page-kinds.ts';
 import { structuredFaults } from '../../support/structured-rules.ts';
 
-const { CRAWL_SEED, SOAK } = process.env;
+const { SEED, SOAK } = process.env;
 const isSoak = Boolean(SOAK);
-const seed = CRAWL_SEED ? Number(CRAWL_SEED) : Date.now() % 2 ** 31;
+const seed = Number(SEED ?? Date.now() % 1_000_000);
 /** Share of the pages that are read beside one of each kind. A soak run reads all of them. */
 const share = isSoak ? 1 : 0.1;
 /** Characters that the main element of a page has at least. */
 const shortestText = 150;
-console.log(`crawl: ${isSoak ? 'all pages' : `one page of each kind and some others, CRAWL_SEED=${seed}`}`);
+console.log(`crawl: ${isSoak ? 'all pages' : `one page of each kind and some others, SEED=${seed}`}`);
 
 const pathOf = (address: string) => address.split('?')[0] ?? '';
 

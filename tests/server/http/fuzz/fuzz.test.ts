@@ -12,14 +12,14 @@ import { faultsOf } from './fuzz-check.ts';
 import { callsOf, type FuzzedCall, type Route } from './fuzz-requests.ts';
 import type { Known } from './fuzz-schema.ts';
 
-const { FUZZ_SEED, FUZZ_RUNS, SOAK } = process.env;
-const seed = FUZZ_SEED ? Number(FUZZ_SEED) : Date.now() % 2 ** 31;
+const { SEED, FUZZ_RUNS, SOAK } = process.env;
+const seed = Number(SEED ?? Date.now() % 1_000_000);
 const inputs = Number(FUZZ_RUNS ?? (SOAK ? 1000 : 40));
 /** Inputs that are sent at the same time. */
 const batchSize = 5;
 /** A batch that takes longer hangs, even on a busy machine. */
 const batchTimeoutMs = 60_000;
-console.log(`fuzz: ${inputs} inputs per route, FUZZ_SEED=${seed}`);
+console.log(`fuzz: ${inputs} inputs per route, SEED=${seed}`);
 
 const app = await startAcademyApi();
 const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({

@@ -3,10 +3,12 @@ import {
   type Cart,
   type CartRemove,
   type CartSwap,
+  getCart,
   type LineId,
   removeFromCart,
   swapBatch,
 } from '../../../contract/cart.ts';
+import { replayedHeader } from '../../../contract/headers.ts';
 import { apiOf, type CallOptions } from '../../lib/api.ts';
 import { showCart } from './refresh-cart.ts';
 
@@ -22,19 +24,40 @@ export function swapOf({ type, id }: LineId, courseId: number, batchId: number):
   return type === 'course' ? { item_type: type, ...chosen } : { item_type: type, package_id: id, ...chosen };
 }
 
-/** Changes the cart on the server and shows the new cart that it returns. @throws ApiError */
+/** Loads the current cart and shows it. @throws ApiError */
+export async function loadCart(client: QueryClient, studentId: string, options: CallOptions = {}): Promise<Cart> {
+  const sentAt = Date.now();
+  const { data: cart } = await apiOf(client).call(getCart, {}, options);
+  showCart(client, studentId, { cart, sentAt });
+  return cart;
+}
+
+/**
+ * Changes the cart on the server and shows the new cart that it returns. A replayed response has the cart of an earlier try,
+ * so the current one is loaded. @throws ApiError
+ */
 export async function changeCart(
   client: QueryClient,
   studentId: string,
   { kind, payload }: CartChange,
-  options: CallOptions,
+  { key, signal }: Required<Pick<CallOptions, 'key'>> & Pick<CallOptions, 'signal'>,
 ): Promise<Cart> {
   const api = apiOf(client);
+  const abortable = signal ? { signal } : {};
   const sentAt = Date.now();
+  let isReplayed = false;
+  const options: CallOptions = {
+    key,
+    ...abortable,
+    onHeaders: (headers) => {
+      isReplayed = headers.has(replayedHeader);
+    },
+  };
   const { data: cart } =
     kind === 'swap'
       ? await api.call(swapBatch, { body: payload }, options)
       : await api.call(removeFromCart, { body: payload }, options);
+  if (isReplayed) return loadCart(client, studentId, abortable);
   showCart(client, studentId, { cart, sentAt });
   return cart;
 }

@@ -1,4 +1,4 @@
-import { type Cart, getCart } from '../../../contract/cart.ts';
+import type { Cart } from '../../../contract/cart.ts';
 import type {
   ChangeLineInput,
   ChangeLineOutput,
@@ -8,9 +8,8 @@ import type {
 } from '../../../machines/checkout.context.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { normaliseFailure } from '../../cart/changes/cart-failure.ts';
-import { type CartChange, changeCart, removalOf, swapOf } from '../../cart/changes/change-cart.ts';
-import { showCart } from '../../cart/changes/refresh-cart.ts';
-import { ApiError, apiOf } from '../../lib/api.ts';
+import { type CartChange, changeCart, loadCart, removalOf, swapOf } from '../../cart/changes/change-cart.ts';
+import { ApiError } from '../../lib/api.ts';
 import { cartChanges } from '../order-changes/quote.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
@@ -19,18 +18,11 @@ export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefi
   return client.getQueryData(cartQueries.current(studentId).queryKey);
 }
 
-/** Loads the current cart and shows it. @throws ApiError */
-export async function readCart({ client, studentId }: CheckoutFlowDeps, signal: AbortSignal): Promise<Cart> {
-  const sentAt = Date.now();
-  const { data: cart } = await apiOf(client).call(getCart, {}, { signal });
-  showCart(client, studentId, { cart, sentAt });
-  return cart;
-}
-
 /** Loads the cart and returns what has changed since the student saw it. */
 export const compareCart: Call<CompareInput, CompareOutput> = async (deps, { quote }, signal) => {
   const seen = seenCart(deps);
-  return { changes: cartChanges(quote, await readCart(deps, signal), { carts: [seen] }) };
+  const cart = await loadCart(deps.client, deps.studentId, { signal });
+  return { changes: cartChanges(quote, cart, { carts: [seen] }) };
 };
 
 function toCartChange(change: LineChange): CartChange {
@@ -38,7 +30,7 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/** Whether the result is unknown, or the student must sign in first. The machine then lets them retry with the same key. */
+/** Whether the result is unknown, or the student must sign in first. The machine then lets them try again. */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 
@@ -53,6 +45,7 @@ export const changeLine: Call<ChangeLineInput, ChangeLineOutput> = async (deps, 
   } catch (error) {
     if (signal.aborted || isUnresolved(error)) throw error;
     const failure = normaliseFailure(error);
-    return { changes: cartChanges(quote, await readCart(deps, signal), known), failure };
+    const cart = await loadCart(deps.client, deps.studentId, { signal });
+    return { changes: cartChanges(quote, cart, known), failure };
   }
 };

@@ -1,11 +1,12 @@
 import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../../machines/checkout.context.ts';
+import { loadCart } from '../../cart/changes/change-cart.ts';
 import { apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { cacheOrder, orderQueries } from '../../student/orders/order.queries.ts';
 import { cartChanges } from '../order-changes/quote.ts';
-import { readCart, seenCart } from './cart-calls.ts';
+import { seenCart } from './cart-calls.ts';
 import { readOrderFailure } from './order-outcome.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
@@ -44,7 +45,7 @@ async function compareAfterRefusal(
   signal: AbortSignal,
 ): Promise<OrderOutcome> {
   const seen = seenCart(deps);
-  const cart = await readCart(deps, signal).catch(() => null);
+  const cart = await loadCart(deps.client, deps.studentId, { signal }).catch(() => null);
   if (!cart) return outcome;
   const terms = outcome.changes.filter(({ kind }) => kind === 'terms');
   return { kind: 'changed', changes: [...cartChanges(quote, cart, { carts: [seen] }), ...terms] };

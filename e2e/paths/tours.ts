@@ -46,11 +46,6 @@ function tourFrom(graph: PathGraph, start: Start, missing: Set<string>, isAllowe
   return tour;
 }
 
-/** The graph of one start. Building the one of checkout takes seconds. */
-function graphFrom(flow: Flow, { input }: Start): PathGraph {
-  return graphOf({ ...flow, alphabet: { ...flow.alphabet, inputs: [input] } });
-}
-
 /**
  * A few long paths that together take every transition. Each goes from one transition that was not taken yet to the next, so that the
  * browser has to sign in and open pages only a few times. `missing`: names of transitions that no tour takes.
@@ -59,22 +54,14 @@ export function toursOf(flow: Flow, driven: DrivenMachine): { files: PathFile[];
   const wanted = allTransitions(flow.machine).filter((transition) => !isForbidding(transition));
   const missing = new Set(wanted.map(transitionName));
   const isAllowed: Allowed = (edge, from, before) => driven.canMake?.(from, edge.event, before) ?? true;
-  const allStarts = graphOf({ ...flow, alphabet: { ...flow.alphabet, events: [], outcomes: {} } }).starts;
-  const takenAtStart = new Set(allStarts.flatMap(({ taken }) => taken));
+  const graph = graphOf(flow);
   const files: PathFile[] = [];
-  for (const start of allStarts) {
-    // Starting alone takes all that is missing, so the graph is not needed.
-    const isStartEnough = [...missing].every((name) => takenAtStart.has(name));
-    const graph = isStartEnough ? { starts: [start], edges: new Map() } : graphFrom(flow, start);
-    for (const graphStart of graph.starts) {
-      while (missing.size > 0) {
-        const before = missing.size;
-        const tour = tourFrom(graph, graphStart, missing, isAllowed);
-        if (missing.size === before) break;
-        files.push(
-          toPathFile(flow, { start: graphStart, edges: tour }, `${flow.machine.id}, tour ${files.length + 1}`),
-        );
-      }
+  for (const start of graph.starts) {
+    while (missing.size > 0) {
+      const before = missing.size;
+      const tour = tourFrom(graph, start, missing, isAllowed);
+      if (missing.size === before) break;
+      files.push(toPathFile(flow, { start, edges: tour }, `${flow.machine.id}, tour ${files.length + 1}`));
     }
   }
   return { files, missing: [...missing] };

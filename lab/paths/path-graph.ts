@@ -46,13 +46,15 @@ function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventO
   };
 }
 
-function graphFrom(flow: Flow, input: PathValue, events: readonly PathEvent[]): PathGraph {
+/** Explores the machine from one input and adds what is not in `edges` yet. @returns the start */
+function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edges: PathGraph['edges']): Start {
   const { machine, alphabet } = flow;
   const resolvedInput = resolveInput(input);
   const pathEvents = new WeakMap<EventObject, PathEvent>();
   const map = getAdjacencyMap(machine, {
     input: resolvedInput,
     serializeState: keyOf,
+    stopWhen: (snapshot) => edges.has(keyOf(snapshot)),
     events: (snapshot) =>
       events.flatMap((event) => {
         if (!isHandled(event.type, snapshot)) return [];
@@ -61,29 +63,29 @@ function graphFrom(flow: Flow, input: PathValue, events: readonly PathEvent[]): 
         return [machineEvent];
       }),
   });
-  const edges = new Map<string, Edge[]>();
+  const found = new Map<string, Edge[]>();
   for (const { state, event, nextState } of adjacencyMapToArray<AnyMachineSnapshot, EventObject>(map)) {
     const [from, to] = [keyOf(state), keyOf(nextState)];
     const pathEvent = pathEvents.get(event);
     if (!pathEvent) throw new Error(`no path event for ${event.type}`);
     const edge = { event: pathEvent, from, to, state: stateName(nextState.value), ...effectOf(flow, state, event) };
-    edges.set(from, [...(edges.get(from) ?? []), edge]);
+    found.set(from, [...(found.get(from) ?? []), edge]);
   }
+  for (const [from, leaving] of found) edges.set(from, leaving);
   const steps = getInitialMicrosteps(machine, resolvedInput).map(([step]) => step);
   const first = steps.at(-1);
   if (!first) throw new Error(`${machine.id} has no initial state`);
-  const start = {
+  return {
     input,
     key: keyOf(first),
     state: stateName(first.value),
     taken: eventlessTransitions(steps).map(transitionName),
   };
-  return { starts: [start], edges };
 }
 
 /** Builds the graph of everything that the flow's alphabet can reach. */
 export function graphOf(flow: Flow): PathGraph {
   const events = sampleEvents(flow);
-  const graphs = flow.alphabet.inputs.map((input) => graphFrom(flow, input, events));
-  return { starts: graphs.flatMap(({ starts }) => starts), edges: new Map(graphs.flatMap(({ edges }) => [...edges])) };
+  const edges: PathGraph['edges'] = new Map();
+  return { starts: flow.alphabet.inputs.map((input) => explore(flow, input, events, edges)), edges };
 }

@@ -1,23 +1,22 @@
-import type { Batch } from '../contract/batch.ts';
-import type { CartItemType, LineTrouble } from '../contract/cart.ts';
+import type { Cart, CartItemType } from '../contract/cart.ts';
 import type { createOrder, Order, OrderUpdate, Quote } from '../contract/orders.ts';
 import type { Profile, requiredProfileFields } from '../contract/student.ts';
 import type { CartFailure } from './cart-add.ts';
 import type { ClockTick } from './clock.ts';
+import { type ChangedLine, cartChanges, type QuoteChange } from './order-quote.ts';
 
 /** Stored snapshots of another version are dropped. Increase it whenever states or context change their meaning. */
-export const checkoutVersion = 2;
+export const checkoutVersion = 3;
 
-/** The screen that the student is on: the information route, the review route, or back from the payment page. */
+/** A screen of checkout: the information route, the review route, or back from the payment page. */
 export type CheckoutStage = 'information' | 'review' | 'returning';
 
-/** `quote`: prices and dates of the cart as the student last saw them. `attemptId`: the id in the confirmation page's address. */
-export type CheckoutInput = {
-  at: CheckoutStage;
-  isOnline: boolean;
-  attemptId?: string | undefined;
-  quote?: Quote | undefined;
-};
+/**
+ * The screen that the address asks for. `attemptId`: the id in the confirmation page's address. `quote`: prices and dates of the
+ * cart as the student last saw them.
+ */
+export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
+export type CheckoutInput = ScreenRequest & { isOnline: boolean };
 
 /** How checkout ended. `refundDue`: paid, but no seats were left, so the payment is refunded. */
 export type CheckoutOutput = { kind: 'confirmed' | 'refundDue'; order: Order } | { kind: 'abandoned' };
@@ -27,25 +26,6 @@ export type ProfileOutput = { missing: RequiredProfileField[] };
 export type ProfileDraft = Partial<Profile>;
 export type SaveProfileInput = { profile: ProfileDraft; key: string };
 export type SaveProfileOutcome = { kind: 'saved' } | { kind: 'conflict' };
-
-/** The cart line that changed. It includes the name because the line may no longer be in the cart. */
-export type ChangedLine = { type: CartItemType; id: number; name: string };
-/** The changed course: the line's own course, or one course of its package. */
-type ChangedCourse = ChangedLine & { courseId: number; courseName: string };
-export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
-
-/**
- * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be booked, so
- * the student cannot simply accept the change. `dates.was` is null if the screen showed no dates before.
- */
-export type QuoteChange =
-  | ({ kind: 'price'; was: number; now: number } & ChangedLine)
-  | ({ kind: 'added' } & ChangedLine)
-  | ({ kind: 'removed' } & ChangedLine)
-  | ({ kind: 'dates'; was: BatchDays | null; now: BatchDays } & ChangedCourse)
-  | ({ kind: 'unavailable'; trouble: LineTrouble; days: BatchDays } & ChangedCourse)
-  | { kind: 'total'; was: number; now: number }
-  | { kind: 'terms' };
 
 export type CompareInput = { quote: Quote | null };
 export type CompareOutput = { changes: QuoteChange[] };
@@ -87,18 +67,20 @@ export type PaymentInput = { attemptId: string | null };
 export type PaymentOutput = { update: OrderUpdate | null };
 
 /**
- * `missing`, `changes`: null while unknown. `draft`: profile fields being saved. `lineChange`, `lineKey`: the last change of a
- * line and its idempotency key, so that a restored page repeats the same call; `lineFailure`: why it failed. `nextCheckAt`: when
- * to check the payment again, in milliseconds since the epoch.
+ * `missing`, `changes`: null while unknown. `draft`: profile fields being saved. `seenBefore`: the order as the student saw it
+ * before the app was closed; null once the cart was compared with it. `lineNames`: names of the lines that the review has shown.
+ * `lineChange`, `lineKey`: the last change of a line and its idempotency key, so that a restored page repeats the same call;
+ * `lineFailure`: why it failed. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
-  stage: CheckoutStage;
   isOnline: boolean;
   missing: RequiredProfileField[] | null;
   draft: ProfileDraft;
   draftKey: string;
   termsVersion: string | null;
   quote: Quote | null;
+  seenBefore: Quote | null;
+  lineNames: ChangedLine[];
   key: string | null;
   changes: QuoteChange[] | null;
   lineChange: LineChange | null;
@@ -111,8 +93,19 @@ export type CheckoutContext = {
   order: Order | null;
 };
 
-/** Each `key` is a new idempotency key. */
+/** A cart that the review shows. `whenAdded`: its quote with the prices that the student saw when adding the lines. */
+export type CartUpdate = {
+  type: 'cart.updated';
+  cart: Cart;
+  whenAdded: Quote;
+  /** Whether the cart was loaded since the review opened. A saved cart may be older than what the student saw. */
+  isFresh: boolean;
+};
+
+/** Each `key` is a new idempotency key. `screen.requested`: the address has changed. */
 export type CheckoutEvent =
+  | ({ type: 'screen.requested' } & ScreenRequest)
+  | CartUpdate
   | { type: 'connection.change'; isOnline: boolean }
   | { type: 'information.open' }
   | { type: 'information.retry' }
@@ -124,7 +117,6 @@ export type CheckoutEvent =
   | { type: 'terms.withdraw' }
   | { type: 'order.place'; key: string; quote: Quote }
   | { type: 'order.retry' }
-  | { type: 'changes.show'; quote: Quote; changes: QuoteChange[] }
   | { type: 'changes.accept' }
   | { type: 'line.change'; change: LineChange; key: string }
   | { type: 'review.return' }
@@ -134,3 +126,74 @@ export type CheckoutEvent =
   | { type: 'checkout.continue' }
   | { type: 'checkout.leave' }
   | ClockTick;
+
+export const refundStates: readonly string[] = ['refund_due', 'refunded'];
+
+/** The event with which every actor starts. */
+type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
+export type HandledEvent = CheckoutEvent | InitEvent;
+
+/** The screen that the address asks for, in the input or in an event later. */
+export function requestOf(event: HandledEvent): ScreenRequest | null {
+  if (event.type === 'xstate.init') return event.input;
+  return event.type === 'screen.requested' ? event : null;
+}
+
+export const isRequested =
+  (screen: CheckoutStage) =>
+  ({ event }: { event: HandledEvent }) =>
+    requestOf(event)?.screen === screen;
+
+export function startContext({ quote, attemptId }: ScreenRequest, isOnline: boolean): CheckoutContext {
+  return {
+    isOnline,
+    missing: null,
+    draft: {},
+    draftKey: '',
+    termsVersion: null,
+    quote: quote ?? null,
+    seenBefore: null,
+    lineNames: [],
+    key: null,
+    changes: null,
+    lineChange: null,
+    lineKey: '',
+    lineFailure: null,
+    refusal: null,
+    orderId: null,
+    attemptId: attemptId ?? null,
+    nextCheckAt: null,
+    order: null,
+  };
+}
+
+/**
+ * What the student must resolve about the cart of the review: a batch cannot be booked, a price differs from when the line was
+ * added, or the order differs from the one that was shown before the app was closed.
+ */
+export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
+  const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
+  const compared = quotes.map((quote) => ({
+    quote,
+    changes: cartChanges(quote, cart, { carts: [], changes: context.lineNames }),
+  }));
+  return compared.find(({ changes }) => changes.length > 0) ?? { quote: whenAdded, changes: [] as QuoteChange[] };
+}
+
+/** Input of `createOrder`. A retry sends the same key, quote and terms. */
+export function orderRequest({ context }: { context: CheckoutContext }): OrderRequest {
+  const { key, quote, termsVersion } = context;
+  if (!key || !quote || !termsVersion) throw new Error('an order without key, quote or accepted terms');
+  return { key, quote, termsVersion };
+}
+
+/** Input of `changeLine`. A retry sends the same key. */
+export function lineChangeInput({ context }: { context: CheckoutContext }): ChangeLineInput {
+  const { lineChange, lineKey, quote, changes } = context;
+  return { change: lineChange, key: lineKey, quote, changes };
+}
+
+export function checkoutOutput({ context: { order } }: { context: CheckoutContext }): CheckoutOutput {
+  if (!order) return { kind: 'abandoned' };
+  return { kind: refundStates.includes(order.state) ? 'refundDue' : 'confirmed', order };
+}

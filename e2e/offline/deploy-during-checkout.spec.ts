@@ -90,7 +90,7 @@ async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
 }
 
 // One state that allows an update and one that delays it; all states in soak.
-const sampled = ['waitingForConnection', 'creatingOrder'];
+const sampled = ['review.waitingAtReview', 'review.creatingOrder'];
 const chosen = Object.entries(checkoutStates).filter(([name]) => isSoak || sampled.includes(name));
 
 for (const [index, [name, { reach, shownBy, update }]] of chosen.entries())
@@ -113,7 +113,7 @@ for (const [index, [name, { reach, shownBy, update }]] of chosen.entries())
     else if (shownBy) await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(0);
     await page.context().setOffline(false);
     await checkout.deps.calls.releaseAll();
-    if (name.startsWith('editingInformation')) await expect(checkout.lastName).toHaveValue(lastName);
+    if (name.startsWith('information.editingInformation')) await expect(checkout.lastName).toHaveValue(lastName);
     await finishBooking(checkout);
     expect(await readReloads(page)).toBe(update ? 0 : 1);
   });

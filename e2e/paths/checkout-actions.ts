@@ -10,7 +10,6 @@ import { SignIn } from '../support/screens/sign-in.ts';
 import { asha } from '../support/site/students.ts';
 import { chooseOther } from './booking-page.ts';
 import { fireHeldTimers } from './held-timers.ts';
-import type { SeenMachine } from './machine-watch.ts';
 import type { NetworkSwitch } from './network-switch.ts';
 import type { Stage } from './page-model.ts';
 
@@ -65,22 +64,26 @@ export class CheckoutActions {
     await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.preloadRoute({ to }), path);
     await this.#network.cut();
     await page.getByRole('status').filter({ hasText: 'You are offline.' }).first().waitFor();
+    await this.goTo(path);
+  }
+
+  /** Opens a path of the site without loading the page again, as Back and links do. */
+  async goTo(path: string): Promise<void> {
+    const { page } = this.#stage;
     await page.evaluate((to) => (window as unknown as AppWindow).__TSR_ROUTER__.navigate({ to }), path);
   }
 
-  async act(event: PathEvent, machine: SeenMachine | null): Promise<void> {
+  async act(event: PathEvent): Promise<void> {
     const { page } = this.#stage;
     const { type } = event;
     const press = (name: string | RegExp) =>
       page.getByRole('button', { name }).filter({ visible: true }).first().click();
     if (type === 'terms.accept') return page.getByRole('checkbox', { name: /accept the booking terms/ }).check();
     if (type === 'terms.withdraw') return page.getByRole('checkbox', { name: /accept the booking terms/ }).uncheck();
-    if (type === 'information.open' && machine?.value === 'reviewing')
-      return page.getByRole('link', { name: 'Edit Information' }).click();
     if (type === 'information.save') return this.#save();
     if (type === 'information.cancel') return this.#cancel();
-    // The screen sends this event itself as soon as it finds the changes.
-    if (type === 'changes.show') return;
+    // The screen sends this event itself.
+    if (type === 'cart.updated') return;
     if (type === 'line.change') return this.#swap();
     const buttons: Record<string, string | RegExp> = {
       'information.retry': 'Try again',

@@ -1,6 +1,8 @@
+import type { StateValue } from 'xstate';
 import { getCart, swapBatch } from '../../contract/cart.ts';
 import { createOrder, updateOrder } from '../../contract/orders.ts';
 import { getStudent, updateStudent } from '../../contract/student.ts';
+import { stateName } from '../../lab/chart/chart.ts';
 import type { PathEvent, PathValue } from '../../lab/path-file.ts';
 import { breakOnce } from './broken-browser.ts';
 import { CheckoutActions } from './checkout-actions.ts';
@@ -16,6 +18,11 @@ const paths = {
   information: '/course-booking/checkout/information',
   review: '/course-booking/checkout/review',
 } as const;
+
+const isWaiting = (state: string) => state.includes('.waitingAt');
+/** Whether the event says that the batch in the cart is sold out. */
+const isSoldOut = (event: PathEvent | undefined) =>
+  event?.type === 'cart.updated' && JSON.stringify(event.cart).includes('soldOut');
 
 type Body = Record<string, unknown>;
 type Update = { data: { state: string; final_payment_status: string; order: Body } };
@@ -58,16 +65,20 @@ class CheckoutModel implements PageModel {
 
   async begin(input: PathValue): Promise<void> {
     const { page } = this.#stage;
-    const { at, isOnline } = input as { at: keyof typeof paths | 'returning'; isOnline: boolean };
+    const { screen, isOnline } = input as { screen: keyof typeof paths | 'returning'; isOnline: boolean };
     await holdTimers(page, 1000);
     await this.#actions.prepare();
     await this.#network.install();
     await this.#payment.install();
     for (const gate of Object.values(this.#gates)) await gate.hold();
     this.#gates.compareCart?.open();
-    const path = at === 'returning' ? await this.#returnPath() : paths[at];
+    const path = await this.#pathOf(screen);
     if (isOnline) await page.goto(`${path}?record=quiet`);
     else await this.#actions.arriveOffline(path);
+  }
+
+  #pathOf(screen: keyof typeof paths | 'returning'): Promise<string> | string {
+    return screen === 'returning' ? this.#returnPath() : paths[screen];
   }
 
   /** Places an order. @returns the path to which the payment page redirects */
@@ -79,7 +90,7 @@ class CheckoutModel implements PageModel {
 
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#next = next;
-    if (next?.type === 'changes.show') await this.#actions.sellOut();
+    if (isSoldOut(next)) await this.#actions.sellOut();
     if (next?.type === 'clock failed') await breakOnce(this.#stage.page, 'clock.timer');
   }
 
@@ -88,7 +99,9 @@ class CheckoutModel implements PageModel {
     if (actor) return this.#settle(actor, event);
     if (event.type === 'connection.change') return this.#setOnline(event.isOnline === true);
     if (event.type === 'clock.tick') return this.#tick(JSON.stringify(event.now).includes('pollDue'));
-    return this.#actions.act(event, await this.#stage.watch.current());
+    if (event.type === 'screen.requested')
+      return this.#actions.goTo(await this.#pathOf(event.screen as keyof typeof paths | 'returning'));
+    return this.#actions.act(event);
   }
 
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
@@ -96,13 +109,13 @@ class CheckoutModel implements PageModel {
   }
 
   isStable(): boolean {
-    return this.#next?.type !== 'clock failed' && this.#next?.type !== 'changes.show';
+    return this.#next?.type !== 'clock failed' && !isSoldOut(this.#next);
   }
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
     // In all other states the page reports by itself that it is online.
-    if (isOnline && machine?.value !== 'waitingForConnection') return;
+    if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
     return this.#network.restore();
@@ -169,17 +182,30 @@ class CheckoutModel implements PageModel {
   }
 }
 
-const statesToCutIn = ['loadingProfile', 'comparingCart', 'askingToContinue', 'reviewing'];
+const statesToCutIn = [
+  ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
+  ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
+];
+/** Where a path opens another screen by its address. An order can only be placed beside a payment that cannot be paid any more. */
+const statesToMoveFrom: Record<string, readonly string[]> = {
+  information: ['review.reviewing', 'review.orderRefused', 'review.cartChanged', 'payment.declined'],
+  review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
+  returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
+};
 
 /** Whether the screen offers what causes the event. The chart alone allows more. */
-function canMake(from: string, { type, isOnline, outcome }: PathEvent, before: PathEvent | null): boolean {
+function canMake(from: string, event: PathEvent, before: PathEvent | null): boolean {
+  const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  if (type === 'connection.change' && isOnline) return from === 'waitingForConnection' || before === null;
+  if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
+  if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
-  if (type === 'changes.show') return last === 'information.proceed';
-  if (type === 'line.change') return ['changes.show', 'changeLine failed', 'changeLine done'].includes(last);
-  if (type === 'checkout.leave') return ['askingToContinue', 'cartChanged'].includes(from);
+  // Each review sends its cart once it is shown.
+  if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
+  if (type === 'line.change') return isSoldOut(before ?? undefined) || /^changeLine (failed|done)$/.test(last);
+  if (type === 'checkout.leave')
+    return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
   if (type === 'clock failed') return last === 'checkPayment done';
   if (type === 'clock.tick' || type === 'payment.again') return last !== 'clock failed';
   return outcome !== 'lacking';

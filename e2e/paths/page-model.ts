@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { StateValue } from 'xstate';
+import { stateName } from '../../lab/chart/chart.ts';
 import type { PathEvent, PathValue } from '../../lab/path-file.ts';
 import type { SiteServer } from '../support/site/site-server.ts';
 import type { MachineWatch, SeenStep } from './machine-watch.ts';
@@ -36,10 +38,18 @@ export type DrivenMachine = {
   canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
 };
 
-/** Whether a step of the machine is this event of the path. For a change of connection it must also be in the same direction. */
-export function matchesEvent({ type, isOnline }: PathEvent): (step: SeenStep) => boolean {
+/** Events that pages also send by themselves, so that only the step that leads to the expected state counts. */
+const repeatedEvents = ['cart.updated', 'screen.requested'];
+
+/**
+ * Whether a step of the machine is this event of the path, which leads to the state `expected`. For a change of connection it must
+ * also be in the same direction.
+ */
+export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];
   if (actor) return ({ event }) => event === `xstate.${end === 'done' ? 'done' : 'error'}.actor.${actor}`;
   if (type.startsWith('after ')) return ({ event }) => event.startsWith(`xstate.after.${type.slice('after '.length)}.`);
+  if (repeatedEvents.includes(type))
+    return ({ event, value }) => event === type && stateName(value as StateValue) === expected;
   return ({ event, words }) => event === type && (typeof isOnline !== 'boolean' || words.isOnline === isOnline);
 }

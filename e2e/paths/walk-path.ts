@@ -87,7 +87,7 @@ class Walk {
       const isRight = await this.#step(event, wanted, async () => {
         await this.#model.prepareFor?.(file.steps[index + 1]?.event);
         await this.#model.act(event);
-        return this.#stage.watch.next(matchesEvent(event));
+        return this.#stage.watch.next(matchesEvent(event, wanted.state));
       });
       if (!isRight) break;
     }

@@ -102,30 +102,30 @@ const placingOrder = (checkout: CheckoutDriver) => checkout.notice('Placing your
 
 /** The states of checkout that a student can be in, by their names in the checkout machine. */
 export const checkoutStates: Record<string, CheckoutState> = {
-  loadingProfile: {
+  'information.loadingProfile': {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...profile);
       await checkout.opensDetails();
     },
     shownBy: (checkout) => checkout.page.getByRole('heading', { name: 'Review and Confirm Your Details' }),
   },
-  profileUnavailable: {
+  'information.profileUnavailable': {
     reach: async (checkout) => {
       await checkout.deps.calls.refuse(...profile, 500, 'INTERNAL_ERROR');
       await checkout.opensDetails();
     },
     shownBy: (checkout) => checkout.notice('Your details could not be loaded.'),
   },
-  confirmingInformation: {
+  'information.confirmingInformation': {
     reach: (checkout) => checkout.opensDetails(),
     shownBy: (checkout) => checkout.button('Proceed'),
   },
-  'editingInformation.editing': {
+  'information.editingInformation.editing': {
     reach: (checkout) => checkout.editsDetails(),
     shownBy: detailsDialog,
     update: 'covered',
   },
-  'editingInformation.profileConflict': {
+  'information.editingInformation.profileConflict': {
     reach: async (checkout) => {
       await checkout.deps.calls.refuse(...saving, 409, 'USER_EXISTS');
       await checkout.savesDetails();
@@ -133,7 +133,7 @@ export const checkoutStates: Record<string, CheckoutState> = {
     shownBy: detailsDialog,
     update: 'covered',
   },
-  'editingInformation.profileNotSaved': {
+  'information.editingInformation.profileNotSaved': {
     reach: async (checkout) => {
       await checkout.deps.calls.abort(...saving);
       await checkout.savesDetails();
@@ -141,7 +141,7 @@ export const checkoutStates: Record<string, CheckoutState> = {
     shownBy: detailsDialog,
     update: 'covered',
   },
-  savingProfile: {
+  'information.savingProfile': {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...saving);
       await checkout.savesDetails();
@@ -149,15 +149,15 @@ export const checkoutStates: Record<string, CheckoutState> = {
     shownBy: (checkout) => checkout.lastName,
     update: 'covered',
   },
-  reviewing: {
+  'review.reviewing': {
     reach: (checkout) => checkout.opensReview(),
     shownBy: (checkout) => checkout.button('Proceed to Payment'),
   },
-  waitingForConnection: {
+  'review.waitingAtReview': {
     reach: (checkout) => checkout.placesOrderOffline(),
     shownBy: (checkout) => checkout.notice('Waiting for the connection'),
   },
-  comparingCart: {
+  'review.comparingAtReview': {
     reach: async (checkout) => {
       await checkout.placesOrderOffline();
       await checkout.deps.calls.hold(...cart);
@@ -165,14 +165,14 @@ export const checkoutStates: Record<string, CheckoutState> = {
     },
     shownBy: (checkout) => checkout.notice('Checking for changes…'),
   },
-  askingToContinue: {
+  'review.askingAtReview': {
     reach: async (checkout) => {
       await checkout.placesOrderOffline();
       await checkout.page.context().setOffline(false);
     },
     shownBy: (checkout) => checkout.notice('The connection is back. Continue your booking?'),
   },
-  creatingOrder: {
+  'review.creatingOrder': {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...create);
       await checkout.placesOrder();
@@ -180,11 +180,11 @@ export const checkoutStates: Record<string, CheckoutState> = {
     shownBy: placingOrder,
     update: 'critical',
   },
-  cartChanged: {
+  'review.cartChanged': {
     reach: (checkout) => checkout.reachesChangedCart(),
     shownBy: (checkout) => checkout.notice('Your order has changed'),
   },
-  changingLine: {
+  'review.changingLine': {
     reach: async (checkout) => {
       await checkout.reachesChangedCart();
       await checkout.deps.calls.hold(...swap);
@@ -195,21 +195,21 @@ export const checkoutStates: Record<string, CheckoutState> = {
     // The change may time out meanwhile; the list of changes stays visible.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
-  orderRefused: {
+  'review.orderRefused': {
     reach: async (checkout) => {
       await checkout.deps.calls.refuse(...create, 409, 'PROVIDER_UNAVAILABLE');
       await checkout.placesOrder();
     },
     shownBy: (checkout) => checkout.button('Back to your order'),
   },
-  orderUnanswered: {
+  'review.orderUnanswered': {
     reach: async (checkout) => {
       await checkout.deps.calls.abort(...create);
       await checkout.placesOrder();
     },
     shownBy: (checkout) => checkout.notice('We do not know yet whether your order was placed'),
   },
-  redirecting: {
+  'review.redirecting': {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...payment);
       await checkout.placesOrder();
@@ -217,14 +217,14 @@ export const checkoutStates: Record<string, CheckoutState> = {
     },
     update: 'critical',
   },
-  paymentNotOpened: {
+  'review.paymentNotOpened': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.page.goBack();
     },
     shownBy: (checkout) => checkout.notice('Your payment is not finished'),
   },
-  checkingPayment: {
+  'payment.checkingPayment': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.deps.calls.hold(...update);
@@ -233,21 +233,21 @@ export const checkoutStates: Record<string, CheckoutState> = {
     shownBy: (checkout) => checkout.page.getByRole('heading', { level: 1, name: 'Checking your payment' }),
     update: 'critical',
   },
-  'awaitingPayment.paymentPending': {
+  'payment.awaitingPayment.paymentPending': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.button('Leave pending').click();
     },
     shownBy: (checkout) => checkout.notice('Payment pending, do not pay again'),
   },
-  'awaitingPayment.paymentNotSeen': {
+  'payment.awaitingPayment.paymentNotSeen': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.page.goto(await checkout.deps.booking.confirmationPath());
     },
     shownBy: (checkout) => checkout.notice('No payment has reached us yet'),
   },
-  'awaitingPayment.paymentUnanswered': {
+  'payment.awaitingPayment.paymentUnanswered': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.deps.calls.refuse(...update, 503, 'UNAVAILABLE');
@@ -255,13 +255,13 @@ export const checkoutStates: Record<string, CheckoutState> = {
     },
     shownBy: (checkout) => checkout.button('Recheck Payment'),
   },
-  paymentUnknown: {
+  'payment.paymentUnknown': {
     reach: async (checkout) => {
       await checkout.page.goto(`${paths.checkoutConfirmation}/LF-2026-999999-1`);
     },
     shownBy: (checkout) => checkout.notice('We could not find this payment'),
   },
-  declined: {
+  'payment.declined': {
     reach: async (checkout) => {
       await checkout.opensPaymentPage();
       await checkout.button('Decline').click();

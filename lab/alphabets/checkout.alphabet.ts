@@ -13,14 +13,18 @@ import type { SerializedEvent, SerializedInput } from './fixtures.ts';
 import { cartFailure, changes, orderUpdate } from './samples.ts';
 
 const inputs: SerializedInput<CheckoutInput>[] = [
-  { at: 'information', isOnline: true },
-  { at: 'information', isOnline: false, quote: { fixture: 'cart.quote' } },
-  { at: 'review', isOnline: true },
-  { at: 'returning', isOnline: true, attemptId: { fixture: 'order.attempt' } },
+  { screen: 'information', isOnline: true },
+  { screen: 'information', isOnline: false, quote: { fixture: 'cart.quote' } },
+  { screen: 'review', isOnline: true },
+  { screen: 'review', isOnline: false },
+  { screen: 'returning', isOnline: true, attemptId: { fixture: 'order.otherAttempt' } },
 ];
 const events: SerializedEvent<CheckoutEvent>[] = [
   { type: 'connection.change', isOnline: true },
   { type: 'connection.change', isOnline: false },
+  { type: 'screen.requested', screen: 'information' },
+  { type: 'screen.requested', screen: 'review' },
+  { type: 'screen.requested', screen: 'returning', attemptId: { fixture: 'order.attempt' } },
   { type: 'information.open' },
   { type: 'information.retry' },
   { type: 'information.edit' },
@@ -31,7 +35,13 @@ const events: SerializedEvent<CheckoutEvent>[] = [
   { type: 'terms.withdraw' },
   { type: 'order.place', key: { fixture: 'key.fresh' }, quote: { fixture: 'cart.quote' } },
   { type: 'order.retry' },
-  { type: 'changes.show', quote: { fixture: 'cart.quote' }, changes: { fixture: 'cart.soldOut' } },
+  {
+    type: 'cart.updated',
+    cart: { fixture: 'cart.unchanged' },
+    whenAdded: { fixture: 'cart.quote' },
+    isFresh: true,
+  },
+  { type: 'cart.updated', cart: { fixture: 'cart.soldOut' }, whenAdded: { fixture: 'cart.quote' }, isFresh: true },
   { type: 'changes.accept' },
   { type: 'line.change', change: { fixture: 'cart.swap' }, key: { fixture: 'key.fresh' } },
   { type: 'review.return' },

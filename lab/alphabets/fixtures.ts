@@ -1,8 +1,8 @@
-import type { ProfileDraft, QuoteChange } from '../../machines/checkout.context.ts';
+import type { ProfileDraft } from '../../machines/checkout.context.ts';
 import type { PathValue } from '../path-file.ts';
 import {
+  cart,
   cartFailure,
-  changes,
   closedBatch,
   codeOut,
   fullBatch,
@@ -11,6 +11,7 @@ import {
   otherBatch,
   quote,
   registration,
+  soldOutCart,
   swap,
   userId,
 } from './samples.ts';
@@ -20,7 +21,6 @@ const coursesWithoutSeats = [
   { id: 2, batches: [fullBatch] },
 ];
 const draft: ProfileDraft = { city: 'Chennai' };
-const soldOut: QuoteChange[] = [changes.soldOut];
 
 /** The value of each fixture that a path may name. Runs without a browser use these values. */
 const fixtures = {
@@ -66,9 +66,11 @@ const fixtures = {
   'key.queued': 'key-0',
   'failure.batchFull': cartFailure,
   'order.attempt': 'LF-2026-000123-1',
+  'order.otherAttempt': 'LF-2026-000124-1',
   'cart.quote': quote,
   'cart.swap': swap,
-  'cart.soldOut': soldOut,
+  'cart.unchanged': cart,
+  'cart.soldOut': soldOutCart,
   'terms.version': '2026-01',
 };
 type FixtureName = keyof typeof fixtures;

@@ -1,11 +1,13 @@
 import type { LookupUser } from '../../contract/auth.ts';
+import type { Cart } from '../../contract/cart.ts';
 import type { Order, OrderState, OrderUpdate, PaymentStatus, Quote } from '../../contract/orders.ts';
 import type { Registration } from '../../contract/registration.ts';
 import type { SignedIn } from '../../contract/signed-in.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
-import type { LineChange, QuoteChange } from '../../machines/checkout.context.ts';
+import type { LineChange } from '../../machines/checkout.context.ts';
 import type { SavedLibrary } from '../../machines/library-download.machine.ts';
 import type { CodeOut } from '../../machines/one-time-code.machine.ts';
+import type { QuoteChange } from '../../machines/order-quote.ts';
 
 export const registration: Registration = {
   first_name: 'Nila',
@@ -76,6 +78,25 @@ export const changes = {
   soldOut: { kind: 'unavailable', ...line, trouble: 'full', days },
   dearer: { kind: 'total', was: 12_500, now: 13_000 },
 } satisfies Record<string, QuoteChange>;
+
+const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting', total_fee: 12_500 };
+const details = { featured_image_url: '', duration: 3, duration_unit: 'day' } as const;
+const batch = { id: 71, batch_id: 71, ...days, available: 4, status: 'open' } as const;
+
+/** The cart of `quote`. `trouble`: why its batch can no longer be booked. */
+function cartWith(trouble: 'full' | null): Cart {
+  const price = { main: 12_500 };
+  return {
+    items: [{ id: 7, type: 'course', quantity: 1, price, course: { ...course, ...details, batch, trouble } }],
+    totals: { subtotal: 12_500, discount: 0, total: 12_500 },
+    user: userId,
+    userImg: null,
+    username: 'Asha Nair',
+    allowedBooking: true,
+  };
+}
+export const cart = cartWith(null);
+export const soldOutCart = cartWith('full');
 
 export const swap: LineChange = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 };
 

@@ -1,6 +1,6 @@
 import type { Cart } from '../../contract/cart.ts';
 import { paths } from '../../contract/pages.ts';
-import { lineName } from '../cart/line-courses.ts';
+import { lineName } from '../../machines/cart-lines.ts';
 import { formatTotal } from '../lib/format/format.ts';
 import { ActionLink } from '../ui/links/action-link.tsx';
 import classes from './booking-page.module.css';

@@ -1,11 +1,11 @@
 import type { Cart } from '../../contract/cart.ts';
 import { groupDiscountSeats } from '../../contract/limits.ts';
+import { hasTrouble } from '../../machines/cart-lines.ts';
 import { telHref } from '../content/tel-href.ts';
 import { ActionButton } from '../ui/links/action-button.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
 import classes from './cart.module.css';
 import { bookingNotAllowed, cartWarning, offlineReason, pendingReason } from './cart-texts.ts';
-import { hasTrouble } from './line-courses.ts';
 import { TotalRows } from './total-rows.tsx';
 
 type CartSummaryProps = {

@@ -38,6 +38,12 @@ export async function savePriceWhenAdded(
   await deviceStore.put(studentId, priceName(studentId, item), price);
 }
 
+/** Saves the price (rupees) that a change showed instead of the one at adding, so that it is shown once. Other items have none. */
+export function savePriceShown(client: QueryClient, studentId: string, { type, id }: ItemId, price: number): void {
+  const known = client.getQueryData(priceWhenAddedQuery(studentId, { type, id }).queryKey) ?? null;
+  if (known !== null) savePriceWhenAdded(client, studentId, { type, id }, price);
+}
+
 function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId {
   return payload.type === 'course'
     ? { type: 'course', id: payload.course_id }
@@ -59,12 +65,15 @@ export function useSavePricesWhenAdded(studentId: string, waiting: readonly Outb
 
 export type PriceChange = { line: CartItem; was: number };
 
-/** Lines whose price has changed since they were added on this device. */
+/** Lines whose price has changed since they were added on this device. The list stays the same while nothing changes. */
 export function usePriceChanges(studentId: string, cart: Cart | undefined): readonly PriceChange[] {
   const lines = cart?.items ?? [];
-  const prices = useQueries({ queries: lines.map((line) => priceWhenAddedQuery(studentId, line)) });
-  return lines.flatMap((line, index) => {
-    const was = prices[index]?.data ?? null;
-    return was === null || was === line.price.main ? [] : [{ line, was }];
+  return useQueries({
+    queries: lines.map((line) => priceWhenAddedQuery(studentId, line)),
+    combine: (prices) =>
+      lines.flatMap((line, index) => {
+        const was = prices[index]?.data ?? null;
+        return was === null || was === line.price.main ? [] : [{ line, was }];
+      }),
   });
 }

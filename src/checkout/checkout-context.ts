@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react';
-import type { Quote } from '../../contract/orders.ts';
 import type { CheckoutEvent } from '../../machines/checkout.context.ts';
 import type { CheckoutState } from './checkout-screen.ts';
 
@@ -10,8 +9,6 @@ export type Checkout = {
   isOnline: boolean;
   /** Why the details could not be saved at the last attempt; null if they were saved. */
   saveFailure: unknown;
-  /** The order as the student saw it before the app was closed. Null without one, and once the cart was compared with it. */
-  seenBefore: { current: Quote | null };
 };
 
 export const CheckoutContext = createContext<Checkout | null>(null);

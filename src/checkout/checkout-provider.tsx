@@ -1,19 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMachine } from '@xstate/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { paths } from '../../contract/pages.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { Quote } from '../../contract/orders.ts';
+import type { checkoutMachine } from '../../machines/checkout.machine.ts';
+import { quoteOf } from '../../machines/order-quote.ts';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { cartQueries } from '../cart/cart.queries.ts';
 import { watched } from '../lib/machine-log/live-machines.ts';
 import { watchCritical } from '../offline/critical-work.ts';
 import { cacheOrder } from '../student/orders/order.queries.ts';
-import { type Checkout, CheckoutContext } from './checkout-context.ts';
+import { CheckoutContext } from './checkout-context.ts';
 import { CheckoutLoading } from './checkout-loading.tsx';
-import { type CheckoutScreen, type CheckoutState, eventTowards, screenOf, screenPath } from './checkout-screen.ts';
+import {
+  type CheckoutScreen,
+  type CheckoutState,
+  screenAt,
+  screenOf,
+  screenPath,
+  statePath,
+} from './checkout-screen.ts';
 import { createCheckoutFlow } from './flow/checkout-flow.ts';
 import type { CheckoutFlowDeps } from './flow/run-call.ts';
-import { quoteOf } from './order-changes/quote.ts';
-import { quoteSeenBefore, restoreCheckout, saveCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
+import { restoreCheckout, saveCheckout, useStoredCheckout } from './resume/saved-checkout.ts';
 
 export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
@@ -27,36 +36,42 @@ export type CheckoutProviderProps = {
   children: ReactNode;
 };
 
-type ScreenSync = Pick<CheckoutProviderProps, 'screen' | 'goTo'> & {
-  state: CheckoutState;
-  send: Checkout['send'];
+/** The order as the screens show it: the quote of the cart in memory. */
+function shownQuote(client: QueryClient, studentId: string): Quote | undefined {
+  const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
+  return cart && quoteOf(cart);
+}
+
+type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
+  actor: ActorRefFrom<typeof checkoutMachine>;
+  address: string;
   onRestart: () => void;
 };
 
-/** Synchronises the address with the machine: when one of them changes, the other follows. */
-function useSyncScreenAndAddress({ state, send, screen, goTo, onRestart }: ScreenSync): void {
-  const machineScreen = screenOf(state);
-  const address = screenPath(screen);
-  const machineAddress = machineScreen ? screenPath(machineScreen) : paths.cart;
-  const lastAddress = useRef(address);
-
-  const latest = useRef({ state, send, screen, goTo, onRestart });
-  latest.current = { state, send, screen, goTo, onRestart };
-
+/**
+ * Tells the machine which screen the address asks for, then follows the screen that the machine shows. A checkout that is over
+ * handles no events: another one starts when the student opens the details or another payment. `goTo` and `onRestart` must be
+ * stable, because the address counts as changed when they change.
+ */
+function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
+  const client = useQueryClient();
   useEffect(() => {
-    const isMovedByStudent = lastAddress.current !== address;
-    lastAddress.current = address;
-    if (address === machineAddress) return;
-    const now = latest.current;
-    const event = isMovedByStudent ? eventTowards(now.state, now.screen) : null;
-    // The machine's screen wins if the machine moved, if a payment is in progress, or if the review is not allowed yet.
-    // Otherwise checkout starts again on the screen that the student opened.
-    const machineWins = !isMovedByStudent || now.state.hasTag('critical') || now.screen.stage === 'review';
-    if (event) now.send(event);
-    else if (machineWins)
-      now.goTo(machineAddress, { replace: isMovedByStudent || now.state.context.attemptId !== null });
-    else now.onRestart();
-  }, [address, machineAddress]);
+    const screen = screenAt(address);
+    if (!screen) return;
+    let lastPath = address;
+    const follow = (state: CheckoutState, replace = state.context.attemptId !== null) => {
+      const path = statePath(state);
+      if (path !== lastPath) goTo(path, { replace });
+      lastPath = path;
+    };
+    const { stage, ...attempt } = screen;
+    actor.send({ type: 'screen.requested', screen: stage, ...attempt, quote: shownQuote(client, studentId) });
+    const state = actor.getSnapshot();
+    if (state.status === 'done' && stage !== 'review' && statePath(state) !== address) return onRestart();
+    follow(state, true);
+    const subscription = actor.subscribe((next) => follow(next));
+    return () => subscription.unsubscribe();
+  }, [actor, address, client, studentId, goTo, onRestart]);
 }
 
 /** Once the order is settled, stores it in the list of orders and reloads the cart. */
@@ -94,17 +109,11 @@ function RunningCheckout(props: RunningProps) {
     }),
   );
   const [actorOptions] = useState(() => {
-    const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
-    const snapshot = restoreCheckout(record, screen.stage);
-    const input = {
-      at: screen.stage,
-      isOnline,
-      attemptId: screen.stage === 'returning' ? screen.attemptId : undefined,
-      quote: cart ? quoteOf(cart) : undefined,
-    };
+    const snapshot = restoreCheckout(record, screen.stage, performance.timeOrigin);
+    const { stage, ...attempt } = screen;
+    const input = { screen: stage, ...attempt, isOnline, quote: shownQuote(client, studentId) };
     return snapshot ? { input, snapshot } : { input };
   });
-  const seenBefore = useRef('snapshot' in actorOptions ? quoteSeenBefore(record, performance.timeOrigin) : null);
   const [state, send, actor] = useMachine(flow, { ...actorOptions, ...watched });
 
   useEffect(() => watchCritical(actor), [actor]);
@@ -113,8 +122,7 @@ function RunningCheckout(props: RunningProps) {
     const now = actor.getSnapshot();
     const stage = screenOf(now)?.stage;
     const isOver = now.status !== 'active' || !stage || stage === 'returning';
-    const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
-    const seen = cart ? quoteOf(cart) : null;
+    const seen = shownQuote(client, studentId) ?? null;
     const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
     return saveCheckout(studentId, isOver ? null : progress);
   };
@@ -125,9 +133,9 @@ function RunningCheckout(props: RunningProps) {
     return () => subscription.unsubscribe();
   }, [actor]);
   useStoreSettledOrder(state, studentId);
-  useSyncScreenAndAddress({ state, send, screen, goTo, onRestart });
+  useSyncAddress({ actor, address: screenPath(screen), studentId, goTo, onRestart });
 
-  const checkout = { state, send, studentId, isOnline, saveFailure, seenBefore };
+  const checkout = { state, send, studentId, isOnline, saveFailure };
   return <CheckoutContext value={checkout}>{children}</CheckoutContext>;
 }
 
@@ -136,11 +144,11 @@ export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
   // Only the record that was saved before this page opened counts, so it is read once. A restart begins without it.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
+  const restart = useCallback(() => setRun((last) => ({ record: null, restarts: (last?.restarts ?? 0) + 1 })), []);
   if (!run) {
     if (record === undefined) return <CheckoutLoading />;
     setRun({ record, restarts: 0 });
     return <CheckoutLoading />;
   }
-  const restart = () => setRun({ record: null, restarts: run.restarts + 1 });
   return <RunningCheckout key={run.restarts} {...props} record={run.record} onRestart={restart} />;
 }

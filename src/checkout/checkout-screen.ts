@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { paths } from '../../contract/pages.ts';
-import type { CheckoutEvent } from '../../machines/checkout.context.ts';
+import type { CheckoutStage } from '../../machines/checkout.context.ts';
 import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
@@ -9,28 +9,37 @@ export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 /** One of the three screens of checkout. `attemptId`: the id in the confirmation page's address. */
 export type CheckoutScreen = { stage: 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
-/** Name of the top-level state, without its child state: `editingInformation`. */
+/** The screen of each outermost state of the machine; null outside checkout. */
+const screens: Record<string, CheckoutStage | null> = {
+  information: 'information',
+  review: 'review',
+  payment: 'returning',
+  confirmed: 'returning',
+  refundDue: 'returning',
+  abandoned: null,
+};
+
+/** Name of the state within its screen, without further child states: `editingInformation`. */
 export function stateName({ value }: CheckoutState): string {
-  return typeof value === 'string' ? value : (Object.keys(value)[0] ?? '');
+  const [inner = value] = Object.values(value);
+  return typeof inner === 'string' ? inner : (Object.keys(inner)[0] ?? '');
 }
 
 /** The screen that a state belongs to; null once the student has left. */
-export function screenOf(state: CheckoutState): CheckoutScreen | null {
-  const { stage, attemptId } = state.context;
-  if (state.matches('abandoned')) return null;
-  const isSettling =
-    state.status === 'done' ||
-    state.matches('checkingPayment') ||
-    state.matches('awaitingPayment') ||
-    state.matches('paymentUnknown') ||
-    state.matches('declined');
-  if (isSettling || stage === 'returning') return { stage: 'returning', attemptId: attemptId ?? '' };
-  return { stage };
+export function screenOf({ value, context }: CheckoutState): CheckoutScreen | null {
+  const stage = screens[typeof value === 'string' ? value : (Object.keys(value)[0] ?? '')] ?? null;
+  return stage === 'returning' ? { stage, attemptId: context.attemptId ?? '' } : stage && { stage };
 }
 
 export function screenPath(screen: CheckoutScreen): string {
   if (screen.stage === 'returning') return `${paths.checkoutConfirmation}/${screen.attemptId}`;
   return screen.stage === 'review' ? paths.checkoutReview : paths.checkoutInformation;
+}
+
+/** The address that a state belongs to. */
+export function statePath(state: CheckoutState): string {
+  const screen = screenOf(state);
+  return screen ? screenPath(screen) : paths.cart;
 }
 
 /** The checkout screen at this path; null if it is not one. */
@@ -40,17 +49,6 @@ export function screenAt(pathname: string): CheckoutScreen | null {
   if (path === paths.checkoutReview) return { stage: 'review' };
   const confirmation = `${paths.checkoutConfirmation}/`;
   return path.startsWith(confirmation) ? { stage: 'returning', attemptId: path.slice(confirmation.length) } : null;
-}
-
-const eventsTowards: Record<'information' | 'review', CheckoutEvent[]> = {
-  information: [{ type: 'information.open' }],
-  review: [{ type: 'information.proceed' }, { type: 'payment.again' }],
-};
-
-/** The event that moves the machine to the screen that the student opened with Back or a link; null if no event can. */
-export function eventTowards(state: CheckoutState, screen: CheckoutScreen): CheckoutEvent | null {
-  if (screen.stage === 'returning') return null;
-  return eventsTowards[screen.stage].find((event) => state.can(event)) ?? null;
 }
 
 /** The checkout screen at this path. While another page is loading, the path is already that page's, so the last screen is returned. */

@@ -1,5 +1,6 @@
 import type { LineTrouble } from '../../contract/cart.ts';
-import type { BatchDays, OrderRefusal, OrderRefusalCode, QuoteChange } from '../../machines/checkout.context.ts';
+import type { OrderRefusal, OrderRefusalCode } from '../../machines/checkout.context.ts';
+import type { BatchDays, QuoteChange } from '../../machines/order-quote.ts';
 import { formatDays, formatTotal } from '../lib/format/format.ts';
 
 const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date, end_date);

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { quote } from '../../lab/alphabets/samples.ts';
+import type { Cart } from '../../contract/cart.ts';
+import type { Quote } from '../../contract/orders.ts';
+import { cart, quote, soldOutCart } from '../../lab/alphabets/samples.ts';
+import { quoteOf } from '../../machines/order-quote.ts';
 import { accept, atReview, dearer, noResponse, place, soldOut, start, world } from './checkout-world.ts';
 import { settled } from './settled.ts';
 
@@ -14,7 +17,7 @@ it('an order after cart changes uses a new key, and changed terms must be accept
   actor.send(accept);
   actor.send(place);
   await settled();
-  expect(state().value).toBe('cartChanged');
+  expect(state().value).toEqual({ review: 'cartChanged' });
   expect(state().context.changes).toHaveLength(1);
   actor.send({ type: 'changes.accept' });
   actor.send({ ...place, key: 'key-2' });
@@ -27,23 +30,23 @@ it('an order after cart changes uses a new key, and changed terms must be accept
 it('checkout opened offline waits for the connection, then shows changes and asks whether to continue', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([dearer]);
-  const { actor, state } = start({ at: 'information', isOnline: false, quote }, outside);
-  expect(state().value).toBe('waitingForConnection');
+  const { actor, state } = start({ screen: 'information', isOnline: false, quote }, outside);
+  expect(state().value).toEqual({ information: 'waitingAtInformation' });
   actor.send({ type: 'connection.change', isOnline: true });
   await settled();
-  expect(state().value).toBe('askingToContinue');
+  expect(state().value).toEqual({ information: 'askingAtInformation' });
   expect(state().context.changes).toEqual([dearer]);
   actor.send({ type: 'checkout.continue' });
-  expect(state().value).toBe('loadingProfile');
+  expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
 it('the review opened offline asks the student to resolve changes of the cart once online', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
-  const { actor, state } = start({ at: 'review', isOnline: false, quote }, outside);
+  const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);
   actor.send({ type: 'connection.change', isOnline: true });
   await settled();
-  expect(state().value).toBe('cartChanged');
+  expect(state().value).toEqual({ review: 'cartChanged' });
   expect(state().can({ type: 'changes.accept' })).toBe(false);
   expect(outside.order).not.toHaveBeenCalled();
 });
@@ -58,14 +61,14 @@ it('cart changes cannot be accepted until an unavailable batch is swapped or its
   expect(state().can({ type: 'changes.accept' })).toBe(false);
   const change = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 } as const;
   actor.send({ type: 'line.change', change, key: 'key-line' });
-  expect(state().value).toBe('changingLine');
+  expect(state().value).toEqual({ review: 'changingLine' });
   await settled();
   const expected = { change, key: 'key-line', quote, changes: [soldOut, { kind: 'terms' }] };
   expect(outside.line).toHaveBeenCalledExactlyOnceWith(expected);
   // The cart has no terms version, so the changed terms must still be accepted.
   expect(state().context.changes).toEqual([dearer, { kind: 'terms' }]);
   actor.send({ type: 'changes.accept' });
-  expect(state().value).toBe('reviewing');
+  expect(state().value).toEqual({ review: 'reviewing' });
   expect(state().can({ ...place, key: 'key-2' })).toBe(false);
 });
 
@@ -74,12 +77,12 @@ it('cart changes stay on the screen when a line could not be changed', async () 
   const failure = { errorCode: 'BATCH_FULL', message: 'No seats are available for this batch.' };
   outside.line.mockResolvedValueOnce({ changes: [soldOut], failure }).mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
-  actor.send({ type: 'changes.show', quote, changes: [soldOut] });
+  actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });
   const drop = { type: 'line.change', change: { kind: 'drop', type: 'course', id: 7 }, key: 'key-line' } as const;
   for (const expected of [failure, { errorCode: 'NO_RESPONSE', message: null }]) {
     actor.send(drop);
     await settled();
-    expect(state().value).toBe('cartChanged');
+    expect(state().value).toEqual({ review: 'cartChanged' });
     expect(state().context.lineFailure).toEqual(expected);
     expect(state().context.changes).toEqual([soldOut]);
   }
@@ -90,10 +93,65 @@ it('an order placed offline waits, keeps the accepted terms and is not sent auto
   actor.send(accept);
   actor.send({ type: 'connection.change', isOnline: false });
   actor.send(place);
-  expect(state().value).toBe('waitingForConnection');
+  expect(state().value).toEqual({ review: 'waitingAtReview' });
   actor.send({ type: 'connection.change', isOnline: true });
   await settled();
   actor.send({ type: 'checkout.continue' });
   expect(outside.order).not.toHaveBeenCalled();
   expect(state().can({ ...place, key: 'key-2' })).toBe(true);
+});
+
+it('the review asks the student to resolve a cart whose batch is sold out, and accepts an unchanged cart', () => {
+  const { actor, state } = start(atReview);
+  actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });
+  expect(state().value).toEqual({ review: 'cartChanged' });
+  expect(state().context.changes?.map(({ kind }) => kind)).toEqual(['unavailable']);
+});
+
+/** A review that was saved before the app was closed. */
+function resumed(seenBefore: Quote) {
+  const snapshot = start(atReview).state();
+  return start(atReview, world(), { ...snapshot, context: { ...snapshot.context, seenBefore } } as typeof snapshot);
+}
+
+it('a resumed review is compared with what the student saw before, once the cart was loaded again', () => {
+  const seenBefore = {
+    total: 17_000,
+    items: [...quote.items, { type: 'course' as const, id: 8, price: 4500, batch_ids: [81] }],
+  };
+  const both = { ...cart, items: [...cart.items, { ...cart.items[0], id: 8 } as Cart['items'][number]] };
+  const { actor, state } = resumed(seenBefore);
+  actor.send({ type: 'cart.updated', cart: both, whenAdded: quoteOf(both), isFresh: false });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
+  expect(state().context.changes).toEqual([
+    { kind: 'removed', type: 'course', id: 8, name: 'Fire Fighting' },
+    { kind: 'total', was: 17_000, now: 12_500 },
+  ]);
+  expect(state().context.quote).toEqual(seenBefore);
+});
+
+it('a resumed review is compared with what the student saw before only once', () => {
+  const { actor, state } = resumed(quote);
+  actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  expect(state().context.seenBefore).toBeNull();
+});
+
+it('each change of a line that follows a failed one is sent with its own idempotency key', async () => {
+  const outside = world();
+  outside.line.mockImplementationOnce(noResponse);
+  const { actor } = start(atReview, outside);
+  actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });
+  const swap = { kind: 'swap', type: 'course', id: 7, courseId: 7, batchId: 72 } as const;
+  for (const [change, key] of [
+    [swap, 'key-1'],
+    [{ ...swap, batchId: 73 }, 'key-2'],
+  ] as const) {
+    actor.send({ type: 'line.change', change, key });
+    await settled();
+    expect(outside.line.mock.lastCall?.[0]).toMatchObject({ change, key });
+  }
 });

@@ -17,7 +17,7 @@ it('a checkout snapshot contains no payment session, and a restored checkout off
   outside.open.mockImplementation(noResponse);
   const { actor, state } = start(atReview, outside, JSON.parse(stored));
   await settled();
-  expect(state().value).toBe('paymentNotOpened');
+  expect(state().value).toEqual({ review: 'paymentNotOpened' });
   actor.send({ type: 'payment.open' });
   await settled();
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
@@ -45,24 +45,24 @@ it('a pending payment of an earlier order is shown instead of placing another or
   expect(outside.payment).toHaveBeenCalledExactlyOnceWith('LF-2026-000122-1');
   expect(outside.open).not.toHaveBeenCalled();
   await settled();
-  expect(state().value).toEqual({ awaitingPayment: 'paymentPending' });
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
   expect(state().can({ type: 'payment.again' })).toBe(false);
 });
 
 it('a student whose payment was never started can go back to the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(unpaid);
-  const { actor, state } = start({ at: 'returning', isOnline: true, attemptId }, outside);
+  const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
   await settled();
-  expect(state().value).toEqual({ awaitingPayment: 'paymentNotSeen' });
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentNotSeen' } });
   actor.send({ type: 'payment.again' });
-  expect(state().value).toBe('reviewing');
+  expect(state().value).toEqual({ review: 'reviewing' });
 });
 
 it('a pending payment is checked every 5 seconds while online, and when the student rechecks it', async () => {
-  const { actor, outside, state } = start({ at: 'returning', isOnline: true, attemptId });
+  const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   await settled();
-  expect(state().value).toEqual({ awaitingPayment: 'paymentPending' });
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
   vi.advanceTimersByTime(4999);
   expect(outside.payment).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
@@ -84,11 +84,11 @@ it('a pending payment is checked every 5 seconds while online, and when the stud
 it('a declined payment can be tried again from the review', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
-  const { actor, state } = start({ at: 'returning', isOnline: true, attemptId }, outside);
+  const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
   await settled();
-  expect(state().value).toBe('declined');
+  expect(state().value).toEqual({ payment: 'declined' });
   actor.send({ type: 'payment.again' });
-  expect(state().value).toBe('reviewing');
+  expect(state().value).toEqual({ review: 'reviewing' });
   expect(state().context.attemptId).toBeNull();
 });
 
@@ -96,7 +96,7 @@ it('a paid order without seats ends checkout with a refund', async () => {
   const outside = world();
   const due = orderUpdate('refund_due', 'APPROVED');
   outside.payment.mockResolvedValue(due);
-  const { state } = start({ at: 'returning', isOnline: true, attemptId }, outside);
+  const { state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
   await settled();
   expect(state().output).toEqual({ kind: 'refundDue', order: due.order });
 });

@@ -8,11 +8,11 @@ import type {
   OrderOutcome,
   OrderRequest,
   ProfileOutput,
-  QuoteChange,
   SaveProfileOutcome,
 } from '../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../machines/checkout.machine.ts';
 import { createClock } from '../../machines/clock.ts';
+import type { QuoteChange } from '../../machines/order-quote.ts';
 
 export const attemptId = 'LF-2026-000123-1';
 const opened: OrderOutcome = { kind: 'opened', orderId: 'LF-2026-000123', attemptId };
@@ -56,7 +56,7 @@ const days = { start_date: '2026-12-01', end_date: '2026-12-03' };
 export const soldOut: QuoteChange = { kind: 'unavailable', ...line, trouble: 'full', days };
 export const dearer: QuoteChange = { kind: 'total', was: 12_500, now: 13_000 };
 
-export const atReview: CheckoutInput = { at: 'review', isOnline: true };
+export const atReview: CheckoutInput = { screen: 'review', isOnline: true };
 export const place = { type: 'order.place', key: 'key-1', quote } as const;
 export const accept = { type: 'terms.accept', termsVersion: '2026-01' } as const;
 export const noResponse = () => Promise.reject(new Error('no answer'));

@@ -7,7 +7,7 @@ beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout
 afterEach(() => vi.useRealTimers());
 
 it('checkout goes from details to review to payment, and is confirmed when the student returns', async () => {
-  const { actor, outside, state } = start({ at: 'information', isOnline: true });
+  const { actor, outside, state } = start({ screen: 'information', isOnline: true });
   await settled();
   actor.send({ type: 'information.proceed' });
   actor.send(accept);
@@ -16,11 +16,11 @@ it('checkout goes from details to review to payment, and is confirmed when the s
   await settled();
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
   expect(outside.open).toHaveBeenCalledExactlyOnceWith(attemptId);
-  expect(state().value).toBe('redirecting');
+  expect(state().value).toEqual({ review: 'redirecting' });
 
   outside.payment.mockResolvedValue(approved);
-  const back = start({ at: 'returning', isOnline: true, attemptId }, outside);
-  expect(back.state().value).toBe('checkingPayment');
+  const back = start({ screen: 'returning', isOnline: true, attemptId }, outside);
+  expect(back.state().value).toEqual({ payment: 'checkingPayment' });
   await settled();
   expect(back.state().value).toBe('confirmed');
   expect(back.state().output).toEqual({ kind: 'confirmed', order: approved.order });
@@ -29,7 +29,7 @@ it('checkout goes from details to review to payment, and is confirmed when the s
 it('checkout does not proceed while a required profile field is missing', async () => {
   const outside = world();
   outside.profile.mockResolvedValue({ missing: ['dob'] });
-  const { state } = start({ at: 'information', isOnline: true }, outside);
+  const { state } = start({ screen: 'information', isOnline: true }, outside);
   await settled();
   expect(state().can({ type: 'information.proceed' })).toBe(false);
   expect(state().context.missing).toEqual(['dob']);
@@ -38,32 +38,32 @@ it('checkout does not proceed while a required profile field is missing', async 
 it('the edited details survive a conflict and a failed save', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
-  const { actor, state } = start({ at: 'information', isOnline: true }, outside);
+  const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
   await settled();
   actor.send({ type: 'information.edit' });
   for (const failure of ['profileConflict', 'profileNotSaved']) {
     actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
     await settled();
-    expect(state().value).toEqual({ editingInformation: failure });
+    expect(state().value).toEqual({ information: { editingInformation: failure } });
     expect(state().context.draft).toEqual({ city: 'Chennai' });
   }
   actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
   await settled();
-  expect(state().value).toBe('confirmingInformation');
+  expect(state().value).toEqual({ information: 'confirmingInformation' });
   expect(state().context.draft).toEqual({});
 });
 
 it('cancelling the details form discards the edited details and their idempotency key', async () => {
   const outside = world();
   outside.save.mockResolvedValue({ kind: 'conflict' });
-  const { actor, state } = start({ at: 'information', isOnline: true }, outside);
+  const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
   await settled();
   actor.send({ type: 'information.edit' });
   actor.send({ type: 'information.save', profile: { city: 'Chennai' }, key: 'key-profile' });
   await settled();
   expect(state().context).toMatchObject({ draft: { city: 'Chennai' }, draftKey: 'key-profile' });
   actor.send({ type: 'information.cancel' });
-  expect(state().value).toBe('confirmingInformation');
+  expect(state().value).toEqual({ information: 'confirmingInformation' });
   expect(state().context).toMatchObject({ draftKey: '' });
   expect(state().context.draft).toEqual({});
 });
@@ -84,14 +84,14 @@ it('an order without a response is sent again with the same key', async () => {
   actor.send(accept);
   actor.send(place);
   await settled();
-  expect(state().value).toBe('orderUnanswered');
+  expect(state().value).toEqual({ review: 'orderUnanswered' });
   actor.send({ type: 'connection.change', isOnline: false });
   expect(state().can({ type: 'order.retry' })).toBe(false);
   actor.send({ type: 'connection.change', isOnline: true });
   actor.send({ type: 'order.retry' });
   await settled();
   expect(outside.order.mock.calls.map(([request]) => request.key)).toEqual(['key-1', 'key-1']);
-  expect(state().value).toBe('redirecting');
+  expect(state().value).toEqual({ review: 'redirecting' });
 });
 
 it('an order cut off by closing the page is sent again with the same key', async () => {
@@ -103,7 +103,7 @@ it('an order cut off by closing the page is sent again with the same key', async
   const { outside, state } = start(atReview, world(), snapshot);
   await settled();
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
-  expect(state().value).toBe('redirecting');
+  expect(state().value).toEqual({ review: 'redirecting' });
 });
 
 it('a refused order keeps its code and lets the student return to the review or the details', async () => {
@@ -116,7 +116,7 @@ it('a refused order keeps its code and lets the student return to the review or 
   expect(state().context.refusal?.code).toBe('PROFILE_INCOMPLETE');
   expect(state().can({ type: 'review.return' })).toBe(true);
   actor.send({ type: 'information.open' });
-  expect(state().value).toBe('loadingProfile');
+  expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
 it('checkout cannot be left while an order or a payment is in progress', async () => {

@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import type { BookingGroup } from '../../../contract/booking.ts';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
-import type { CartContents } from '../../cart/line-courses.ts';
+import type { CartContents } from '../../../machines/cart-lines.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import type { BookingAddress } from '../booking-address.ts';
 import { type BookingContext, findWaitingAdd } from '../booking-context.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CartAdd, CartItem, CartRemove } from '../../../contract/cart.ts';
+import { hasTrouble, lineCourses, lineName } from '../../../machines/cart-lines.ts';
 import type { OutboxRow } from '../../offline/outbox/row.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { cartAddText, cartChangeText, networkError, serverError, signedOutFailure } from '../cart-texts.ts';
-import { hasTrouble, lineCourses, lineName } from '../line-courses.ts';
 import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
 import { normaliseFailure } from './cart-failure.ts';
 import { changeCart, removalOf } from './change-cart.ts';

@@ -2,11 +2,11 @@ import { useId } from 'react';
 import type { Batch } from '../../../contract/batch.ts';
 import type { CartItem } from '../../../contract/cart.ts';
 import { nearlyFullSeats } from '../../../contract/limits.ts';
+import type { LineCourse } from '../../../machines/cart-lines.ts';
 import { BatchSelect } from '../../catalogue/batch-select.tsx';
 import { SeatCount } from '../../catalogue/seat-count.tsx';
 import { formatDays } from '../../lib/format/format.ts';
 import classes from '../cart.module.css';
-import type { LineCourse } from '../line-courses.ts';
 import { otherBatches, type SwapControls } from './swap-controls.ts';
 
 /** The dates of a batch, struck through if it cannot be booked. */

@@ -1,12 +1,12 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { CartItem } from '../../../contract/cart.ts';
+import { hasTrouble, type LineCourse, lineCourses, lineName } from '../../../machines/cart-lines.ts';
 import { formatPrice } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { CoursePicture } from '../../ui/pictures/course-picture.tsx';
 import { PriceTag } from '../../ui/price-tag.tsx';
 import classes from '../cart.module.css';
-import { hasTrouble, type LineCourse, lineCourses, lineName } from '../line-courses.ts';
 import { BatchSwap, FixedBatch } from './batch-swap.tsx';
 import { LineDecision } from './line-decision.tsx';
 import type { SwapControls } from './swap-controls.ts';

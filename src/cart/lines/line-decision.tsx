@@ -2,10 +2,10 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CartItem } from '../../../contract/cart.ts';
+import { type LineCourse, lineCourses } from '../../../machines/cart-lines.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../cart.module.css';
 import { batchWarnings, packageCourseTroubles, packageWarning, swapLater } from '../cart-texts.ts';
-import { type LineCourse, lineCourses } from '../line-courses.ts';
 import { BatchSwap, FixedBatch } from './batch-swap.tsx';
 import { otherBatches, type SwapControls } from './swap-controls.ts';
 

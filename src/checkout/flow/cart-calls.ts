@@ -6,11 +6,11 @@ import type {
   CompareOutput,
   LineChange,
 } from '../../../machines/checkout.context.ts';
+import { cartChanges } from '../../../machines/order-quote.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { normaliseFailure } from '../../cart/changes/cart-failure.ts';
 import { type CartChange, changeCart, loadCart, removalOf, swapOf } from '../../cart/changes/change-cart.ts';
 import { ApiError } from '../../lib/api.ts';
-import { cartChanges } from '../order-changes/quote.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
 /** The cart in memory, which the screen shows. */

@@ -7,6 +7,7 @@ import type {
 } from '../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../machines/checkout.machine.ts';
 import { createClock } from '../../../machines/clock.ts';
+import { savePriceShown } from '../../cart/price-when-added.ts';
 import { apiOf } from '../../lib/api.ts';
 import { saveProfile } from '../../student/profile/form/save-profile.ts';
 import { missingProfileFields } from '../../student/profile/profile-fields.ts';
@@ -52,6 +53,12 @@ export function createCheckoutFlow(deps: CheckoutFlowDeps) {
       openPayment: runCall(deps, openPayment),
       checkPayment: runCall(deps, checkPayment),
       tickClock: createClock(deps.now),
+    },
+    actions: {
+      savePricesShown: (_, { changes }) => {
+        for (const change of changes)
+          if (change.kind === 'price') savePriceShown(deps.client, deps.studentId, change, change.now);
+      },
     },
   });
 }

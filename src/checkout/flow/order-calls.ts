@@ -1,11 +1,11 @@
 import { createOrder, type Order, updateOrder } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import type { OrderOutcome, OrderRequest, PaymentInput, PaymentOutput } from '../../../machines/checkout.context.ts';
+import { cartChanges } from '../../../machines/order-quote.ts';
 import { loadCart } from '../../cart/changes/change-cart.ts';
 import { apiOf } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { cacheOrder, orderQueries } from '../../student/orders/order.queries.ts';
-import { cartChanges } from '../order-changes/quote.ts';
 import { seenCart } from './cart-calls.ts';
 import { readOrderFailure } from './order-outcome.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';

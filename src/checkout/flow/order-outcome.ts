@@ -1,10 +1,10 @@
 import type { Cart } from '../../../contract/cart.ts';
 import { type CartChange, createOrder } from '../../../contract/orders.ts';
-import type { OrderOutcome, OrderRefusalCode, QuoteChange } from '../../../machines/checkout.context.ts';
-import { lineCourses, lineName } from '../../cart/line-courses.ts';
+import { lineCourses, lineName } from '../../../machines/cart-lines.ts';
+import type { OrderOutcome, OrderRefusalCode } from '../../../machines/checkout.context.ts';
+import { type QuoteChange, quoteChanges } from '../../../machines/order-quote.ts';
 import { ApiError } from '../../lib/api.ts';
 import { isRefusal, refusalCode } from '../../lib/refusals.ts';
-import { quoteChanges } from '../order-changes/quote.ts';
 
 const batchTroubles = {
   ALREADY_BOOKED: 'booked',

@@ -1,7 +1,7 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { CartItem } from '../../../contract/cart.ts';
-import { hasTrouble, lineCourses } from '../../cart/line-courses.ts';
+import { hasTrouble, lineCourses } from '../../../machines/cart-lines.ts';
 import { BatchSwap } from '../../cart/lines/batch-swap.tsx';
 import { LineDecision } from '../../cart/lines/line-decision.tsx';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';

@@ -1,5 +1,5 @@
 import type { CartItem } from '../../../contract/cart.ts';
-import type { ChangedLine, QuoteChange } from '../../../machines/checkout.context.ts';
+import type { ChangedLine, QuoteChange } from '../../../machines/order-quote.ts';
 
 export type LineDifference = Extract<QuoteChange, ChangedLine>;
 export type ChangedLines = { line: ChangedLine; changes: LineDifference[] };

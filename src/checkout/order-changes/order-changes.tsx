@@ -15,7 +15,7 @@ import { groupByLine } from './changed-lines.ts';
 
 /** Whether the student is resolving changes of the order, or one is being saved. */
 export function isResolvingChanges(state: CheckoutState): boolean {
-  return state.matches('cartChanged') || state.matches('changingLine');
+  return state.matches({ review: 'cartChanged' }) || state.matches({ review: 'changingLine' });
 }
 
 /** How the order differs from the one that was shown, line by line, each with the ways to resolve it. */
@@ -72,7 +72,7 @@ export function OrderChanges() {
 /** The step's main button while the student resolves changes; disabled while some batch cannot be booked. */
 export function AcceptChanges() {
   const { state, send } = useCheckout();
-  const isBusy = state.matches('changingLine');
+  const isBusy = state.matches({ review: 'changingLine' });
   const canAccept = state.can({ type: 'changes.accept' });
   const isUnchanged = state.context.changes?.length === 0;
   return (

@@ -16,7 +16,7 @@ export function useLineControls(): LineControls {
   const { state, send, studentId, isOnline } = useCheckout();
   const options = useBatchOptions(studentId, isOnline);
   const { lineChange, lineFailure } = state.context;
-  const isChanging = state.matches('changingLine');
+  const isChanging = state.matches({ review: 'changingLine' });
   const failure = lineFailure && !isChanging ? cartChangeText(lineFailure) : null;
   const changeLine = (change: LineChange) => send({ type: 'line.change', change, key: crypto.randomUUID() });
   const isLastRemoved = ({ type, id }: CartItem) =>

@@ -21,7 +21,7 @@ function Recheck() {
 /** Shown when the last check got no response, so that pressing Recheck visibly does something. */
 function CheckFailed() {
   const { state, isOnline } = useCheckout();
-  if (!state.matches({ awaitingPayment: 'paymentUnanswered' })) return null;
+  if (!state.matches({ payment: { awaitingPayment: 'paymentUnanswered' } })) return null;
   return <p>We could not check just now. {isOnline ? null : 'You are offline.'}</p>;
 }
 

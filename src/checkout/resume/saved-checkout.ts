@@ -4,18 +4,26 @@ import * as z from 'zod';
 import { type Quote, quoteSchema } from '../../../contract/orders.ts';
 import { type CheckoutStage, checkoutVersion } from '../../../machines/checkout.context.ts';
 import { deviceStore } from '../../offline/saved/device-store.ts';
+import { upgradeRecord } from './upgrade-record.ts';
 
 /** Id of the checkout machine. It is repeated here so that pages that only look for a snapshot do not load the machine. */
 export const machineId = 'checkout';
 
-const recordSchema = z.object({
-  machine: z.literal(machineId),
-  version: z.literal(checkoutVersion),
-  stage: z.enum(['information', 'review', 'returning']),
-  state: z.looseObject({ status: z.literal('active') }),
-  seen: quoteSchema.nullable().catch(null),
-  keptAt: z.number().catch(0),
-});
+const recordSchema = z.preprocess(
+  upgradeRecord,
+  z.object({
+    machine: z.literal(machineId),
+    version: z.literal(checkoutVersion),
+    stage: z.enum(['information', 'review', 'returning']),
+    state: z.looseObject({
+      status: z.literal('active'),
+      value: z.record(z.string(), z.unknown()),
+      context: z.looseObject({}),
+    }),
+    seen: quoteSchema.nullable().catch(null),
+    keptAt: z.number().catch(0),
+  }),
+);
 
 /** `state`: the machine's persisted snapshot. `seen`: the order as the screen last showed it. `keptAt`: time of saving in ms. */
 type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
@@ -50,17 +58,21 @@ export function useStoredCheckout(studentId: string): unknown {
   return record;
 }
 
-/** The saved snapshot for this screen; undefined if there is none, or one of another machine, version or screen. */
-export function restoreCheckout(record: unknown, stage: CheckoutStage): Snapshot<unknown> | undefined {
+/**
+ * The saved snapshot for this screen; undefined if there is none, or one of another machine, version or screen. `pageLoadedAt` in
+ * ms: if it was saved before, and the machine has not compared the cart since, the review compares it with what the student saw.
+ */
+export function restoreCheckout(
+  record: unknown,
+  stage: CheckoutStage,
+  pageLoadedAt: number,
+): Snapshot<unknown> | undefined {
   const parsed = recordSchema.safeParse(record);
   if (!parsed.success || parsed.data.stage !== stage) return undefined;
-  return parsed.data.state as unknown as Snapshot<unknown>;
-}
-
-/** The order as the student saw it before this page was loaded (`pageLoadedAt` in ms); null if it was saved later or not at all. */
-export function quoteSeenBefore(record: unknown, pageLoadedAt: number): Quote | null {
-  const parsed = recordSchema.safeParse(record);
-  return parsed.success && parsed.data.keptAt < pageLoadedAt ? parsed.data.seen : null;
+  const { state, seen, keptAt } = parsed.data;
+  const isCompared = stage === 'review' && state.value.review !== 'reviewing';
+  const seenBefore = keptAt < pageLoadedAt && !isCompared ? seen : null;
+  return { ...state, context: { ...state.context, seenBefore } } as unknown as Snapshot<unknown>;
 }
 
 /**
@@ -78,9 +90,12 @@ export type SavedCheckout = {
 };
 
 const statusByState: Record<string, SavedStatus> = {
-  waitingForConnection: 'waiting',
-  comparingCart: 'waiting',
-  askingToContinue: 'waiting',
+  waitingAtInformation: 'waiting',
+  comparingAtInformation: 'waiting',
+  askingAtInformation: 'waiting',
+  waitingAtReview: 'waiting',
+  comparingAtReview: 'waiting',
+  askingAtReview: 'waiting',
   cartChanged: 'changed',
   changingLine: 'changed',
   creatingOrder: 'unanswered',
@@ -90,7 +105,7 @@ const statusByState: Record<string, SavedStatus> = {
 };
 
 const snapshotSchema = z.object({
-  value: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  value: z.partialRecord(z.enum(['information', 'review']), z.union([z.string(), z.looseObject({})])),
   context: z.looseObject({ quote: quoteSchema.nullable().catch(null) }),
 });
 
@@ -102,7 +117,7 @@ export async function readSavedCheckout(studentId: string): Promise<SavedCheckou
   const snapshot = snapshotSchema.safeParse(state);
   if (!snapshot.success || stage === 'returning') return null;
   const { value, context } = snapshot.data;
-  const name = typeof value === 'string' ? value : (Object.keys(value)[0] ?? '');
-  const status = statusByState[name] ?? 'begun';
+  const { [stage]: name } = value;
+  const status = (typeof name === 'string' && statusByState[name]) || 'begun';
   return { stage, status, quote: status === 'begun' ? seen : context.quote, savedAt: keptAt };
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { cartChanges } from '../../../machines/order-quote.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { useConnection } from '../../offline/connection/page-connection.ts';
-import { cartChanges } from '../order-changes/quote.ts';
 import { notifyConnectionBack } from './return-notification.ts';
 import { readSavedCheckout, type SavedCheckout } from './saved-checkout.ts';
 

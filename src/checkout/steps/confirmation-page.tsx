@@ -33,10 +33,10 @@ type Waiting = 'pending' | 'unseen' | null;
 /** What an unsettled payment waits for. It does not change during a check, or when a check gets no response. */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);
-  if (state.matches({ awaitingPayment: 'paymentUnanswered' })) waiting.current ??= 'pending';
-  else if (state.matches('awaitingPayment'))
-    waiting.current = state.matches({ awaitingPayment: 'paymentNotSeen' }) ? 'unseen' : 'pending';
-  else if (!state.matches('checkingPayment')) waiting.current = null;
+  if (state.matches({ payment: { awaitingPayment: 'paymentUnanswered' } })) waiting.current ??= 'pending';
+  else if (state.matches({ payment: 'awaitingPayment' }))
+    waiting.current = state.matches({ payment: { awaitingPayment: 'paymentNotSeen' } }) ? 'unseen' : 'pending';
+  else if (!state.matches({ payment: 'checkingPayment' })) waiting.current = null;
   return waiting.current;
 }
 
@@ -49,7 +49,7 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
   const orderId = orderIdOf(attemptId);
   const settled = useSettledOrder(state, studentId, orderId);
   const waiting = useWaiting(state);
-  const isChecking = state.matches('checkingPayment');
+  const isChecking = state.matches({ payment: 'checkingPayment' });
 
   if (settled && isRefunded(settled))
     return (
@@ -71,13 +71,13 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
         </div>
       </StepPage>
     );
-  if (state.matches('declined'))
+  if (state.matches({ payment: 'declined' }))
     return (
       <StepPage title="Payment declined">
         <DeclinedPayment phone={phone} />
       </StepPage>
     );
-  if (state.matches('paymentUnknown'))
+  if (state.matches({ payment: 'paymentUnknown' }))
     return (
       <StepPage title="Payment not found">
         <UnknownPayment phone={phone} />

@@ -1,4 +1,4 @@
-import type { QuoteChange } from '../../../machines/checkout.context.ts';
+import type { QuoteChange } from '../../../machines/order-quote.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import classes from '../checkout.module.css';
@@ -8,9 +8,16 @@ import { changeText } from '../checkout-texts.ts';
 import { ReturnNotificationOffer } from '../resume/return-notification-offer.tsx';
 import { LeaveButton } from '../step-page.tsx';
 
+const isWaiting = (state: CheckoutState) =>
+  state.matches({ information: 'waitingAtInformation' }) || state.matches({ review: 'waitingAtReview' });
+const isComparing = (state: CheckoutState) =>
+  state.matches({ information: 'comparingAtInformation' }) || state.matches({ review: 'comparingAtReview' });
+const isAsking = (state: CheckoutState) =>
+  state.matches({ information: 'askingAtInformation' }) || state.matches({ review: 'askingAtReview' });
+
 /** Whether checkout waits for the connection, or asks the student whether to continue after it came back. */
 export function isConnectionWait(state: CheckoutState): boolean {
-  return state.matches('waitingForConnection') || state.matches('comparingCart') || state.matches('askingToContinue');
+  return isWaiting(state) || isComparing(state) || isAsking(state);
 }
 
 function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
@@ -27,7 +34,7 @@ function ChangeList({ changes }: { changes: readonly QuoteChange[] }) {
 function WaitNotice() {
   const { state, send } = useCheckout();
   const { changes } = state.context;
-  if (state.matches('waitingForConnection'))
+  if (isWaiting(state))
     return (
       <Notice tone="waiting" role="status" title="Waiting for the connection">
         <div className="stack gap-2">
@@ -40,13 +47,13 @@ function WaitNotice() {
         </div>
       </Notice>
     );
-  if (state.matches('comparingCart'))
+  if (isComparing(state))
     return (
       <Notice tone="waiting" role="status" title="The connection is back">
         Checking for changes…
       </Notice>
     );
-  if (!state.matches('askingToContinue')) return null;
+  if (!isAsking(state)) return null;
   return (
     <Notice
       tone={changes?.length === 0 ? 'success' : 'plain'}

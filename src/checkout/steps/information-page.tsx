@@ -37,10 +37,12 @@ function DetailsSheet({ student }: { student: PartialStudent }) {
   return (
     <ProfileSheet
       student={student}
-      isOpen={state.matches('editingInformation') || state.matches('savingProfile')}
-      isSaving={state.matches('savingProfile')}
-      hasConflict={state.matches({ editingInformation: 'profileConflict' })}
-      failure={state.matches({ editingInformation: 'profileNotSaved' }) ? toProfileFailure(saveFailure) : null}
+      isOpen={state.matches({ information: 'editingInformation' }) || state.matches({ information: 'savingProfile' })}
+      isSaving={state.matches({ information: 'savingProfile' })}
+      hasConflict={state.matches({ information: { editingInformation: 'profileConflict' } })}
+      failure={
+        state.matches({ information: { editingInformation: 'profileNotSaved' } }) ? toProfileFailure(saveFailure) : null
+      }
       from={paths.checkoutInformation}
       onSave={(profile) => send({ type: 'information.save', profile, key: crypto.randomUUID() })}
       onClose={() => send({ type: 'information.cancel' })}
@@ -50,9 +52,9 @@ function DetailsSheet({ student }: { student: PartialStudent }) {
 
 function Details({ phone }: { phone: string | null }) {
   const { state, send, studentId } = useCheckout();
-  const isLoading = state.matches('loadingProfile');
+  const isLoading = state.matches({ information: 'loadingProfile' });
   const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: !isLoading });
-  if (state.matches('profileUnavailable'))
+  if (state.matches({ information: 'profileUnavailable' }))
     return (
       <ErrorState
         message="Your details could not be loaded."
@@ -80,7 +82,7 @@ export function InformationPage({ phone }: { phone: string | null }) {
   const block = useOrderBlock(studentId);
   const isWaiting = isConnectionWait(state);
   const phase = isWaiting ? stateName(state) : 'details';
-  const isConfirming = state.matches('confirmingInformation');
+  const isConfirming = state.matches({ information: 'confirmingInformation' });
   const canProceed = state.can({ type: 'information.proceed' });
 
   return (

@@ -1,5 +1,5 @@
 import type { Cart, CartItem } from '../../../contract/cart.ts';
-import { lineName } from '../../cart/line-courses.ts';
+import { lineName } from '../../../machines/cart-lines.ts';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';
 import classes from '../checkout.module.css';
 

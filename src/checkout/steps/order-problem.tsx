@@ -49,7 +49,7 @@ function RefusedOrder({ refusal }: { refusal: OrderRefusal }) {
 /** Reloads what a refusal made outdated: the terms, and the cart unless the machine has loaded it already. */
 function useReloadAfterRefusal(state: CheckoutState): void {
   const client = useQueryClient();
-  const isRefused = state.matches('orderRefused');
+  const isRefused = state.matches({ review: 'orderRefused' });
   const isStale = isRefused || isResolvingChanges(state);
   useEffect(() => {
     if (isStale) void client.invalidateQueries({ queryKey: bookingQueries.settings().queryKey });
@@ -64,8 +64,8 @@ export function OrderProblem() {
   useReloadAfterRefusal(state);
 
   if (isResolvingChanges(state)) return <OrderChanges />;
-  if (state.matches('orderRefused') && refusal) return <RefusedOrder refusal={refusal} />;
-  if (state.matches('orderUnanswered'))
+  if (state.matches({ review: 'orderRefused' }) && refusal) return <RefusedOrder refusal={refusal} />;
+  if (state.matches({ review: 'orderUnanswered' }))
     return (
       <ProblemNotice
         title="We do not know yet whether your order was placed"
@@ -79,7 +79,7 @@ export function OrderProblem() {
         {isOnline ? null : <p>You are offline. Try again when the connection is back.</p>}
       </ProblemNotice>
     );
-  if (state.matches('paymentNotOpened'))
+  if (state.matches({ review: 'paymentNotOpened' }))
     return (
       <ProblemNotice
         title="Your payment is not finished"

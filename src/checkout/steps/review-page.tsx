@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Cart } from '../../../contract/cart.ts';
 import { paths } from '../../../contract/pages.ts';
+import { quoteOf, quoteWhenAdded } from '../../../machines/order-quote.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
+import { usePriceChanges } from '../../cart/price-when-added.ts';
 import { ProfileDetails } from '../../student/profile/profile-details.tsx';
 import { studentQueries } from '../../student/student.queries.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
@@ -15,8 +17,6 @@ import { CheckoutLoading } from '../checkout-loading.tsx';
 import { stateName } from '../checkout-screen.ts';
 import { termsNeeded } from '../checkout-texts.ts';
 import { AcceptChanges, isResolvingChanges } from '../order-changes/order-changes.tsx';
-import { quoteOf } from '../order-changes/quote.ts';
-import { useDetectCartChanges } from '../order-changes/use-detect-cart-changes.ts';
 import { StepPage } from '../step-page.tsx';
 import { BookingTerms } from './booking-terms.tsx';
 import { ConnectionWait } from './connection-wait.tsx';
@@ -63,7 +63,7 @@ function Terms() {
       <BookingTerms
         settings={settings}
         isAccepted={accepted === current}
-        isDisabled={!state.matches('reviewing')}
+        isDisabled={!state.matches({ review: 'reviewing' })}
         onChange={(isAccepted) =>
           send(isAccepted ? { type: 'terms.accept', termsVersion: current } : { type: 'terms.withdraw' })
         }
@@ -81,7 +81,7 @@ function Proceed({ cart }: { cart: Cart }) {
   const order = { type: 'order.place' as const, key: '', quote: quoteOf(cart) };
   const canPlace = state.can(order);
   const isBusy = state.hasTag('busy');
-  const progress = state.matches('creatingOrder')
+  const progress = state.matches({ review: 'creatingOrder' })
     ? 'Placing your order and holding your seats…'
     : 'Opening the payment page…';
   const hint = canPlace ? 'You pay on the next page.' : termsNeeded;
@@ -103,15 +103,31 @@ function Proceed({ cart }: { cart: Cart }) {
   );
 }
 
+/** Sends the cart that the review shows to the machine, which compares it. `updatedAt`: when the cart was loaded, in ms. */
+function useSendShownCart(cart: Cart | undefined, updatedAt: number): void {
+  const { state, send, studentId } = useCheckout();
+  const [openedAt] = useState(Date.now);
+  const priceChanges = usePriceChanges(studentId, cart);
+  const isReviewing = state.matches({ review: 'reviewing' });
+  const isFresh = updatedAt >= openedAt;
+  useEffect(() => {
+    if (!cart || !isReviewing) return;
+    send({ type: 'cart.updated', cart, whenAdded: quoteWhenAdded(cart, priceChanges), isFresh });
+  }, [cart, isReviewing, isFresh, priceChanges, send]);
+}
+
 /** The second step: the student reviews the order and accepts the terms, then goes to the payment. */
 export function ReviewPage({ phone }: { phone: string | null }) {
   const { state, studentId } = useCheckout();
   const { data: cart, dataUpdatedAt, isError, isFetching, refetch } = useQuery(cartQueries.current(studentId));
   const block = useOrderBlock(studentId);
-  useDetectCartChanges(cart, dataUpdatedAt);
-  const isPlacing = state.matches('reviewing') || state.matches('creatingOrder') || state.matches('redirecting');
-  const isEmptied = block?.kind === 'empty' && state.matches('cartChanged');
-  const isBlocked = block !== null && (state.matches('reviewing') || isEmptied);
+  useSendShownCart(cart, dataUpdatedAt);
+  const isPlacing =
+    state.matches({ review: 'reviewing' }) ||
+    state.matches({ review: 'creatingOrder' }) ||
+    state.matches({ review: 'redirecting' });
+  const isEmptied = block?.kind === 'empty' && state.matches({ review: 'cartChanged' });
+  const isBlocked = block !== null && (state.matches({ review: 'reviewing' }) || isEmptied);
   const phase = isPlacing ? 'order' : isResolvingChanges(state) ? 'decision' : stateName(state);
 
   return (

@@ -31,7 +31,7 @@ export type MachineStep = {
 };
 
 /** Fields whose values come from fixed lists. An event's own `code` is left out, since a student typed it. */
-const eventFields = ['method', 'isOnline', 'kind', 'change'];
+const eventFields = ['method', 'isOnline', 'kind', 'change', 'screen'];
 const outcomeFields = [
   ...['kind', 'code', 'state', 'final_payment_status', 'is_payment_pending', 'errorCode'],
   ...['failure', 'refusal', 'update', 'order'],

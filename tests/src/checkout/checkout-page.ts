@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { type Actor, createActor, type SnapshotFrom, type StateValue, waitFor } from 'xstate';
 import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.context.ts';
+import { quoteOf } from '../../../machines/order-quote.ts';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { cartQueries } from '../../../src/cart/cart.queries.ts';
 import { screenOf } from '../../../src/checkout/checkout-screen.ts';
 import { createCheckoutFlow } from '../../../src/checkout/flow/checkout-flow.ts';
-import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
 import { checkoutRecord, restoreCheckout } from '../../../src/checkout/resume/saved-checkout.ts';
 import type { FakeServer } from './fake-server.ts';
 import { attemptId, cart, studentId } from './orders.ts';
@@ -31,8 +31,13 @@ export class CheckoutPage {
       onSignedOut: () => {},
       onSaveFailure: () => {},
     });
-    const snapshot = restoreCheckout(saved, at);
-    const input = { at, isOnline, attemptId: at === 'returning' ? attemptId : undefined, quote: quoteOf(cart()) };
+    const snapshot = restoreCheckout(saved, at, 0);
+    const input = {
+      screen: at,
+      isOnline,
+      attemptId: at === 'returning' ? attemptId : undefined,
+      quote: quoteOf(cart()),
+    };
     this.actor = createActor(flow, snapshot ? { input, snapshot } : { input });
     this.actor.start();
     this.send({ type: 'connection.change', isOnline });
@@ -54,7 +59,7 @@ export class CheckoutPage {
 
   /** Waits for the student, unless the page is leaving for the payment page. */
   async becomesIdle(): Promise<this> {
-    await this.until((state) => !state.hasTag('busy') || state.matches('redirecting'));
+    await this.until((state) => !state.hasTag('busy') || state.matches({ review: 'redirecting' }));
     return this;
   }
 

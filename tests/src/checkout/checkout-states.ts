@@ -1,5 +1,5 @@
 import type { CheckoutEvent, CheckoutStage } from '../../../machines/checkout.context.ts';
-import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../machines/order-quote.ts';
 import { CheckoutPage, type Leave } from './checkout-page.ts';
 import { FakeServer } from './fake-server.ts';
 import { cart, line, studentId } from './orders.ts';
@@ -31,7 +31,7 @@ function at(
 }
 
 async function editing(prepare?: (server: FakeServer) => void): Promise<CheckoutPage> {
-  const page = await at('information', {}, prepare).reaches('confirmingInformation');
+  const page = await at('information', {}, prepare).reaches('information.confirmingInformation');
   page.send({ type: 'information.edit' });
   return page;
 }
@@ -64,104 +64,128 @@ export type StateCase = {
 };
 
 export const checkoutStates: Record<string, StateCase> = {
-  loadingProfile: {
+  'information.loadingProfile': {
     reach: async () => at('information', {}, (a) => a.faults.set('GET /api/users/student', 'hangs')),
-    afterCrash: 'confirmingInformation',
-    offline: 'waitingForConnection',
-    online: 'askingToContinue',
+    afterCrash: 'information.confirmingInformation',
+    offline: 'information.waitingAtInformation',
+    online: 'information.askingAtInformation',
   },
-  profileUnavailable: {
+  'information.profileUnavailable': {
     reach: async () =>
       at('information', {}, (a) => a.faults.set('GET /api/users/student', { status: 500, code: 'INTERNAL_ERROR' })),
   },
-  confirmingInformation: { reach: async () => at('information') },
-  'editingInformation.editing': { reach: () => editing() },
-  'editingInformation.profileConflict': {
+  'information.confirmingInformation': { reach: async () => at('information') },
+  'information.editingInformation.editing': { reach: () => editing() },
+  'information.editingInformation.profileConflict': {
     reach: async () => {
       const page = await editing((a) => a.faults.set(profileCall, { status: 409, code: 'USER_EXISTS' }));
       page.send(save);
       return page;
     },
   },
-  'editingInformation.profileNotSaved': {
+  'information.editingInformation.profileNotSaved': {
     reach: async () => {
       const page = await editing((a) => a.faults.set(profileCall, 'loses its response'));
       page.send(save);
       return page;
     },
   },
-  savingProfile: {
+  'information.savingProfile': {
     reach: async () => {
       const page = await editing((a) => a.faults.set(profileCall, 'hangs'));
       page.send(save);
       return page;
     },
-    afterCrash: 'confirmingInformation',
-    offline: 'editingInformation.profileNotSaved',
+    afterCrash: 'information.confirmingInformation',
+    offline: 'information.editingInformation.profileNotSaved',
   },
-  reviewing: {
+  'review.reviewing': {
     reach: async () => {
       const page = at('review');
       page.send(accept);
       return page;
     },
   },
-  waitingForConnection: {
-    reach: async () => at('review', { isOnline: false }),
-    afterCrash: 'askingToContinue',
-    online: 'askingToContinue',
+  'information.waitingAtInformation': {
+    reach: async () => at('information', { isOnline: false }),
+    afterCrash: 'information.askingAtInformation',
+    online: 'information.askingAtInformation',
   },
-  comparingCart: {
+  'information.comparingAtInformation': {
+    reach: async () => {
+      const page = at('information', { isOnline: false }, (a) => a.faults.set('GET /api/cart', 'hangs'));
+      page.send({ type: 'connection.change', isOnline: true });
+      return page;
+    },
+    afterCrash: 'information.askingAtInformation',
+    offline: 'information.waitingAtInformation',
+    online: 'information.askingAtInformation',
+  },
+  'information.askingAtInformation': {
+    reach: async () => {
+      const page = at('information', { isOnline: false });
+      page.send({ type: 'connection.change', isOnline: true });
+      return page;
+    },
+    offline: 'information.waitingAtInformation',
+    online: 'information.askingAtInformation',
+  },
+  'review.waitingAtReview': {
+    reach: async () => at('review', { isOnline: false }),
+    afterCrash: 'review.askingAtReview',
+    online: 'review.askingAtReview',
+  },
+  'review.comparingAtReview': {
     reach: async () => {
       const page = at('review', { isOnline: false }, (a) => a.faults.set('GET /api/cart', 'hangs'));
       page.send({ type: 'connection.change', isOnline: true });
       return page;
     },
-    afterCrash: 'askingToContinue',
-    offline: 'waitingForConnection',
-    online: 'askingToContinue',
+    afterCrash: 'review.askingAtReview',
+    offline: 'review.waitingAtReview',
+    online: 'review.askingAtReview',
   },
-  askingToContinue: {
+  'review.askingAtReview': {
     reach: async () => {
       const page = at('review', { isOnline: false });
       page.send({ type: 'connection.change', isOnline: true });
       return page;
     },
-    offline: 'waitingForConnection',
-    online: 'askingToContinue',
+    offline: 'review.waitingAtReview',
+    online: 'review.askingAtReview',
   },
-  creatingOrder: {
+  'review.creatingOrder': {
     reach: () => placed((a) => a.faults.set(create, 'hangs')),
-    afterCrash: 'redirecting',
-    offline: 'orderUnanswered',
+    afterCrash: 'review.redirecting',
+    offline: 'review.orderUnanswered',
   },
-  cartChanged: { reach: () => placed(changed) },
-  changingLine: {
+  'review.cartChanged': { reach: () => placed(changed) },
+  'review.changingLine': {
     reach: async () => {
-      const page = await (await placed(changed)).reaches('cartChanged');
+      const page = await (await placed(changed)).reaches('review.cartChanged');
       page.server.faults.set('PUT /api/cart/batch', 'hangs');
       page.send(swap);
       return page;
     },
-    afterCrash: 'cartChanged',
-    offline: 'cartChanged',
+    afterCrash: 'review.cartChanged',
+    offline: 'review.cartChanged',
   },
-  orderRefused: { reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'BOOKING_CLOSED' })) },
-  orderUnanswered: { reach: () => placed((a) => a.faults.set(create, 'loses its response')) },
-  redirecting: { reach: () => placed(), afterCrash: 'paymentNotOpened' },
-  paymentNotOpened: { reach: () => placed(undefined, 'stays') },
-  checkingPayment: {
+  'review.orderRefused': { reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'BOOKING_CLOSED' })) },
+  'review.orderUnanswered': { reach: () => placed((a) => a.faults.set(create, 'loses its response')) },
+  'review.redirecting': { reach: () => placed(), afterCrash: 'review.paymentNotOpened' },
+  'review.paymentNotOpened': { reach: () => placed(undefined, 'stays') },
+  'payment.checkingPayment': {
     reach: async () => at('returning', {}, (a) => a.faults.set('GET /api/orders/update', 'hangs')),
-    afterCrash: 'awaitingPayment.paymentPending',
-    offline: 'awaitingPayment.paymentUnanswered',
+    afterCrash: 'payment.awaitingPayment.paymentPending',
+    offline: 'payment.awaitingPayment.paymentUnanswered',
   },
-  'awaitingPayment.paymentPending': { reach: async () => returned({ ...unpaid, is_payment_pending: true }) },
-  'awaitingPayment.paymentNotSeen': { reach: async () => returned({ ...unpaid, is_payment_pending: false }) },
-  'awaitingPayment.paymentUnanswered': {
+  'payment.awaitingPayment.paymentPending': { reach: async () => returned({ ...unpaid, is_payment_pending: true }) },
+  'payment.awaitingPayment.paymentNotSeen': { reach: async () => returned({ ...unpaid, is_payment_pending: false }) },
+  'payment.awaitingPayment.paymentUnanswered': {
     reach: async () =>
       at('returning', {}, (a) => a.faults.set('GET /api/orders/update', { status: 503, code: 'UNAVAILABLE' })),
-    afterCrash: 'awaitingPayment.paymentPending',
+    afterCrash: 'payment.awaitingPayment.paymentPending',
   },
-  paymentUnknown: { reach: async () => returned(null) },
-  declined: { reach: async () => returned({ state: 'declined', final_payment_status: 'DECLINED' }) },
+  'payment.paymentUnknown': { reach: async () => returned(null) },
+  'payment.declined': { reach: async () => returned({ state: 'declined', final_payment_status: 'DECLINED' }) },
 };

@@ -1,7 +1,7 @@
 import type { Cart } from '../../../contract/cart.ts';
 import { apiVersion, idempotencyHeader, markerHeader } from '../../../contract/headers.ts';
 import type { Order } from '../../../contract/orders.ts';
-import { quoteOf } from '../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../machines/order-quote.ts';
 import { type Api, createApi } from '../../../src/lib/api.ts';
 import { attemptId, cart, profile, settings, update } from './orders.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cartContents } from '../../../../machines/cart-lines.ts';
 import { cartAddText } from '../../../../src/cart/cart-texts.ts';
 import { toAddOutcome } from '../../../../src/cart/changes/cart-add-flow.ts';
-import { cartContents } from '../../../../src/cart/line-courses.ts';
 import { cartOf, courseLine, packageLine } from '../carts.ts';
 
 const fault = { code: 'BATCH_FULL', message: 'No seats are left.', isFinal: true };

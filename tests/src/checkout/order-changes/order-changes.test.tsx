@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BatchChoices, BatchTrouble, Cart, CartItem } from '../../../../contract/cart.ts';
 import { paths } from '../../../../contract/pages.ts';
-import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal, type SentCall } from '../../../support/answers.ts';
 import { packageLine } from '../../cart/carts.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cart } from '../../../../contract/cart.ts';
 import { paths } from '../../../../contract/pages.ts';
 import { checkoutVersion } from '../../../../machines/checkout.context.ts';
-import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../../machines/order-quote.ts';
 import { ResumeNotice } from '../../../../src/checkout/resume/resume-notice.tsx';
 import { readSavedCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
@@ -20,10 +20,10 @@ const notice = () => screen.findByText(/^The connection is back\. You can contin
 
 type Saved = { value?: unknown; stage?: string; keptAt?: number; status?: string };
 
-/** Saves a checkout on the device, as a page of an earlier release did. */
-async function save({ value = 'waitingForConnection', stage = 'review', keptAt = 1, status = 'active' }: Saved = {}) {
+/** Saves a checkout on the device, as an earlier page did. */
+async function save({ value = 'waitingAtReview', stage = 'review', keptAt = 1, status = 'active' }: Saved = {}) {
   const quote = quoteOf(cart());
-  const state = { status, value, context: { quote } };
+  const state = { status, value: { [stage]: value }, context: { quote } };
   const record = { machine: 'checkout', version: checkoutVersion, stage, state, seen: quote, keptAt };
   await deviceStore.setItem(key, JSON.stringify({ state: { data: record } }));
 }
@@ -103,8 +103,8 @@ describe('the notice of a waiting booking', () => {
 });
 
 it.each([
-  ['comparingCart', 'The connection is back. You can continue your booking.'],
-  ['askingToContinue', 'The connection is back. You can continue your booking.'],
+  ['comparingAtReview', 'The connection is back. You can continue your booking.'],
+  ['askingAtReview', 'The connection is back. You can continue your booking.'],
   ['cartChanged', 'Your order has changed. Please review the changes.'],
   ['changingLine', 'Your order has changed. Please review the changes.'],
   ['creatingOrder', 'We do not know yet whether your order was placed.'],
@@ -112,9 +112,20 @@ it.each([
   ['redirecting', 'Your payment is not finished.'],
   ['paymentNotOpened', 'Your payment is not finished.'],
   ['reviewing', 'You have an unfinished booking.'],
-  [{ editingInformation: 'editing' }, 'You have an unfinished booking.'],
 ])('the notice for a checkout left in state %o says: %s', async (value, title) => {
   await save({ value });
+  await go('online');
+  await open();
+  expect(await screen.findByText(title)).toBeTruthy();
+});
+
+it.each([
+  ['waitingAtInformation', 'The connection is back. You can continue your booking.'],
+  ['comparingAtInformation', 'The connection is back. You can continue your booking.'],
+  ['askingAtInformation', 'The connection is back. You can continue your booking.'],
+  [{ editingInformation: 'editing' }, 'You have an unfinished booking.'],
+])('the notice for a checkout left at the details in state %o says: %s', async (value, title) => {
+  await save({ value, stage: 'information' });
   await go('online');
   await open();
   expect(await screen.findByText(title)).toBeTruthy();

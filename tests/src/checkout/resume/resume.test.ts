@@ -40,10 +40,9 @@ describe('checkout after a crash or a lost connection', () => {
     const before = page.state.context;
     const again = await page.crash().reaches(one.afterCrash);
     expectOneOfEach(again);
-    const { stage, termsVersion, changes, refusal, draft } = again.state.context;
+    const { termsVersion, changes, refusal, draft } = again.state.context;
     if (one.afterCrash === one.name)
-      expect({ stage, termsVersion, changes, refusal, draft }).toEqual({
-        stage: before.stage,
+      expect({ termsVersion, changes, refusal, draft }).toEqual({
         termsVersion: before.termsVersion,
         changes: before.changes,
         refusal: before.refusal,
@@ -71,27 +70,27 @@ describe('checkout after a crash or a lost connection', () => {
 });
 
 describe('checkout calls cut off by a crash', () => {
-  it.each(['creatingOrder', 'orderUnanswered', 'redirecting', 'paymentNotOpened'])(
+  it.each(['review.creatingOrder', 'review.orderUnanswered', 'review.redirecting', 'review.paymentNotOpened'])(
     'an order cut off by a crash in state %s stays the same order and can be paid',
     async (name) => {
       const page = await pageIn(name);
       const again = await page.crash().becomesIdle();
       again.send({ type: 'order.retry' }, { type: 'payment.open' });
-      await again.reaches('redirecting');
+      await again.reaches('review.redirecting');
       expect(again.server.orders).toEqual([key]);
     },
   );
 
   it('a batch change cut off by a crash is made once, under its idempotency key', async () => {
-    const page = await pageIn('changingLine');
-    const again = await page.crash().reaches('cartChanged');
+    const page = await pageIn('review.changingLine');
+    const again = await page.crash().reaches('review.cartChanged');
     expect(again.server.swaps).toEqual(['key-line']);
   });
 
   it('a pending payment is checked again after every crash and never paid twice', async () => {
-    const page = await pageIn('awaitingPayment.paymentPending');
+    const page = await pageIn('payment.awaitingPayment.paymentPending');
     for (let crash = 0; crash < 3; crash += 1) {
-      const again = await page.crash().reaches('awaitingPayment.paymentPending');
+      const again = await page.crash().reaches('payment.awaitingPayment.paymentPending');
       expect(again.state.can({ type: 'payment.again' })).toBe(false);
       expect(again.server.orders).toEqual([]);
     }

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { type CompareOutput, checkoutVersion } from '../../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
-import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../../machines/order-quote.ts';
 import {
   machineId,
-  quoteSeenBefore,
   readSavedCheckout,
   restoreCheckout,
   saveCheckout,
@@ -21,8 +20,8 @@ const flow = checkoutMachine.provide({
 
 /** The saved state of a checkout that waits for the connection. */
 function waitingState(): object {
-  const actor = createActor(flow, { input: { at: 'review', isOnline: false } }).start();
-  expect(actor.getSnapshot().matches('waitingForConnection')).toBe(true);
+  const actor = createActor(flow, { input: { screen: 'review', isOnline: false } }).start();
+  expect(actor.getSnapshot().matches({ review: 'waitingAtReview' })).toBe(true);
   return JSON.parse(JSON.stringify(actor.getPersistedSnapshot()));
 }
 
@@ -36,14 +35,14 @@ const record = (change: object = {}) => ({
 
 describe('a saved checkout', () => {
   it('a saved checkout continues in the state in which it was saved', async () => {
-    const snapshot = restoreCheckout(record(), 'review');
+    const snapshot = restoreCheckout(record(), 'review', 2);
     const actor = createActor(flow, {
-      input: { at: 'review', isOnline: true },
+      input: { screen: 'review', isOnline: true },
       ...(snapshot ? { snapshot } : {}),
     }).start();
-    expect(actor.getSnapshot().matches('waitingForConnection')).toBe(true);
+    expect(actor.getSnapshot().matches({ review: 'waitingAtReview' })).toBe(true);
     actor.send({ type: 'connection.change', isOnline: true });
-    await expect.poll(() => actor.getSnapshot().value).toBe('askingToContinue');
+    await expect.poll(() => actor.getSnapshot().value).toEqual({ review: 'askingAtReview' });
   });
 
   it.each([
@@ -54,19 +53,23 @@ describe('a saved checkout', () => {
     ['that cannot be read', 'not a checkout'],
     ['that is missing', null],
   ])('a saved checkout %s is ignored', (_, saved) => {
-    expect(restoreCheckout(saved, 'review')).toBeUndefined();
+    expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
   it('the machine id of saved checkouts is the id of the checkout machine', () => {
     expect(machineId).toBe(checkoutMachine.id);
   });
 
-  it('quoteSeenBefore returns what the student saw only if it was saved before the page opened', () => {
-    const quote = quoteOf(cart());
-    const stored = { machine: 'checkout', version: checkoutVersion, stage: 'review', state: waitingState() };
-    expect(quoteSeenBefore({ ...stored, seen: quote, keptAt: 5 }, 6)).toEqual(quote);
-    expect(quoteSeenBefore({ ...stored, seen: quote, keptAt: 6 }, 6)).toBeNull();
-    expect(quoteSeenBefore(stored, 6)).toBeNull();
+  it.each([
+    ['the review that was saved before the page opened', 'reviewing', 6, true],
+    ['the review that this page saved', 'reviewing', 5, false],
+    ['a cart that the machine has compared itself', 'cartChanged', 6, false],
+  ])('what the student saw is compared again for %s', (_, value, pageLoadedAt, isCompared) => {
+    const seen = quoteOf(cart());
+    const state = { ...waitingState(), value: { review: value } };
+    const restored = restoreCheckout(record({ state, seen, keptAt: 5 }), 'review', pageLoadedAt);
+    expect(restored).toMatchObject({ context: { seenBefore: isCompared ? seen : null } });
+    expect(restoreCheckout(record({ state }), 'review', 6)).toMatchObject({ context: { seenBefore: null } });
   });
 });
 

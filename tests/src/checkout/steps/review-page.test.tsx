@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
-import { quoteOf } from '../../../../src/checkout/order-changes/quote.ts';
+import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
 import { cart, order, profile, settings } from '../orders.ts';

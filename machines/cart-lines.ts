@@ -1,5 +1,5 @@
-import type { Batch } from '../../contract/batch.ts';
-import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../../contract/cart.ts';
+import type { Batch } from '../contract/batch.ts';
+import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../contract/cart.ts';
 
 /** A course in a cart line, with its batch. A course line has one; a package line has one for each of its courses. */
 export type LineCourse = { courseId: number; courseName: string; batch: Batch; trouble: LineTrouble | null };

@@ -1,13 +1,32 @@
-import type { Cart, CartItem, LineId } from '../../../contract/cart.ts';
-import type { Quote } from '../../../contract/orders.ts';
-import type { BatchDays, ChangedLine, QuoteChange } from '../../../machines/checkout.context.ts';
-import { lineCourses, lineName } from '../../cart/line-courses.ts';
+import type { Batch } from '../contract/batch.ts';
+import type { Cart, CartItem, CartItemType, LineId, LineTrouble } from '../contract/cart.ts';
+import type { Quote } from '../contract/orders.ts';
+import { lineCourses, lineName } from './cart-lines.ts';
+
+/** The cart line that changed. It includes the name because the line may no longer be in the cart. */
+export type ChangedLine = { type: CartItemType; id: number; name: string };
+/** The changed course: the line's own course, or one course of its package. */
+type ChangedCourse = ChangedLine & { courseId: number; courseName: string };
+export type BatchDays = Pick<Batch, 'start_date' | 'end_date'>;
+
+/**
+ * One difference between the cart and what the student saw; prices in rupees. `unavailable`: the batch cannot be booked, so
+ * the student cannot simply accept the change. `dates.was` is null if the screen showed no dates before.
+ */
+export type QuoteChange =
+  | ({ kind: 'price'; was: number; now: number } & ChangedLine)
+  | ({ kind: 'added' } & ChangedLine)
+  | ({ kind: 'removed' } & ChangedLine)
+  | ({ kind: 'dates'; was: BatchDays | null; now: BatchDays } & ChangedCourse)
+  | ({ kind: 'unavailable'; trouble: LineTrouble; days: BatchDays } & ChangedCourse)
+  | { kind: 'total'; was: number; now: number }
+  | { kind: 'terms' };
 
 type QuoteLine = Quote['items'][number];
 /** What a screen showed of a cart. The server may return only a part of it. */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
-/** Sources of names: carts, newest first, and earlier changes, which have the names of removed lines. */
-type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly QuoteChange[] | null };
+/** Sources of names: carts, newest first, and earlier changes or lines, which have the names of removed lines. */
+type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
 /** The quote for a cart: the price (rupees), batches and dates of each line, as the review page shows them. */
 export function quoteOf(cart: Cart): Quote {
@@ -106,4 +125,9 @@ export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; wa
     total: quote.total - increase,
     items: quote.items.map((item) => ({ ...item, price: wasOf(item) })),
   };
+}
+
+/** The names of the cart's lines. */
+export function lineNames(cart: Cart): ChangedLine[] {
+  return cart.items.map((line) => ({ type: line.type, id: line.id, name: lineName(line) }));
 }

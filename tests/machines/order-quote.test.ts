@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CartItem } from '../../../../contract/cart.ts';
-import type { Quote } from '../../../../contract/orders.ts';
-import { changeText } from '../../../../src/checkout/checkout-texts.ts';
-import { cartChanges, quoteChanges, quoteOf, troubleChanges } from '../../../../src/checkout/order-changes/quote.ts';
-import { packageLine } from '../../cart/carts.ts';
-import { cart, line } from '../orders.ts';
+import type { CartItem } from '../../contract/cart.ts';
+import type { Quote } from '../../contract/orders.ts';
+import { cartChanges, quoteChanges, quoteOf, troubleChanges } from '../../machines/order-quote.ts';
+import { changeText } from '../../src/checkout/checkout-texts.ts';
+import { packageLine } from '../src/cart/carts.ts';
+import { cart, line } from '../src/checkout/orders.ts';
 
 const shown = quoteOf(cart());
 const [was] = shown.items;

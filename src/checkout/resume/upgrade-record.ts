@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+/** A record of version 2, whose machine had no state for each screen: `creatingOrder` instead of `{ review: 'creatingOrder' }`. */
+const version2Schema = z.looseObject({
+  version: z.literal(2),
+  stage: z.enum(['information', 'review']),
+  state: z.looseObject({
+    value: z.union([z.string(), z.record(z.string(), z.string())]),
+    context: z.looseObject({}),
+  }),
+});
+
+const renamed = {
+  information: {
+    waitingForConnection: 'waitingAtInformation',
+    comparingCart: 'comparingAtInformation',
+    askingToContinue: 'askingAtInformation',
+  },
+  review: {
+    waitingForConnection: 'waitingAtReview',
+    comparingCart: 'comparingAtReview',
+    askingToContinue: 'askingAtReview',
+  },
+} satisfies Record<string, Record<string, string>>;
+
+/**
+ * Converts a saved checkout of version 2 to version 3; returns any other record unchanged. Without it an update of the site
+ * would lose an order that was sent without a response, with its idempotency key, and a payment that was started.
+ */
+export function upgradeRecord(record: unknown): unknown {
+  const parsed = version2Schema.safeParse(record);
+  if (!parsed.success) return record;
+  const { stage, state } = parsed.data;
+  const names: Record<string, string> = renamed[stage];
+  const { stage: _, ...context } = state.context;
+  const value = typeof state.value === 'string' ? (names[state.value] ?? state.value) : state.value;
+  return {
+    ...parsed.data,
+    version: 3,
+    state: { ...state, value: { [stage]: value }, context: { ...context, seenBefore: null, lineNames: [] } },
+  };
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { orderUpdate, quote } from '../../lab/alphabets/samples.ts';
+import { accept, atReview, attemptId, place, start, world } from './checkout-world.ts';
+import { settled } from './settled.ts';
+
+const details = { type: 'screen.requested', screen: 'information' } as const;
+const review = { type: 'screen.requested', screen: 'review' } as const;
+const payment = { type: 'screen.requested', screen: 'returning', attemptId } as const;
+const otherPayment = { ...payment, attemptId: 'LF-2026-000124-1' };
+const atDetails = { screen: 'information', isOnline: true } as const;
+const atPayment = { ...payment, isOnline: true };
+
+it('an address of the current screen changes nothing', async () => {
+  for (const [input, event] of [
+    [atDetails, details],
+    [atReview, review],
+    [atPayment, payment],
+  ] as const) {
+    const { actor, state } = start(input);
+    await settled();
+    const before = state();
+    actor.send(event);
+    expect(state()).toBe(before);
+  }
+});
+
+it('the address of the review is followed only when the details are complete', async () => {
+  const outside = world();
+  outside.profile.mockResolvedValueOnce({ missing: ['dob'] });
+  const lacking = start(atDetails, outside);
+  await settled();
+  lacking.actor.send(review);
+  expect(lacking.state().value).toEqual({ information: 'confirmingInformation' });
+  const complete = start(atDetails);
+  complete.actor.send(review);
+  expect(complete.state().value).toEqual({ information: 'loadingProfile' });
+  await settled();
+  complete.actor.send(review);
+  expect(complete.state().value).toEqual({ review: 'reviewing' });
+});
+
+it('the address of the details leads from the review to the details and keeps the accepted terms', () => {
+  const { actor, state } = start(atReview);
+  actor.send(accept);
+  actor.send(details);
+  expect(state().value).toEqual({ information: 'loadingProfile' });
+  expect(state().context.termsVersion).toBe('2026-01');
+});
+
+it('no address moves checkout while an order is placed, the payment page opens or a payment is checked', async () => {
+  const placing = start(atReview);
+  placing.actor.send(accept);
+  placing.actor.send(place);
+  placing.actor.send(details);
+  expect(placing.state().value).toEqual({ review: 'creatingOrder' });
+  await settled();
+  placing.actor.send(otherPayment);
+  expect(placing.state().value).toEqual({ review: 'redirecting' });
+  const checking = start(atPayment);
+  checking.actor.send(details);
+  expect(checking.state().value).toEqual({ payment: 'checkingPayment' });
+});
+
+it('checkout starts again on the details when the student opens them during a payment', async () => {
+  const { actor, state } = start(atPayment);
+  await settled();
+  actor.send({ type: 'connection.change', isOnline: false });
+  actor.send(review);
+  expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });
+  actor.send({ ...details, quote });
+  expect(state().value).toEqual({ information: 'waitingAtInformation' });
+  expect(state().context).toMatchObject({ quote, attemptId: null, isOnline: false });
+});
+
+it('the address of a payment shows that payment', async () => {
+  for (const input of [atDetails, atReview, atPayment]) {
+    const { actor, outside, state } = start(input);
+    await settled();
+    actor.send(otherPayment);
+    expect(state().value).toEqual({ payment: 'checkingPayment' });
+    expect(outside.payment).toHaveBeenLastCalledWith('LF-2026-000124-1');
+  }
+});
+
+it('the address of the review leads back from a declined payment', async () => {
+  const outside = world();
+  outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
+  const { actor, state } = start(atPayment, outside);
+  await settled();
+  actor.send(review);
+  expect(state().value).toEqual({ review: 'reviewing' });
+});

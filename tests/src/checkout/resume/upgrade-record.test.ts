@@ -1,0 +1,123 @@
+import 'fake-indexeddb/auto';
+import { expect, it, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { OrderOutcome, OrderRequest } from '../../../../machines/checkout.context.ts';
+import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
+import { readSavedCheckout, restoreCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
+import { deviceStore } from '../../../../src/offline/saved/device-store.ts';
+
+const quote = { total: 12_500, items: [{ type: 'course', id: 7, price: 12_500, batch_ids: [71] }] };
+const attempt = { orderId: 'LF-2026-000123', attemptId: 'LF-2026-000123-1' };
+const request = { key: 'key-1', quote, termsVersion: '2026-01' };
+const children = {
+  creatingOrder: {
+    createOrder: { snapshot: { status: 'active', input: request }, src: 'createOrder', syncSnapshot: false },
+  },
+  redirecting: {
+    openPayment: {
+      snapshot: { status: 'active', input: { attemptId: attempt.attemptId } },
+      src: 'openPayment',
+      syncSnapshot: false,
+    },
+  },
+};
+
+/** What version 2 of the machine saved in this state. */
+function savedByVersion2(
+  value: unknown,
+  { stage = 'review', context = {} }: { stage?: string; context?: object } = {},
+) {
+  const empty = {
+    missing: null,
+    draft: {},
+    draftKey: '',
+    changes: null,
+    lineChange: null,
+    lineKey: '',
+    lineFailure: null,
+  };
+  const state = {
+    status: 'active',
+    value,
+    historyValue: {},
+    context: {
+      ...{
+        stage,
+        isOnline: true,
+        ...empty,
+        refusal: null,
+        orderId: null,
+        attemptId: null,
+        nextCheckAt: null,
+        order: null,
+      },
+      ...{ ...request, ...context },
+    },
+    children: typeof value === 'string' && value in children ? children[value as keyof typeof children] : {},
+  };
+  return { machine: 'checkout', version: 2, stage, state, seen: null, keptAt: 1 };
+}
+
+/** Continues a saved checkout and returns the orders and payment attempts that it sends. */
+function resume(record: unknown, stage: 'information' | 'review' = 'review') {
+  const order = vi.fn(async (_: OrderRequest): Promise<OrderOutcome> => ({ kind: 'opened', ...attempt }));
+  const open = vi.fn(async (_: string) => Promise.reject(new Error('no payment page in memory')));
+  const flow = checkoutMachine.provide({
+    actors: {
+      createOrder: fromPromise(({ input }) => order(input)),
+      openPayment: fromPromise(({ input }) => open(input.attemptId)),
+    },
+  });
+  const snapshot = restoreCheckout(record, stage, 2);
+  if (!snapshot) throw new Error('the saved checkout was dropped');
+  const actor = createActor(flow, { input: { screen: stage, isOnline: true }, snapshot }).start();
+  return { actor, order, open, state: () => actor.getSnapshot().value };
+}
+
+it.each(['creatingOrder', 'orderUnanswered'])(
+  'an order of a checkout saved by version 2 in state %s is sent with its own idempotency key',
+  async (value) => {
+    const { actor, order, state } = resume(savedByVersion2(value));
+    expect(state()).toEqual({ review: value });
+    actor.send({ type: 'order.retry' });
+    await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
+    expect(order).toHaveBeenCalledExactlyOnceWith(request);
+  },
+);
+
+it.each(['redirecting', 'paymentNotOpened'])(
+  'a payment of a checkout saved by version 2 in state %s can be opened again',
+  async (value) => {
+    const { actor, order, state } = resume(savedByVersion2(value, { context: attempt }));
+    await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
+    expect(actor.getSnapshot().context.attemptId).toBe(attempt.attemptId);
+    actor.send({ type: 'payment.open' });
+    await vi.waitFor(() => expect(order).toHaveBeenCalledExactlyOnceWith(request));
+  },
+);
+
+it('a checkout saved by version 2 while it waited for the connection continues on its screen', () => {
+  const details = savedByVersion2('waitingForConnection', { stage: 'information' });
+  expect(resume(details, 'information').state()).toEqual({ information: 'waitingAtInformation' });
+  expect(resume(savedByVersion2('askingToContinue')).state()).toEqual({ review: 'askingAtReview' });
+  const editing = savedByVersion2({ editingInformation: 'editing' }, { stage: 'information' });
+  expect(resume(editing, 'information').state()).toEqual({ information: { editingInformation: 'editing' } });
+});
+
+it.each([
+  ['creatingOrder', 'unanswered'],
+  ['orderUnanswered', 'unanswered'],
+  ['redirecting', 'unpaid'],
+  ['paymentNotOpened', 'unpaid'],
+])('a checkout stored as a query by version 2 in state %s is found until the sign-out', async (value, status) => {
+  const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
+  const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
+  await deviceStore.setItem('student:asha-["checkout","asha"]', JSON.stringify({ ...query, state }));
+  expect(await readSavedCheckout('asha')).toMatchObject({ stage: 'review', status, quote });
+  await deviceStore.deleteStudent('asha');
+  expect(await readSavedCheckout('asha')).toBeNull();
+});
+
+it('a checkout saved by version 1 is dropped', () => {
+  expect(restoreCheckout({ ...savedByVersion2('orderUnanswered'), version: 1 }, 'review', 2)).toBeUndefined();
+});

@@ -65,7 +65,8 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
       lastPath = path;
     };
     const { stage, ...attempt } = screen;
-    actor.send({ type: 'screen.requested', screen: stage, ...attempt, quote: shownQuote(client, studentId) });
+    if (actor.getSnapshot().status === 'active')
+      actor.send({ type: 'screen.requested', screen: stage, ...attempt, quote: shownQuote(client, studentId) });
     const state = actor.getSnapshot();
     if (state.status === 'done' && stage !== 'review' && statePath(state) !== address) return onRestart();
     follow(state, true);

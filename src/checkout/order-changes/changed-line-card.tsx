@@ -2,13 +2,16 @@ import '../../ui/controls.css';
 import { Button } from '@mantine/core';
 import type { CartItem } from '../../../contract/cart.ts';
 import { hasTrouble, lineCourses } from '../../../machines/cart-lines.ts';
+import type { LineChange } from '../../../machines/checkout.context.ts';
+import { cartChangeText } from '../../cart/cart-texts.ts';
 import { BatchSwap } from '../../cart/lines/batch-swap.tsx';
 import { LineDecision } from '../../cart/lines/line-decision.tsx';
+import { type SwapControls, useBatchOptions } from '../../cart/lines/swap-controls.ts';
 import { formatDays, formatTotal } from '../../lib/format/format.ts';
 import classes from '../checkout.module.css';
+import { useCheckout } from '../checkout-context.ts';
 import { availabilityTexts } from '../checkout-texts.ts';
 import { type ChangedLines, type LineDifference, withTroubles } from './changed-lines.ts';
-import { useLineControls } from './use-line-controls.ts';
 
 /** The old value struck through, then the new one. */
 export function OldAndNew({ was, now }: { was: string | null; now: string }) {
@@ -59,6 +62,34 @@ type DecisionLineProps = ChangedLines & {
   /** The line in the current cart; undefined if it is no longer there. */
   inCart: CartItem | undefined;
 };
+
+type LineControls = SwapControls & {
+  remove: (line: CartItem) => void;
+  isRemoving: (line: CartItem) => boolean;
+  /** Why the line could not be removed. */
+  removeFailureOf: (line: CartItem) => string | null;
+};
+
+/** Swaps and removes lines on the review page. The machine makes the change, so that it continues after a reload. */
+function useLineControls(): LineControls {
+  const { state, send, studentId, isOnline } = useCheckout();
+  const options = useBatchOptions(studentId, isOnline);
+  const { lineChange, lineFailure } = state.context;
+  const isChanging = state.matches({ review: 'changingLine' });
+  const failure = lineFailure && !isChanging ? cartChangeText(lineFailure) : null;
+  const changeLine = (change: LineChange) => send({ type: 'line.change', change, key: crypto.randomUUID() });
+  const isLastRemoved = ({ type, id }: CartItem) =>
+    lineChange?.kind === 'drop' && lineChange.type === type && lineChange.id === id;
+  return {
+    ...options,
+    pendingSwap: isChanging && lineChange?.kind === 'swap' ? lineChange : null,
+    failureOf: (courseId) => (lineChange?.kind === 'swap' && lineChange.courseId === courseId ? failure : null),
+    swap: ({ type, id }, courseId, batchId) => changeLine({ kind: 'swap', type, id, courseId, batchId }),
+    remove: ({ type, id }) => changeLine({ kind: 'drop', type, id }),
+    isRemoving: (line) => isChanging && isLastRemoved(line),
+    removeFailureOf: (line) => (isLastRemoved(line) ? failure : null),
+  };
+}
 
 /** What changed about a line, with the ways to resolve it: another batch, or remove it from the order. */
 export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLineProps) {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/pages.ts';
@@ -160,5 +160,24 @@ describe('a payment that did not book', () => {
     await open(updated({ state: 'refund_due' }));
     expect((await screen.findByRole('alert')).textContent).toContain('no seats were left: we are refunding you');
     expect(screen.queryByRole('heading', { name: 'Thank You' })).toBeNull();
+  });
+});
+
+describe('the address after a settled payment', () => {
+  it('the review of a settled order leads back to its confirmation', async () => {
+    const { router } = await open(updated(), [order()]);
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    await act(() => router.navigate({ to: paths.checkoutReview }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(at));
+    expect(screen.getByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
+  });
+
+  it('another checkout starts when the student opens the details after a settled order', async () => {
+    const { router } = await open(updated(), [order()]);
+    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+    await act(() => router.navigate({ to: paths.checkoutInformation }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Review and Confirm Your Details' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Proceed' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe(paths.checkoutInformation);
   });
 });

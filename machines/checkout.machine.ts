@@ -1,30 +1,32 @@
 import { assertEvent, assign, setup } from 'xstate';
+import type {
+  ChangeLineInput,
+  ChangeLineOutput,
+  CheckoutContext,
+  CheckoutInput,
+  CheckoutOutput,
+  CompareInput,
+  CompareOutput,
+  OpenPaymentInput,
+  OrderOutcome,
+  OrderRequest,
+  PaymentInput,
+  PaymentOutput,
+  ProfileOutput,
+  SaveProfileInput,
+  SaveProfileOutcome,
+} from './checkout.context.ts';
 import {
-  type ChangeLineInput,
-  type ChangeLineOutput,
-  type CheckoutContext,
-  type CheckoutInput,
-  type CheckoutOutput,
-  type CompareInput,
-  type CompareOutput,
   checkoutOutput,
   compareReview,
   type HandledEvent,
   isRequested,
   lineChangeInput,
-  type OpenPaymentInput,
-  type OrderOutcome,
-  type OrderRequest,
   orderRequest,
-  type PaymentInput,
-  type PaymentOutput,
-  type ProfileOutput,
   refundStates,
   requestOf,
-  type SaveProfileInput,
-  type SaveProfileOutcome,
   startContext,
-} from './checkout.context.ts';
+} from './checkout-rules.ts';
 import { clockPlaceholder } from './clock.ts';
 import { lineNames, type QuoteChange } from './order-quote.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';

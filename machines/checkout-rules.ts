@@ -1,0 +1,83 @@
+import type {
+  CartUpdate,
+  ChangeLineInput,
+  CheckoutContext,
+  CheckoutEvent,
+  CheckoutInput,
+  CheckoutOutput,
+  CheckoutStage,
+  OrderRequest,
+  ScreenRequest,
+} from './checkout.context.ts';
+import { cartChanges, type QuoteChange } from './order-quote.ts';
+
+export const refundStates: readonly string[] = ['refund_due', 'refunded'];
+
+/** The event with which every actor starts. */
+type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
+export type HandledEvent = CheckoutEvent | InitEvent;
+
+/** The screen that the address asks for, in the input or in an event later. */
+export function requestOf(event: HandledEvent): ScreenRequest | null {
+  if (event.type === 'xstate.init') return event.input;
+  return event.type === 'screen.requested' ? event : null;
+}
+
+export const isRequested =
+  (screen: CheckoutStage) =>
+  ({ event }: { event: HandledEvent }) =>
+    requestOf(event)?.screen === screen;
+
+export function startContext({ quote, attemptId }: ScreenRequest, isOnline: boolean): CheckoutContext {
+  return {
+    isOnline,
+    missing: null,
+    draft: {},
+    draftKey: '',
+    termsVersion: null,
+    quote: quote ?? null,
+    seenBefore: null,
+    lineNames: [],
+    key: null,
+    changes: null,
+    lineChange: null,
+    lineKey: '',
+    lineFailure: null,
+    refusal: null,
+    orderId: null,
+    attemptId: attemptId ?? null,
+    nextCheckAt: null,
+    order: null,
+  };
+}
+
+/**
+ * What the student must resolve about the cart of the review: a batch cannot be booked, a price differs from when the line was
+ * added, or the order differs from the one that was shown before the app was closed.
+ */
+export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
+  const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
+  const compared = quotes.map((quote) => ({
+    quote,
+    changes: cartChanges(quote, cart, { carts: [], changes: context.lineNames }),
+  }));
+  return compared.find(({ changes }) => changes.length > 0) ?? { quote: whenAdded, changes: [] as QuoteChange[] };
+}
+
+/** Input of `createOrder`. A retry sends the same key, quote and terms. */
+export function orderRequest({ context }: { context: CheckoutContext }): OrderRequest {
+  const { key, quote, termsVersion } = context;
+  if (!key || !quote || !termsVersion) throw new Error('an order without key, quote or accepted terms');
+  return { key, quote, termsVersion };
+}
+
+/** Input of `changeLine`. A retry sends the same key. */
+export function lineChangeInput({ context }: { context: CheckoutContext }): ChangeLineInput {
+  const { lineChange, lineKey, quote, changes } = context;
+  return { change: lineChange, key: lineKey, quote, changes };
+}
+
+export function checkoutOutput({ context: { order } }: { context: CheckoutContext }): CheckoutOutput {
+  if (!order) return { kind: 'abandoned' };
+  return { kind: refundStates.includes(order.state) ? 'refundDue' : 'confirmed', order };
+}

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { buildLab } from './setup/build-lab.ts';
-import { coloursByName, pdfDecoders, zodForBrowsers } from './setup/client-plugins.ts';
+import { mantineForBrowsers, pdfDecoders, zodForBrowsers } from './setup/client-plugins.ts';
 import { hearBuild } from './setup/hear-build.ts';
 import { partsInOne } from './setup/pack-parts.ts';
 import { precompress } from './setup/precompress.ts';
@@ -91,7 +91,7 @@ export default defineConfig({
     }),
     react(),
     zodForBrowsers(),
-    coloursByName(),
+    mantineForBrowsers(),
     pdfDecoders(),
     startInSteps('src/shell.html'),
     shellAtRoot(),

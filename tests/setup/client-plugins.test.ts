@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { coloursByName, zodForBrowsers } from '../../setup/client-plugins.ts';
+import { mantineForBrowsers, zodForBrowsers } from '../../setup/client-plugins.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,8 +22,15 @@ it.each([
   expect(transform(zodForBrowsers(), file)).toContain(replacement);
 });
 
-it('coloursByName empties Mantine’s colour scales', () => {
-  const code = transform(coloursByName(), '@mantine/core/esm/core/MantineProvider/default-colors.mjs');
+const mantineProvider = '@mantine/core/esm/core/MantineProvider';
+
+it('mantineForBrowsers empties Mantine’s colour scales', () => {
+  const code = transform(mantineForBrowsers(), `${mantineProvider}/default-colors.mjs`);
   expect(code).toContain("''");
   expect(code).not.toMatch(/#[0-9a-f]{6}/i);
+});
+
+it('mantineForBrowsers replaces the component that computes Mantine’s variables', () => {
+  const file = `${mantineProvider}/MantineCssVariables/MantineCssVariables.mjs`;
+  expect(transform(mantineForBrowsers(), file)).toBe('export const MantineCssVariables = () => null;');
 });

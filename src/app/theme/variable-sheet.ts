@@ -10,11 +10,13 @@ import { theme } from './theme.ts';
 import { tokenVariables } from './variables.ts';
 
 const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in scales));
-/** Variables that no rule uses: headings and breakpoints, and most shades of the coloured scales. */
+/** Variables that no rule uses: most shades of the coloured scales, and colours that no component of ours has, among others. */
 const unusedPatterns = [
   /^--mantine-h[1-6]-/,
-  /^--mantine-breakpoint-/,
+  /^--mantine-(breakpoint|z-index)-/,
+  /^--mantine-shadow-(xs|sm|md)$/,
   /^--mantine-(primary-color|color-[a-z]+)-[0-57-9]$/,
+  /^--mantine-color-(navy|green|gray|dark)-(text|filled-hover|light|outline)/,
 ];
 const usedShades = /^--mantine-color-(gray|dark)-\d$|-8$/;
 const isUsed = (variable: string) =>

@@ -112,8 +112,14 @@ export const checkoutMachine = setup({
     }),
     dropDraft: assign({ draft: {}, draftKey: '' }),
     enterReview: assign({
-      ...{ key: null, refusal: null, orderId: null, attemptId: null },
-      ...{ changes: null, lineChange: null, lineKey: '', lineFailure: null },
+      key: null,
+      refusal: null,
+      orderId: null,
+      attemptId: null,
+      changes: null,
+      lineChange: null,
+      lineKey: '',
+      lineFailure: null,
     }),
     acceptTerms: assign(({ event }) => {
       assertEvent(event, 'terms.accept');

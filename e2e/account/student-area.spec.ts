@@ -42,6 +42,11 @@ test('My Courses lists booked courses by tab, by search and in a calendar', { ta
 test('a student sees their wallet, orders and payments', { tag: '@wide' }, async ({ visitor }) => {
   const { page } = await visitor.signsInByApi(asha);
   const student = new StudentArea(page);
+  // Links with a tab or a course that does not exist open the page all the same.
+  await page.goto('/course-booking?tab=unknown&course=unknown');
+  await student.arrivesAt('Book Online');
+  await page.goto('/profile?tab=unknown');
+  await student.arrivesAt('Your profile');
   const wallet = await student.opens('My Wallet');
   await expect(wallet.getByRole('region', { name: 'Balance' })).toContainText('₹3,080.00');
   await expect(wallet.getByRole('table').getByRole('row')).toHaveCount(6);

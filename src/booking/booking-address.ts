@@ -2,7 +2,12 @@ import { type BookingTab, bookingTabs } from '../../contract/booking-tabs.ts';
 import { paths } from '../../contract/pages.ts';
 
 /** Search parameters of Book Online: the tab, the course and batch chosen on a course page, the package of an earlier order. */
-export type BookingAddress = { tab?: BookingTab; course?: number; batch?: number; package?: number };
+export type BookingAddress = {
+  tab?: BookingTab | undefined;
+  course?: number | undefined;
+  batch?: number | undefined;
+  package?: number | undefined;
+};
 
 function readId(value: unknown): number | undefined {
   const id = Number(value);
@@ -13,12 +18,8 @@ function readId(value: unknown): number | undefined {
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
-  return {
-    ...(tab ? { tab } : {}),
-    ...(course ? { course } : {}),
-    ...(batch ? { batch } : {}),
-    ...(bundle ? { package: bundle } : {}),
-  };
+  // The router keeps a parameter that is not returned, so an unknown value becomes undefined.
+  return { tab, course, batch, package: bundle };
 }
 
 /** The open tab: by default Course Packages, or Individual Courses if the address names a course. */
@@ -28,6 +29,7 @@ export function openTab({ tab, course }: BookingAddress): BookingTab {
 
 /** The path of this address, to return to after login. */
 export function bookingPath(address: BookingAddress): string {
-  const search = new URLSearchParams(Object.entries(address).map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(address).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return search.size > 0 ? `${paths.bookOnline}?${search}` : paths.bookOnline;
 }

@@ -7,10 +7,9 @@ import { FailedPage } from '../site/failed-page.tsx';
 import { pageHead } from '../site/page-head/page-head.ts';
 
 export const Route = createFileRoute('/departments/details/$id/$slug')({
-  validateSearch: (search): { tab?: DepartmentTab } => {
-    const tab = readDepartmentTab(search.tab);
-    return tab ? { tab } : {};
-  },
+  validateSearch: (search): { tab?: DepartmentTab | undefined } => ({
+    tab: readDepartmentTab(search.tab) ?? undefined,
+  }),
   loader: async ({ context, params }) => {
     const found = await loadDepartment(context.queryClient, params.id);
     if (!found) throw notFound();

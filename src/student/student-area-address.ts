@@ -12,13 +12,13 @@ export const studentTabs = [
 export type StudentTab = (typeof studentTabs)[number]['key'];
 
 /** Search parameters of the student area: the open tab, and the open view within it. */
-export type StudentAreaAddress = { tab?: StudentTab; view?: string };
+export type StudentAreaAddress = { tab?: StudentTab | undefined; view?: string | undefined };
 
-/** Reads the search parameters and drops unknown ones. */
+/** Reads the search parameters. The router keeps a parameter that is not returned, so an unknown tab becomes undefined. */
 export function readStudentAreaAddress(search: Record<string, unknown>): StudentAreaAddress {
   const tab = studentTabs.find(({ key }) => key === search.tab)?.key;
   const view = typeof search.view === 'string' ? search.view : undefined;
-  return { ...(tab ? { tab } : {}), ...(view ? { view } : {}) };
+  return { tab, view };
 }
 
 /** The address of a tab. */

@@ -138,7 +138,7 @@ self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
   // Only when the student asks for it: a page in the middle of a payment must keep its worker.
   if (message.type === 'update.take') event.waitUntil(self.skipWaiting());
-  // A page that began to load before the activation, and ended after it, was not there to be claimed then.
+  // The claim at activation misses a page that is still loading.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));

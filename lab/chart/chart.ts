@@ -71,7 +71,7 @@ function isTransient(node: AnyStateNode): boolean {
   return node.always?.some((transition) => guardName(transition) === '') ?? false;
 }
 
-/** `login.lookingUp lookUp done [2]`: not `transitionName`, because path files that testers have contain a hash of this form. */
+/** `login.lookingUp lookUp done [2]`: not `transitionName`, because the path files of testers contain a hash of names in this form. */
 function hashedName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = (eventType ? source.transitions.get(eventType) : source.always) ?? [];

@@ -12,7 +12,7 @@ import { RecordBox } from './record-box.tsx';
 const nameOf = ({ machine, about, isLive }: LiveMachine) =>
   [machine, about === null ? '' : `of ${about}`, isLive ? '' : '(ended)'].filter(Boolean).join(' ');
 
-/** The diagram and the events scroll and contain nothing else to focus, so the keyboard can scroll only what is focusable itself. */
+/** The diagram and the list of events contain nothing that can be focused, so they are focusable themselves to scroll by keyboard. */
 const focusable = { tabIndex: 0 };
 const noState = { state: null, visited: [], file: null };
 const neverChanges = () => () => {};

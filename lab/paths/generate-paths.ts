@@ -110,7 +110,7 @@ export type PathKind = (typeof pathKinds)[number];
 
 /** People cannot follow a path with more steps. */
 const maxSteps = 30;
-/** Nobody reads more paths of one machine. */
+/** More paths of one machine than a person would look through. */
 const maxPaths = 1000;
 
 /** Returns a function that generates the paths of one kind. It builds the machine's graph only once. */

@@ -3,7 +3,7 @@ import { type Flow, findFlow } from '../flows.ts';
 import type { PathFile, PathStep } from '../path-file.ts';
 import { PathRun } from './path-run.ts';
 
-/** Where a replay first differed from its path. `step`: counted from 1; 0 is the start. `message`: the same for people. */
+/** Where a replay first differed from its path. `step`: counted from 1; 0 is the start. `message`: the same as a sentence. */
 type PathDifference = { step: number; expected: string; actual: string; message: string };
 
 /**

@@ -11,7 +11,6 @@ import { libraryPictureCache, libraryStore } from '../src/offline/download/libra
 import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { fetchRelease } from './fetch-release.ts';
-import { withSavedFirstView } from './first-view.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 
@@ -84,7 +83,7 @@ cleanupOutdatedCaches();
 
 // Every page is the same shell, so a cold start needs no network. Navigation preload is off: its response would be unused.
 const serveShell = release.createHandlerBoundToURL('/shell.html');
-registerRoute(new NavigationRoute(withSavedFirstView(serveShell), { denylist: notPages }));
+registerRoute(new NavigationRoute(serveShell, { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 
@@ -105,8 +104,10 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   }
 }
 
-async function dropOldCalls(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith(callsPrefix) && name !== calls);
+/** Deletes caches that only earlier releases use. */
+async function deleteOldCaches(): Promise<void> {
+  const isOld = (name: string) => (name.startsWith(callsPrefix) && name !== calls) || name === 'landfall-first-views';
+  const old = (await caches.keys()).filter(isOld);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -132,7 +133,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(install(event));
 });
 self.addEventListener('activate', release.activate);
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldCalls()])));
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), deleteOldCaches()])));
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;

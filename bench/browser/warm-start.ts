@@ -63,13 +63,9 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
       const reader = await first.newPage();
       await reader.goto(origin + paths.offlineLibrary);
       await downloadLibrary(reader, false);
-      // The page shows the search only after the download, so its stored first screen must be replaced.
-      await reader.evaluate(() => caches.delete('landfall-first-views'));
       for (const [, path] of pages) {
         await reader.goto(origin + path);
-        await reader.evaluate(async (one) => {
-          while (!(await caches.match(one))) await new Promise((next) => setTimeout(next, 100));
-        }, path);
+        await reader.waitForLoadState('networkidle');
       }
       await first.close();
       const start = async (rate: number, path: string = paths.home) => {

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
@@ -66,10 +65,6 @@ test('a page opened again renders before any request reaches the server, even wi
   expect(network.requests.slice(before).map(({ line }) => line)).not.toContain('GET /');
 });
 
-/** Whether the first screen of the page at `path` is stored. */
-const isFirstScreenStored = (page: Page, path: string) =>
-  page.evaluate(async (one) => Boolean(await caches.match(one)), path);
-
 test('a page that was loaded without the service worker is controlled by it once its scripts run', async ({
   page,
   visitor,
@@ -82,39 +77,4 @@ test('a page that was loaded without the service worker is controlled by it once
   await devtools.send('Page.reload', { ignoreCache: true });
   await reloaded;
   await visitor.isServedByWorker();
-});
-
-test('the HTML of Home contains its last first screen when a visitor opens it again', async ({ page, visitor }) => {
-  await visitor.opensHome();
-  await visitor.isServedByWorker();
-  const title = await page.getByRole('heading', { level: 1 }).textContent();
-  await expect.poll(() => isFirstScreenStored(page, '/')).toBe(true);
-  const shell = await page.goto('/');
-  const html = await shell?.text();
-  expect(html).toContain(`<h1>${title}</h1>`);
-  expect(html, 'only the first screen is stored').not.toContain('Explore Our Courses</h2>');
-  await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
-  await expect(page.locator('#waiting')).toHaveCount(0);
-  await visitor.findsItAccessible();
-});
-
-test('the HTML of a course opened again contains its title and styles, but neither prices nor free seats', async ({
-  page,
-  visitor,
-}) => {
-  await visitor.opensHome();
-  await visitor.isServedByWorker();
-  await visitor.exploresCourses();
-  await visitor.opensCourse('Personal Survival Techniques (PST)');
-  const { pathname } = new URL(page.url());
-  await expect.poll(() => isFirstScreenStored(page, pathname)).toBe(true);
-  const html = await (await page.goto(pathname))?.text();
-  const title = await page.getByRole('heading', { level: 1 }).textContent();
-  expect(html).toContain(`<h1>${title}</h1>`);
-  expect(html).not.toMatch(/₹|seats? left/);
-  const sheets = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => new URL(href).pathname),
-  );
-  expect(sheets.length).toBeGreaterThan(1);
-  for (const sheet of sheets) expect(html).toContain(`href="${sheet}"`);
 });

@@ -89,18 +89,9 @@ function openLab(page: Window): void {
   void import(/* @vite-ignore */ lab);
 }
 
-/** Loads the code that saves first screens. Only the service worker uses them, so it waits until there is one. */
-async function saveFirstViews(router: AppRouter, page: Window): Promise<void> {
-  const { serviceWorker } = page.navigator;
-  if (!serviceWorker) return;
-  await serviceWorker.ready;
-  const { captureFirstViews } = await import('./capture-first-view.ts');
-  captureFirstViews(router, page);
-}
-
 /**
  * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
- * removes outdated structured data, opens the path lab on request, and saves first screens.
+ * removes outdated structured data, and opens the path lab on request.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   reportErrors();
@@ -108,5 +99,4 @@ export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   removeStructuredData(router, page);
   reportActivity(page);
   openLab(page);
-  void saveFirstViews(router, page);
 }

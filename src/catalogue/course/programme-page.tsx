@@ -26,7 +26,6 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
   return (
     <Page>
       <PageTitle
-        isInFirstView
         above={<Breadcrumb trail={trail} here={course.course_name} />}
         lead={course.short_description ? plainText(course.short_description) : undefined}
       >

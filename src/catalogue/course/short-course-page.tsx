@@ -18,7 +18,6 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
   return (
     <Page>
       <PageTitle
-        isInFirstView
         above={
           <PageLink href={category?.path ?? paths.coursesList} className="touch self-left tiny">
             {course.category.name} courses

@@ -71,10 +71,10 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
   );
   return (
     <Page>
-      <PageTitle isInFirstView above={above} lead={effective}>
+      <PageTitle above={above} lead={effective}>
         {title}
       </PageTitle>
-      <div className={`stack single gap-6 ${classes.columns}`} data-first-view="">
+      <div className={`stack single gap-6 ${classes.columns}`}>
         <Contents sections={sections} />
         <div className={`stack shrink ${classes.sections}`}>
           <p className="midsize">{introText}</p>

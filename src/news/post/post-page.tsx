@@ -67,7 +67,7 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
   const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
   return (
     <Page>
-      <article className={`stack gap-6 ${classes.post}`} data-first-view="">
+      <article className={`stack gap-6 ${classes.post}`}>
         <header className="stack gap-3">
           <PageLink
             href={category.path}

@@ -1,7 +1,6 @@
 import '../../ui/controls.css';
 import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
-import { deleteFirstViews } from '../saved/saved-first-view.ts';
 import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
 
 /** Switches low-data mode on this device. It takes effect at once. */
@@ -9,7 +8,6 @@ export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
     saveLowDataChoice(wanted);
-    if (wanted) void deleteFirstViews();
     // A chunk of its own: the server preloads it by its module path for pages in low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };

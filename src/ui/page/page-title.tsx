@@ -5,14 +5,12 @@ type PageTitleProps = {
   children: ReactNode;
   lead?: ReactNode;
   above?: ReactNode;
-  /** Save the title with the first view (`data-first-view`), which the next start shows before any script runs. Only for public texts without prices. */
-  isInFirstView?: boolean;
 };
 
 /** The `h1` of a page. `above`: for example a breadcrumb; `lead`: the text below the title. */
-export function PageTitle({ children, lead, above, isInFirstView }: PageTitleProps) {
+export function PageTitle({ children, lead, above }: PageTitleProps) {
   return (
-    <header className={`stack single gap-2 relative ${classes.title}`} data-first-view={isInFirstView && ''}>
+    <header className={`stack single gap-2 relative ${classes.title}`}>
       {above}
       <h1>{children}</h1>
       {lead ? <p className="soft">{lead}</p> : null}

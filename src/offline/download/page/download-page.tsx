@@ -47,9 +47,7 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
   const isWaiting = state.matches('waitingForConnection');
   return (
     <Page>
-      <PageTitle isInFirstView lead="Courses, prices, dates, policies and news to read offline.">
-        Save for the voyage
-      </PageTitle>
+      <PageTitle lead="Courses, prices, dates, policies and news to read offline.">Save for the voyage</PageTitle>
       <div className={`stack gap-8 ${classes.sections}`}>
         {state.matches('storageRefused') ? (
           <Notice

@@ -50,8 +50,6 @@ const FoundCourses = memo(({ rows, query }: FoundCoursesProps) => {
   );
 });
 
-/** The fields are part of the page's saved first screen (`capture-first-view.ts`). */
-const firstViewProps = { 'data-first-view': '' };
 const words = { type: 'search' } as const;
 const number = { inputMode: 'numeric' } as const;
 
@@ -59,12 +57,7 @@ type FieldProps = { label: string; onText: (text: string) => void; kind: typeof 
 
 /** Uncontrolled, so that no field renders again at a keystroke. */
 const Field = memo(({ label, onText, kind }: FieldProps) => (
-  <TextInput
-    label={label}
-    onChange={(event) => onText(event.currentTarget.value)}
-    wrapperProps={firstViewProps}
-    {...kind}
-  />
+  <TextInput label={label} onChange={(event) => onText(event.currentTarget.value)} {...kind} />
 ));
 
 type SavedSearchProps = { readRows: () => Promise<CourseRow[]> };
@@ -86,9 +79,7 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
   const query = useMemo(() => ({ text, maxDays: toLimit(days), maxFee: toLimit(fee) }), [text, days, fee]);
   return (
     <section aria-labelledby="saved-search" className="stack gap-4">
-      <h2 id="saved-search" data-first-view="">
-        Search saved courses
-      </h2>
+      <h2 id="saved-search">Search saved courses</h2>
       <Field label="Course, code, category or tag" onText={setText} kind={words} />
       <div className={`stack gap-3 ${classes.limits}`}>
         <Field label="Maximum duration in days" onText={setDays} kind={number} />

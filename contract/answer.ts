@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Body of a success: `statusCode` 200 and the call's own fields (docs/product.md#calls). */
+/** Schema of a successful response's body: `statusCode` 200 and the endpoint's own fields (docs/product.md#calls). */
 export function answer<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ statusCode: z.literal(200), message: z.string().optional(), ...shape });
 }
 
-/** Body of a success without fields of its own. */
+/** Body of a successful response that has no fields of its own. */
 export const doneSchema = answer({});
 
-/** Failure body; `code` equals `errorCode`, `fields` has a message for each refused field. */
+/** Body of every failure response. `code` and `errorCode` are equal; `fields` has a message for each invalid field. */
 export const failureSchema = z.object({
   statusCode: z.number().int(),
   code: z.string(),
@@ -20,23 +20,23 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** Integer id of course, package, batch, category, department, group and post. */
+/** The integer id of a course, package, batch, category, department, group or post. */
 export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
 
-/** Rupees with at most two decimals, as requests and responses carry money. */
+/** An amount in rupees with at most two decimals, as in all requests and responses. */
 export const rupeesSchema = z.number().min(0);
 
-/** Academy day in Asia/Kolkata, `YYYY-MM-DD`. */
+/** A day of the academy: the date in Asia/Kolkata as `YYYY-MM-DD`. */
 export const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Use the form YYYY-MM-DD');
 
-/** Instant, ISO 8601 with `Z`. */
+/** A point in time: ISO 8601 in UTC, ending with `Z`. */
 export const instantSchema = z.iso.datetime();
 
-/** Query flag: `true`, `1`, `false`, `0` or absent. */
+/** A flag in a query: `true`, `1`, `false`, `0` or absent. */
 export const flagSchema = z
   .enum(['true', '1', 'false', '0'])
   .transform((text) => text === 'true' || text === '1')
   .optional();
 
-/** Comma list of columns; the server refuses a name that is not on the entity's allow-list. */
+/** Comma-separated column names. The server rejects names that are not on the allow-list of the requested entity. */
 export const columnsSchema = z.string().max(2000).optional();

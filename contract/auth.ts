@@ -3,17 +3,20 @@ import { answer, failureSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { signedInSchema, userIdSchema, userType } from './signed-in.ts';
 
-/** Which identifier a lookup matched. */
+/** The student fields by which a sign-in lookup finds an account. */
 const identifierFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
 export type IdentifierField = (typeof identifierFields)[number];
 
 export const codeMethods = ['whatsapp_otp', 'email_otp'] as const;
 export type CodeMethod = (typeof codeMethods)[number];
 
-/** Resend channels of the MSG91 widget: WhatsApp and email. */
+/** MSG91's channel numbers for sending a one-time code again: 12 for WhatsApp, 3 for email. */
 export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
 
-/** Result of a lookup. Contacts are masked; a sign-in method is offered when its contact is present. */
+/**
+ * Result of a sign-in lookup: the account that was found. Its contacts are masked; a sign-in method is offered only
+ * when its contact is present.
+ */
 export const lookupUserSchema = z.object({
   user_id: userIdSchema,
   field: z.enum(identifierFields),
@@ -24,7 +27,10 @@ export const lookupUserSchema = z.object({
 });
 export type LookupUser = z.infer<typeof lookupUserSchema>;
 
-/** HTTP 201 of the sign-in calls: no such user. */
+/**
+ * Response of the sign-in calls when there is no such user. Sign-in by password sends it with HTTP status 201, sign-in
+ * by code with 200.
+ */
 export const userNotFoundSchema = z.object({ statusCode: z.literal(201), message: z.string() });
 
 /** POST /auth/search/user: 200 with the masked user and a lookup ticket cookie, or 404. */
@@ -41,7 +47,10 @@ export const searchUser = defineEndpoint({
   refusals: { USER_NOT_FOUND: 404 },
 });
 
-/** GET /auth/search/user/contact: the unmasked contact to which the widget sends the code; exactly one of the two flags is true. */
+/**
+ * GET /auth/search/user/contact: the unmasked contact to which the widget sends the one-time code. Exactly one of
+ * `isWhatsapp` and `isEmail` must be true.
+ */
 export const getContact = defineEndpoint({
   name: 'getContact',
   summary: 'The contact a one-time code is sent to',
@@ -79,7 +88,10 @@ export const signInByPassword = defineEndpoint({
   refusals: { INVALID_CREDENTIALS: 401, DEFAULT_PASSWORD: 403 },
 });
 
-/** POST /auth/login/otp: the token comes from the code provider. Always HTTP 200; the body's `statusCode` is 200, 201 or 401. */
+/**
+ * POST /auth/login/otp signs in by a token of the one-time-code provider. An unknown user and a rejected token get HTTP
+ * status 200 too; the body's `statusCode` is 200, 201 or 401.
+ */
 export const signInByCode = defineEndpoint({
   name: 'signInByCode',
   summary: 'Signs in by a verified one-time code',

@@ -4,8 +4,8 @@ import { daySchema, idSchema, rupeesSchema } from './answer.ts';
 export const batchStatuses = ['open', 'closed'] as const;
 
 /**
- * One run of a course. `batch_id` equals `id`. `available` is the capacity minus booked seats and unexpired holds; the
- * requesting student's own holds are not subtracted. Days are academy days in Asia/Kolkata.
+ * A batch: one run of a course. `batch_id` equals `id`. `available` is the capacity minus booked seats and unexpired
+ * holds; the requesting student's own holds are not subtracted. Days are academy days in Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,
@@ -20,7 +20,10 @@ export type Batch = z.infer<typeof batchSchema>;
 const discountTypes = ['percentage', 'fixed_amount'] as const;
 const struckPrices = ['course-sum', 'base-price'] as const;
 
-/** Discount of a course or package; only the first one applies. `value` is percent or rupees. */
+/**
+ * A discount of a course or package. Only the first discount of a course or package applies. `value` is a percentage or
+ * rupees.
+ */
 export const discountSchema = z.object({
   id: idSchema,
   type: z.enum(discountTypes),
@@ -29,7 +32,10 @@ export const discountSchema = z.object({
 });
 export type Discount = z.infer<typeof discountSchema>;
 
-/** Price in rupees, computed by the server: the amount to pay, the struck-through price, and the badge's rounded percentage (only above 0). */
+/**
+ * A price in rupees, computed by the server. `main` is the amount to pay, `struck` a higher price to show struck
+ * through, and `percent_off` the rounded percentage for the badge, absent if it is 0.
+ */
 export const priceSchema = z.object({
   main: rupeesSchema,
   struck: rupeesSchema.optional(),

@@ -6,7 +6,7 @@ import { durationUnits } from './categories.ts';
 import { courseSchema } from './course.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Courses that are sold together; each comes with its batches. */
+/** A package: courses that are sold together, each with its batches. */
 export const packageSchema = z.object({
   id: idSchema,
   package_name: z.string(),
@@ -53,7 +53,7 @@ export const listBookingPage = defineEndpoint({
   refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 
-/** Booking settings. `terms_version` identifies the text that a student accepts. */
+/** The academy's booking settings. `terms_version` identifies the version of the terms that a student accepts. */
 export const bookingSettingsSchema = z.object({
   id: idSchema,
   booking_title: z.string(),
@@ -67,7 +67,7 @@ export const bookingSettingsSchema = z.object({
 });
 export type BookingSettings = z.infer<typeof bookingSettingsSchema>;
 
-/** GET /booking-groups/settings. */
+/** GET /booking-groups/settings: the booking settings and terms; `columns` selects some of them. */
 export const getBookingSettings = defineEndpoint({
   name: 'getBookingSettings',
   summary: 'Booking flags and terms',

@@ -14,7 +14,10 @@ export type BatchTrouble = (typeof batchTroubles)[number];
 /** Why a student can't book a batch in their cart. `booked`: the student already has a seat in it. */
 export type LineTrouble = BatchTrouble | 'booked';
 
-/** A chosen batch. `is_booked`: a completed order of the student contains it; absent in carts stored by older versions. */
+/**
+ * A batch chosen in the cart. `is_booked`: a completed order of the student contains the batch; absent in carts stored
+ * by older versions.
+ */
 const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
 
 /** A course in the cart with its chosen batch; `trouble` is null while the batch can be booked. */
@@ -60,10 +63,10 @@ export type CartItem = z.infer<typeof cartItemSchema>;
 /** Identifies a line of the cart. */
 export type LineId = Pick<CartItem, 'type' | 'id'>;
 
-/** Rupees: subtotal is the sum of `total_fee`s, total is subtotal minus discount. */
+/** Totals of a cart in rupees. `subtotal` is the sum of the `total_fee`s, `total` is `subtotal` minus `discount`. */
 const cartTotalsSchema = z.object({ subtotal: rupeesSchema, discount: rupeesSchema, total: rupeesSchema });
 
-/** Cart response. `user` is the student's id. */
+/** A student's cart in a response. `user` is the student's id. */
 const cartSchema = z.object({
   items: z.array(cartItemSchema),
   totals: cartTotalsSchema,
@@ -76,14 +79,14 @@ export type Cart = z.infer<typeof cartSchema>;
 
 const chosenBatch = z.object({ course_id: idSchema, batch_id: idSchema });
 
-/** Cart add payload: a course with its batch, or a package with one batch for each course. */
+/** Body of POST /cart/add: a course with its batch, or a package with one batch for each course. */
 export const cartAddSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),
   z.object({ type: z.literal('package'), package_id: idSchema, batches: z.array(chosenBatch).max(50) }),
 ]);
 export type CartAdd = z.output<typeof cartAddSchema>;
 
-/** Cart remove payload: the kind and the matching id. */
+/** Body of DELETE /cart: the kind of item and the matching id. */
 export const cartRemoveSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema }),
   z.object({ item_type: z.literal('package'), package_id: idSchema }),
@@ -91,8 +94,8 @@ export const cartRemoveSchema = z.discriminatedUnion('item_type', [
 export type CartRemove = z.output<typeof cartRemoveSchema>;
 
 /**
- * Swaps a batch: the line, named as in `cartRemoveSchema`, and the new batch for its course or for one course of its
- * package.
+ * Body of PUT /cart/batch: a line of the cart, named as in `cartRemoveSchema`, and the new batch for its course or for
+ * one course of its package.
  */
 const cartSwapSchema = z.discriminatedUnion('item_type', [
   z.object({ item_type: z.literal('course'), course_id: idSchema, batch_id: idSchema }),
@@ -102,12 +105,12 @@ export type CartSwap = z.output<typeof cartSwapSchema>;
 
 /**
  * The batches that a course in the cart can be swapped to: open, with free seats, not started, and not booked by the
- * student; earliest first. The chosen batch is included.
+ * student; earliest first. The batch that is chosen now is listed too if it meets these conditions.
  */
 const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
 export type BatchChoices = z.infer<typeof batchChoicesSchema>;
 
-/** `data` of a refused batch: the course and the first of its batches that cannot be booked. */
+/** `data` of a refusal because of a batch: the course and the first of its batches that cannot be booked. */
 export const refusedBatchSchema = z.object({ course_id: idSchema, batch_id: idSchema });
 
 /** Why a batch cannot be chosen for a course. `ALREADY_BOOKED`: the student has a seat in it. */
@@ -122,7 +125,7 @@ const batchRefusals = {
 
 const cartAnswer = answer({ data: cartSchema });
 
-/** GET /cart. */
+/** GET /cart: the signed-in student's cart. */
 export const getCart = defineEndpoint({
   name: 'getCart',
   summary: 'The student’s cart',
@@ -135,7 +138,7 @@ export const getCart = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** POST /cart/add. The cart holds no seats. */
+/** POST /cart/add adds a course or package. Items in the cart do not hold seats. */
 export const addToCart = defineEndpoint({
   name: 'addToCart',
   summary: 'Adds a course or a package',
@@ -154,7 +157,7 @@ export const addToCart = defineEndpoint({
   },
 });
 
-/** DELETE /cart with a JSON body. Removing a line that is not in the cart succeeds. */
+/** DELETE /cart with a JSON body removes a line. The call also succeeds if the line is not in the cart. */
 export const removeFromCart = defineEndpoint({
   name: 'removeFromCart',
   summary: 'Removes a course or a package',
@@ -168,7 +171,10 @@ export const removeFromCart = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** PUT /cart/batch. Changes a batch; the line keeps its position and price. `NOT_IN_CART`: the line is gone, or the package has no such course. */
+/**
+ * PUT /cart/batch changes the batch of a line, which keeps its position and price. `NOT_IN_CART`: the line is no longer
+ * in the cart, or the package does not contain the course.
+ */
 export const swapBatch = defineEndpoint({
   name: 'swapBatch',
   summary: 'Changes the batch of a course in the cart',
@@ -183,8 +189,9 @@ export const swapBatch = defineEndpoint({
 });
 
 /**
- * GET /cart/batches: the batches that each course in the cart can be swapped to. A call of its own, because every page
- * reads the cart and only the cart page needs these. A course or package that is no longer sold has no batches.
+ * GET /cart/batches: the batches that each course in the cart can be swapped to. This is not part of GET /cart, because
+ * every page reads the cart and only the cart page needs the batches. A course or package that is no longer sold has no
+ * batches.
  */
 export const listCartBatches = defineEndpoint({
   name: 'listCartBatches',

@@ -18,7 +18,7 @@ const coursesAnswer = answer({
   }),
 });
 
-/** GET /course. `all` lists inactive courses too; `fee_structure` filters by that field. */
+/** GET /course lists courses. `all` includes inactive ones; `fee_structure` selects those with that fee structure. */
 export const listCourses = defineEndpoint({
   name: 'listCourses',
   summary: 'Courses by search, id or category',
@@ -43,7 +43,9 @@ export const listCourses = defineEndpoint({
   answers: { 200: coursesAnswer },
 });
 
-/** GET /course/byCategory. */
+/**
+ * GET /course/byCategory lists the courses of a category, named by id or name; without one, those of all categories.
+ */
 export const listCoursesByCategory = defineEndpoint({
   name: 'listCoursesByCategory',
   summary: 'Courses of one category',

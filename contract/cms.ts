@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Pages of the content service by the last segment of their call. */
+/** Names of the CMS pages. Each is the last segment of the page's URL in the API. */
 export const cmsPageNames = [
   'about',
   'governing-body',
@@ -24,7 +24,9 @@ export type PageMeta = z.infer<typeof pageMetaSchema>;
 
 const pageButtonSchema = z.object({ label: z.string(), url: z.string() });
 
-/** An office. Phone numbers are dialled as in India; `mapUrl` opens a map. */
+/**
+ * An office of the academy on the contact page. Phone numbers are Indian, without a country code; `mapUrl` opens a map.
+ */
 const contactBlockSchema = z.object({
   title: z.string(),
   address: z.string(),
@@ -35,7 +37,7 @@ const contactBlockSchema = z.object({
 });
 export type ContactBlock = z.infer<typeof contactBlockSchema>;
 
-/** Heading, sanitised HTML and perhaps a picture; `id` is the section's anchor. */
+/** A section of a CMS page: a heading, sanitised HTML and an optional picture. `id` is the section's anchor. */
 const pageSectionSchema = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes'),
   title: z.string(),
@@ -61,7 +63,7 @@ export const cmsPageSchema = z.object({
   meta: pageMetaSchema,
   hero: z.object({ title: z.string(), text: z.string(), imageUrl: z.string(), imageAlt: z.string() }),
   sections: z.array(pageSectionSchema),
-  /** Figures such as years and berths, formatted for display. */
+  /** Key figures of the academy, such as years and berths, as text to display. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
   features: list(z.object({ title: z.string(), text: z.string(), iconName: z.string() })).optional(),
   people: list(pagePersonSchema).optional(),
@@ -74,7 +76,7 @@ export const cmsPageSchema = z.object({
 });
 export type CmsPage = z.infer<typeof cmsPageSchema>;
 
-/** GET /cms/content/<name>. */
+/** GET /cms/content/{name}: the content of one CMS page. */
 export const getCmsPage = defineEndpoint({
   name: 'getCmsPage',
   summary: 'Content of a page',

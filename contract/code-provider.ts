@@ -6,14 +6,17 @@ import { defineEndpoint } from './endpoint.ts';
 const codeProviders = ['sandbox', 'msg91'] as const;
 export type CodeProviderName = (typeof codeProviders)[number];
 
-/** What a page needs to open the provider's widget. Its id and token are public; the secret key stays on the server. */
+/**
+ * What a page needs to open the widget of the one-time-code provider. The widget's id and token are public; the secret
+ * key stays on the server.
+ */
 const codeWidgetSchema = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('sandbox') }),
   z.object({ provider: z.literal('msg91'), widget_id: z.string(), token_auth: z.string() }),
 ]);
 export type CodeWidget = z.infer<typeof codeWidgetSchema>;
 
-/** Script of each provider's widget. */
+/** Script URL of each one-time-code provider's widget. */
 export const codeScripts: Readonly<Record<CodeProviderName, string>> = {
   sandbox: '/sandbox/otp-provider.js',
   msg91: 'https://verify.msg91.com/otp-provider.js',

@@ -7,7 +7,7 @@ const link = z.object({ label: z.string(), url: z.string() });
 
 const megaColumnTypes = ['link_list', 'featured_content', 'call_to_action', 'department'] as const;
 
-/** Column of a mega menu in the header. */
+/** A column of a mega menu in the header. */
 const megaColumnSchema = z.object({
   type: z.enum(megaColumnTypes),
   title: z.string(),
@@ -65,7 +65,7 @@ export const getHeader = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** The footer. */
+/** Content of the footer that every page shows. */
 export const footerSchema = z.object({
   about_us_description: z.string(),
   quicklinks_title: z.string(),
@@ -82,7 +82,7 @@ export const footerSchema = z.object({
 });
 export type Footer = z.infer<typeof footerSchema>;
 
-/** GET /cms/footer. */
+/** GET /cms/footer: the content of the footer. */
 export const getFooter = defineEndpoint({
   name: 'getFooter',
   summary: 'Footer',
@@ -96,7 +96,7 @@ export const getFooter = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** Notice of the home page; `content` is sanitised HTML, hidden once `expiryDate` is past. */
+/** A notice on the home page. `content` is sanitised HTML. The notice is hidden after its `expiryDate`. */
 const noticeSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -107,9 +107,9 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** Blocks of Home that an academy may leave out. */
+/** Blocks of the home page that an academy may leave out. */
 export const homeBlocks = {
-  /** Side panel about a new course; `phones` are the admission office's. */
+  /** The side panel about a new course. `phones` are the admission office's. */
   panel: z
     .object({
       title: z.string(),
@@ -119,7 +119,10 @@ export const homeBlocks = {
       phones: z.array(z.string()).length(4),
     })
     .optional(),
-  /** `content` is sanitised HTML. The video is loaded only when asked for; `captionsUrl` is WebVTT. */
+  /**
+   * The block about the academy. `content` is sanitised HTML. The video is loaded only when the visitor plays it;
+   * `captionsUrl` is a WebVTT file.
+   */
   about: z
     .object({
       title: z.string(),
@@ -136,7 +139,7 @@ export const homeBlocks = {
       button: link,
     })
     .optional(),
-  /** The sister academy: its tiles lead to another site. */
+  /** The block about the sister academy. Its tiles link to another site. */
   offshore: z
     .object({
       title: z.string(),
@@ -149,7 +152,7 @@ export const homeBlocks = {
     .optional(),
 };
 
-/** The course fields of a category card; Home has twelve of them, so unused fields would weigh. */
+/** The course fields that a card on the home page shows. Other fields are left out to keep the response small. */
 export const homeCourseSchema = courseSchema.pick({
   id: true,
   course_name: true,
@@ -168,7 +171,9 @@ export const homeSchema = z.object({
     approvals: z.array(z.object({ label: z.string(), imageUrl: z.string() })),
   }),
   notices: z.array(noticeSchema),
-  /** Category cards: up to four courses by order for Pre-Sea, Post-Sea and Management. */
+  /**
+   * Category cards of Pre-Sea, Post-Sea and Management, each with its first courses in catalogue order, at most four.
+   */
   cards: z.array(
     z.object({ category_id: idSchema, title: z.string(), text: z.string(), courses: z.array(homeCourseSchema) }),
   ),
@@ -176,7 +181,7 @@ export const homeSchema = z.object({
 });
 export type Home = z.infer<typeof homeSchema>;
 
-/** GET /cms/home: the content of Home; only unexpired notices, sorted by `order`. */
+/** GET /cms/home: the content of the home page. It has only unexpired notices, sorted by `order`. */
 export const getHome = defineEndpoint({
   name: 'getHome',
   summary: 'Home page',

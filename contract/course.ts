@@ -64,7 +64,7 @@ export const courseDetailSchema = z.object({
   meta_description: text.optional(),
   settings: z
     .object({
-      /** Where students report, unless it is the academy's own address. */
+      /** Where students report for the course; absent if it is the academy's own address. */
       venue: text.optional(),
       logistics: text.optional(),
       location_map_link: text.optional(),
@@ -73,7 +73,7 @@ export const courseDetailSchema = z.object({
     .optional(),
 });
 
-/** Fields that every course has, whatever `columns` requests; the others are sent when requested. `meta_text` is the slug. */
+/** The fields that every course in a response has, whatever `columns` requests. `meta_text` is the slug. */
 export const courseCoreSchema = z.object({
   id: idSchema,
   course_name: text,
@@ -85,7 +85,7 @@ export const courseCoreSchema = z.object({
   total_fee: rupeesSchema,
   category_id: idSchema,
   category: z.object({ name: text }),
-  /** One of `courseTemplates`; the page shows a loader for any other value. */
+  /** The page layout: one of `courseTemplates`. The page shows a loader for any other value. */
   course_template: text,
 });
 
@@ -103,7 +103,7 @@ const courseExtraSchema = z.object({
   featured_image_url: text,
   banner_image_url: text,
   department_id: idSchema,
-  /** Who teaches it; absent while the department is not shown on the website. */
+  /** The department that teaches the course; absent while the department is not shown on the website. */
   department: z.object({ name: text, slug: text }),
   price: priceSchema,
   batches: z.array(batchSchema),
@@ -111,7 +111,7 @@ const courseExtraSchema = z.object({
   coursePackages: z.array(coursePackageSchema),
 });
 
-/** A course as responses carry it. */
+/** A course in a response. */
 export const courseSchema = z.object({
   ...courseCoreSchema.shape,
   ...courseExtraSchema.partial().shape,
@@ -119,5 +119,5 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** Names that `columns` may list for a course. */
+/** Column names that the `columns` parameter may list for a course. */
 export const courseColumns = Object.keys(courseSchema.shape) as ReadonlyArray<keyof Course>;

@@ -6,7 +6,7 @@ import { pageLimit } from './limits.ts';
 
 const text = z.string();
 
-/** A member of staff; the `…Columns` parameters choose among these fields. */
+/** A member of a department's staff. The parameters `hodColumns` and `facultyColumns` choose among the fields. */
 const staffSchema = z.object({
   first_name: text,
   last_name: text,
@@ -30,8 +30,8 @@ const departmentCourseSchema = z.object({
 });
 
 /**
- * A department. Lists, the head's details and counts are sent when their flags request them. People and places that are
- * not shown on the site (`showProfile`, `showOnSite` false) are not sent at all.
+ * A department. Lists, the head's details and the counts are included only if their flags request them. People and
+ * facilities with `showProfile` or `showOnSite` false are never sent.
  */
 export const departmentSchema = z.object({
   id: idSchema,
@@ -63,7 +63,7 @@ export const departmentSchema = z.object({
 });
 export type Department = z.infer<typeof departmentSchema>;
 
-/** Column names that `listDepartments` accepts. */
+/** Names that the `columns` parameter of `listDepartments` accepts. */
 export const departmentColumns = departmentSchema.omit({ facultyCount: true, courseCount: true }).keyof().options;
 export const hodColumns = staffSchema.keyof().options;
 export const facultyColumns = facultySchema.keyof().options;
@@ -73,8 +73,8 @@ export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 export { departmentPath } from './pages.ts';
 
 /**
- * GET /departments: departments that are active and shown on the site; `all` lists the others too. Ids, names, slugs and
- * statuses are always sent; `columns` chooses the rest, and without it everything is sent.
+ * GET /departments: the departments that are active and shown on the site; `all` adds the others. Id, name, slug and
+ * status are always sent. `columns` chooses the other fields; without it, all are sent.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

@@ -3,19 +3,19 @@ import { answer, daySchema, doneSchema, instantSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { filePathSchema } from './files.ts';
 
-/** How many documents a student may have, and from how many on the page warns. */
+/** The maximum number of documents of a student, and the number from which the page warns about this limit. */
 export const mostDocuments = 25;
 export const manyDocuments = 20;
 export const longestDocumentName = 100;
 
-/** Categories in the order of the tabs. */
+/** Document categories, in the order of the tabs. */
 export const documentCategories = ['academic', 'financial', 'personal'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** Days before a document's last day on which the student is reminded. */
+/** The student is reminded this many days before a document's last day. */
 export const reminderDays = [90, 30, 7] as const;
 
-/** A document of the student's. `expires_on`: the last day on which it is valid, if it has one. */
+/** A document of a student. `expires_on` is the last day on which it is valid, or null. */
 const documentSchema = z.object({
   id: z.uuid(),
   document_name: z.string(),
@@ -28,7 +28,7 @@ const documentSchema = z.object({
 export type StudentDocument = z.infer<typeof documentSchema>;
 
 const missing = 'All fields are required';
-/** Characters that are removed from a name: control characters, line separators and text direction marks. */
+/** Characters that are removed from a document's name: control characters, line separators and text direction marks. */
 const unwritten = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const nameSchema = z
   .string(missing)
@@ -38,7 +38,7 @@ const nameSchema = z
   .max(longestDocumentName);
 const endSchema = z.iso.date('Use the form YYYY-MM-DD').nullable();
 
-/** GET /users/student/documents, newest first. */
+/** GET /users/student/documents: the student's documents, newest first. */
 export const listDocuments = defineEndpoint({
   name: 'listDocuments',
   summary: 'The student’s documents',
@@ -51,8 +51,8 @@ export const listDocuments = defineEndpoint({
 });
 
 /**
- * POST /users/student/document/add. `document_url` is the `url` that `uploadDocument` returned to this student and that no
- * other document uses. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
+ * POST /users/student/document/add. `document_url` is the `url` that `uploadDocument` returned to this student and that
+ * no other document uses. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
  */
 export const addDocument = defineEndpoint({
   name: 'addDocument',
@@ -72,7 +72,7 @@ export const addDocument = defineEndpoint({
   refusals: { INVALID_FIELDS: 400, NOT_FOUND: 404, MAXIMUM_LIMIT: 409 },
 });
 
-/** PUT /users/student/document/{id}: sets the last day on which it is valid; null removes it. */
+/** PUT /users/student/document/{id} sets the last day on which the document is valid; null removes it. */
 export const changeDocument = defineEndpoint({
   name: 'changeDocument',
   summary: 'Says how long a document is valid',
@@ -87,7 +87,7 @@ export const changeDocument = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** DELETE /users/student/document/{id}; 404 when the student has no such document. */
+/** DELETE /users/student/document/{id} deletes a document and its file; 404 if the student has no such document. */
 export const deleteDocument = defineEndpoint({
   name: 'deleteDocument',
   summary: 'Deletes a document with its file',

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** Path and query of a call: parameters filled in, query parameters in a fixed order. */
+/** The path and query of a call: path parameters filled in, query parameters sorted by name. */
 export function endpointUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
   const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));

@@ -1,20 +1,23 @@
 import type * as z from 'zod';
 
-/** Who may call. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student, whose own id the call names (else 404). */
+/**
+ * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket. `owner`: a signed-in student whose own
+ * id is in the request; another id gets 404.
+ */
 export const policies = ['public', 'ticket', 'student', 'owner', 'signature', 'loopback'] as const;
 
 /**
- * How an error code is sent: its HTTP status, or its status and the schema of its `data`. A code with several statuses lists
- * the usual one first.
+ * How an error code is sent: its HTTP status, or its status and the schema of its `data`. A code with several statuses
+ * lists the usual one first.
  */
 export type RefusalRule = number | readonly number[] | { readonly status: number; readonly data: z.ZodType };
-/** Error codes and how each is sent. */
+/** The error codes of an endpoint and how each is sent. */
 export type RefusalTable = Readonly<Record<string, RefusalRule>>;
 
-/** The refusals of every endpoint: invalid input, a rate limit, a fault of ours, and an overloaded server. */
+/** The refusals of every endpoint: invalid input, a rate limit, an internal error, and an overloaded server. */
 export const baseRefusals = { INVALID_REQUEST: 400, RATE_LIMITED: 429, INTERNAL_ERROR: 500, UNAVAILABLE: 503 } as const;
 
-/** The refusals of each policy. */
+/** The refusals that each policy adds to an endpoint. */
 export const policyRefusals = {
   public: {},
   ticket: { LOOKUP_EXPIRED: 401 },
@@ -24,7 +27,7 @@ export const policyRefusals = {
   loopback: { NOT_FOUND: 404 },
 } as const satisfies Record<(typeof policies)[number], RefusalTable>;
 
-/** Which rate limit counts the call; the numbers are in `server/env.ts`. */
+/** The rate limits that can count a call. Their numbers are in `server/env.ts`. */
 export const rateClasses = [
   'read',
   'lookup',
@@ -38,15 +41,19 @@ export const rateClasses = [
 ] as const;
 
 /**
- * What a repeated call does. `safe`: the call changes nothing. `repeatable`: a repetition has the same result without a
- * key (sign-in, sign-out). `keyed`: the call takes an `Idempotency-Key`; its response is stored and returned again.
+ * What happens when a call is repeated. `safe`: nothing, because the call only reads. `repeatable`: the same result
+ * without a key, as for sign-in and sign-out. `keyed`: the call takes an `Idempotency-Key`, under which its response is
+ * stored and sent again.
  */
 export const idempotencyClasses = ['safe', 'repeatable', 'keyed'] as const;
 
-/** Any call that is not safe has a body, which may be too large or of a wrong type, and must come from our own pages. */
+/**
+ * Refusals of every endpoint that is not `safe`: its body may be too large or of a wrong type, and calls from other
+ * sites are rejected.
+ */
 const unsafeRefusals = { INVALID_REQUEST: [400, 413, 415], FORBIDDEN_ORIGIN: 403 } as const;
 
-/** The refusals of each idempotency class. */
+/** The refusals that each idempotency class adds to an endpoint. */
 export const idempotencyRefusals = {
   safe: {},
   repeatable: unsafeRefusals,
@@ -57,24 +64,27 @@ export type Policy = (typeof policies)[number];
 export type RateClass = (typeof rateClasses)[number];
 export type IdempotencyClass = (typeof idempotencyClasses)[number];
 
-/** One declaration of a call: the server mounts it, the client calls it, and both parse with its schemas. */
+/** The declaration of an API call: the server mounts it, the client calls it, and both parse with its schemas. */
 export type Endpoint = {
   readonly name: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path with `:name` parameters, from the site's root. */
+  /** The path from the site's root, with `:name` parameters. */
   readonly url: string;
   readonly policy: Policy;
   readonly rate: RateClass;
   readonly idempotency: IdempotencyClass;
-  /** A public GET that the server caches in memory with an ETag. */
+  /** True for a public GET that the server caches in memory and sends with an ETag. */
   readonly isCacheable?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Schema of the body for each status of a success; `z.file()` for a download. */
+  /** Schemas of the response body by successful HTTP status; `z.file()` for a download. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
-  /** Refusals besides those of every endpoint, of the policy and of the idempotency class; bodies of `failureSchema`. */
+  /**
+   * The endpoint's own refusals, in addition to those of every endpoint, its policy and its idempotency class. Their
+   * bodies match `failureSchema`.
+   */
   readonly refusals?: RefusalTable;
 };
 
@@ -95,12 +105,12 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
 
-/** Body of the endpoint's responses, over all statuses of `answers`. */
+/** The body of an endpoint's response: the union over all statuses in `answers`. */
 export type Answer<E extends Endpoint> = { [S in keyof E['answers']]: Output<E['answers'][S]> }[keyof E['answers']];
 
 type OwnRefusals<E extends Endpoint> = E extends { readonly refusals: infer Own } ? Own : object;
 
-/** Error codes that the endpoint may return. */
+/** The error codes that an endpoint may return. */
 export type RefusalCode<E extends Endpoint> = (
   | keyof OwnRefusals<E>
   | keyof typeof baseRefusals
@@ -109,14 +119,18 @@ export type RefusalCode<E extends Endpoint> = (
 ) &
   string;
 
-/** `data` of a refusal of the endpoint; undefined for a code without data. Only an endpoint's own refusals have data. */
+/**
+ * The `data` of an endpoint's refusal; undefined for a code without data. Only an endpoint's own refusals have data.
+ */
 export type RefusalData<E extends Endpoint, Code extends RefusalCode<E>> = Code extends keyof OwnRefusals<E>
   ? OwnRefusals<E>[Code] extends { readonly data: infer S extends z.ZodType }
     ? z.output<S>
     : undefined
   : undefined;
 
-/** Keeps the literal types of a declaration. */
+/**
+ * Returns the declaration of an endpoint unchanged. TypeScript keeps its literal types, from which other types derive.
+ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint;
 }

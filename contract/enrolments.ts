@@ -14,14 +14,14 @@ const joiningSchema = z.object({
   logistics: z.string().nullable(),
   accommodation: z.string().nullable(),
   map_link: z.string().nullable(),
-  /** Whether e-learning must be completed before the first day, and its hours if known. */
+  /** Whether e-learning must be completed before the first day, and how many hours it takes, if known. */
   e_learning: z.boolean(),
   e_learning_hours: z.number().nullable(),
 });
 
 /**
- * A course that the student has booked. Days are academy days in Asia/Kolkata, first and last included; `status` is
- * computed for the academy day of the response. `tags` is a comma-separated list.
+ * A course that the student has booked. `start_date` and `end_date` are academy days in Asia/Kolkata, both included.
+ * `status` is computed for the academy day of the response. `tags` is a comma-separated list.
  */
 const enrolmentSchema = z.object({
   id: idSchema,
@@ -38,17 +38,17 @@ const enrolmentSchema = z.object({
   end_date: daySchema,
   tags: z.string(),
   batch_id: idSchema,
-  /** Where students report: the course's own venue, else the academy's address. */
+  /** Where students report: the course's own venue, otherwise the academy's address. */
   place: z.string().nullable(),
   joining: joiningSchema,
   order_id: z.string(),
   receipt_number: z.string().nullable(),
-  /** The package with which it was booked. */
+  /** Name of the package with which the course was booked; null if it was booked alone. */
   package_name: z.string().nullable(),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 
-/** GET /users/student/courses, sorted by first day; at most 500. */
+/** GET /users/student/courses: the student's booked courses, sorted by first day; at most 500. */
 export const listEnrolments = defineEndpoint({
   name: 'listEnrolments',
   summary: 'The student’s enrolled courses',

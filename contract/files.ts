@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Largest document in bytes. A profile image must be smaller than this. */
+/** The largest size of a document, in bytes. A profile image must be smaller than this. */
 export const longestFile = 10 * 1024 * 1024;
 
-/** Media types of a profile image. */
+/** Accepted media types of a profile image. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const documentType = 'application/pdf';
 
-/** Why a file was refused; the message is the text to show. Active content is, for example, a script. */
+/**
+ * Refusals of an uploaded file. The response's `message` is the text to show to the student. `ACTIVE_CONTENT`: the file
+ * contains, for example, a script.
+ */
 export const fileRefusals = {
   FILE_MISSING: 400,
   TOO_LARGE: 413,
@@ -20,23 +23,26 @@ export const fileRefusals = {
 } as const;
 export type FileCode = keyof typeof fileRefusals;
 
-/** 408: the upload took too long or was interrupted. */
+/** All refusals of an upload. INVALID_REQUEST has status 408 if the upload took too long or was interrupted. */
 export const uploadRefusals = {
   ...fileRefusals,
   INVALID_REQUEST: [400, 408, 413, 415],
   TOO_MANY_UPLOADS: 429,
 } as const;
 
-/** Field `file` of a `multipart/form-data` body. */
+/** Body of an upload: the field `file` of a `multipart/form-data` body. */
 const uploadSchema = z.object({ file: z.file() });
 
-/** Path of a file, as documents and profiles refer to it. */
+/** The URL path of a file, by which documents and profiles refer to it. */
 export function filePath(id: string): string {
   return `/api/files/${id}`;
 }
 export const filePathSchema = z.string().regex(/^\/api\/files\/[0-9a-f-]{36}$/, 'Use the address that the upload gave');
 
-/** POST /aws/file/aws-upload: a PDF; pass the returned `url` to `addDocument`. A file that no document uses is deleted after a day. */
+/**
+ * POST /aws/file/aws-upload uploads a PDF. Pass the returned `url` to `addDocument`; a file that no document uses is
+ * deleted after a day.
+ */
 export const uploadDocument = defineEndpoint({
   name: 'uploadDocument',
   summary: 'Uploads a PDF for the student’s documents',
@@ -50,7 +56,10 @@ export const uploadDocument = defineEndpoint({
   refusals: uploadRefusals,
 });
 
-/** POST /aws/image/aws-upload: a picture; its middle is stored as a square WebP. Pass the returned `url` as `image_url`. */
+/**
+ * POST /aws/image/aws-upload uploads a profile image. Its centre is stored as a square WebP. Pass the returned `url` as
+ * the profile's `image_url`.
+ */
 export const uploadImage = defineEndpoint({
   name: 'uploadImage',
   summary: 'Uploads a profile image',
@@ -64,7 +73,7 @@ export const uploadImage = defineEndpoint({
   refusals: uploadRefusals,
 });
 
-/** GET /files/{id}: the owner's file as an attachment; 404 for everybody else. */
+/** GET /files/{id}: a student's own file as an attachment; 404 for everybody else. */
 export const getFile = defineEndpoint({
   name: 'getFile',
   summary: 'A file of the student’s',

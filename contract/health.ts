@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** GET /api/health: 200 while the server and its database work. The connection state is derived from its marker header. */
+/**
+ * GET /api/health: 200 while the server and its database work. Pages use the marker header of the response to tell
+ * whether they are connected.
+ */
 export const getHealth = defineEndpoint({
   name: 'getHealth',
   summary: 'Server and database answer',

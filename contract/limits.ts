@@ -1,6 +1,9 @@
-/** Numbers that the server, the client and the screens share (docs/product.md#limits-and-timings). Times in milliseconds. */
+/**
+ * How long toasts are shown. This file has the numbers that server, client and screens share
+ * (docs/product.md#limits-and-timings); all times are in milliseconds.
+ */
 export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as const;
-/** A cut download of the offline library is retried after this long. */
+/** An interrupted download of the offline library is retried after this long. */
 export const downloadRetry = 5000;
 export const searchDebounce = 1000;
 export const bookingLoginRedirect = 1500;
@@ -26,18 +29,20 @@ export const pageLimit = 100;
 export const blogsOnHome = 4;
 export const eventsOnHome = 3;
 export const tagsOnCard = 2;
-/** Three rows of three cards. */
+/** Posts on one page of a news list: three rows of three cards. */
 export const postsOnPage = 9;
 export const skeletonCards = 3;
 export const wordsPerMinute = 200;
 
-/** From this many free seats down, a batch is marked as nearly full; the group notice names the same number. */
+/** A batch with this many free seats or fewer is marked as nearly full. */
 export const nearlyFullSeats = 5;
 
 const minute = 60_000;
-/** A session expires after this long without use, and in any case this long after the sign-in. */
+/**
+ * Session lifetimes: a session expires after `idle` without use, and in any case after `absolute` since the sign-in.
+ */
 export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
-/** How long a response counts as fresh, and how long it stays in memory when no component uses it. */
+/** How long a cached response counts as fresh, and how long it stays in memory when no component uses it. */
 export const cacheTimes = {
   cart: { fresh: 5 * minute, inMemory: 10 * minute },
   frame: { fresh: 10 * minute, inMemory: 30 * minute },

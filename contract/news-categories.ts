@@ -1,4 +1,4 @@
-/** The three kinds of post, by the ids that they have on the news site. */
+/** The three categories of posts, with the ids that they have on the news site. */
 export const newsCategories = [
   {
     id: 1,
@@ -25,7 +25,7 @@ export const newsCategories = [
 
 export type NewsCategory = (typeof newsCategories)[number];
 
-/** Headers of a list of posts: the number of posts and of pages. */
+/** Response headers of a list of posts: the total number of posts and of pages. */
 export const newsTotalHeader = 'x-wp-total';
 export const newsPagesHeader = 'x-wp-totalpages';
 export const newsPageLimit = 100;
@@ -34,12 +34,12 @@ export function newsCategoryById(id: number): NewsCategory | undefined {
   return newsCategories.find((category) => category.id === id);
 }
 
-/** Address of a post: the id is the last dash-separated segment. */
+/** The path of a post's page. The post's id is the part after the last dash. */
 export function postPath(category: NewsCategory, post: { id: number; slug: string }): string {
   return `${category.path}/${encodeURIComponent(post.slug)}-${post.id}`;
 }
 
-/** Address of a category's RSS feed. */
+/** The path of a category's RSS feed. */
 export function feedPath(category: NewsCategory): string {
   return `${category.path}/feed.xml`;
 }

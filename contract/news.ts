@@ -4,14 +4,14 @@ import { defineEndpoint } from './endpoint.ts';
 
 const rendered = z.object({ rendered: z.string() });
 
-/** WordPress sends this in place of an embedded item that it could not load. */
+/** What WordPress sends in place of an embedded item that it could not load. */
 const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 
 const authorSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   slug: z.string().optional(),
-  /** By edge in pixels: `24`, `48`, `96`. */
+  /** Avatar URLs by edge length in pixels: `24`, `48`, `96`. */
   avatar_urls: z.record(z.string(), z.string()).optional(),
 });
 const featuredSchema = z.object({ id: z.number().int(), source_url: z.string(), alt_text: z.string().optional() });
@@ -22,19 +22,19 @@ const termSchema = z.object({
   taxonomy: z.string().optional(),
 });
 
-/** Fields that `_embed` adds: author, picture, and groups of terms, the second of which has the tags. */
+/** The fields that `_embed` adds to a post: author, picture, and groups of terms. The second group has the tags. */
 export const embeddedSchema = z.object({
   author: z.array(z.union([authorSchema, embedFaultSchema])).optional(),
   'wp:featuredmedia': z.array(z.union([featuredSchema, embedFaultSchema])).optional(),
   'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
 });
 
-/** When (academy days) and where an event takes place; only on our own posts, not on those of a WordPress site. */
+/** The academy days and the place of an event. Only our own posts have them, not those of a WordPress site. */
 export const eventMetaSchema = z.object({ event_start: daySchema, event_end: daySchema, event_place: z.string() });
 
 /**
- * Post of the news site, in the shape of the WordPress REST API. `date_gmt` is the UTC time without its `Z`; `title` has
- * HTML entities; `content` and `excerpt` are sanitised HTML.
+ * A post of the news site in the format of the WordPress REST API. `date_gmt` is the UTC time without its `Z`; `title`
+ * has HTML entities; `content` and `excerpt` are sanitised HTML.
  */
 export const postSchema = z.object({
   id: z.number().int(),
@@ -52,7 +52,7 @@ export const postSchema = z.object({
   featured_media: z.number().int(),
   categories: z.array(z.number().int()),
   tags: z.array(z.number().int()),
-  // WordPress writes an empty object as a list.
+  // WordPress serialises an empty `meta` object as an empty list.
   meta: z.union([eventMetaSchema, z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
   _embedded: embeddedSchema.optional(),
 });
@@ -67,7 +67,10 @@ export type PostCard = z.infer<typeof postCardSchema>;
 /** `data` of an error in WordPress's format; `params` has a message for each invalid parameter. */
 const newsFaultSchema = z.object({ status: z.number().int(), params: z.record(z.string(), z.string()).optional() });
 
-/** The codes are WordPress's own. `NEWS_UNAVAILABLE`: the WordPress site cannot be reached. */
+/**
+ * Refusals of the news calls. Those in lower case are WordPress's own. `NEWS_UNAVAILABLE`: the WordPress site cannot be
+ * reached.
+ */
 export const newsRefusals = {
   rest_invalid_param: { status: 400, data: newsFaultSchema },
   rest_post_invalid_page_number: { status: 400, data: newsFaultSchema },
@@ -75,13 +78,16 @@ export const newsRefusals = {
   NEWS_UNAVAILABLE: 503,
 } as const;
 
-/** The handler validates this itself, so that a bad value gets the same error as from WordPress. */
+/**
+ * A query parameter of the news calls. The handler validates it, so that an invalid value gets the same error as from
+ * WordPress.
+ */
 const written = z.coerce.string().max(200).optional();
 
 /**
- * GET posts: `categories` a comma list, `per_page` 1 to 100 (10), `page`, `orderby=date`, `order`, `search`, `slug`,
- * `_embed`, `_fields` (comma-separated, `a.b` for a nested field; only these are returned). The totals are in the headers
- * named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
+ * GET posts: a list in WordPress's format. `categories` and `_fields` are comma-separated lists, `per_page` is 1 to 100
+ * (default 10). A field `a.b` is a nested one; only the listed fields are returned. The totals are in the headers named
+ * in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',
@@ -107,7 +113,7 @@ export const listPosts = defineEndpoint({
   refusals: newsRefusals,
 });
 
-/** GET posts/{id}: 404 `rest_post_invalid_id` when there is no such post. */
+/** GET posts/{id}: one post in WordPress's format; 404 `rest_post_invalid_id` if there is no such post. */
 export const getPost = defineEndpoint({
   name: 'getPost',
   summary: 'One post of the news site',

@@ -2,19 +2,21 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Kinds of content in the offline library, in download order. */
+/** The kinds of content in the offline library, in download order. */
 export const libraryKinds = ['pages', 'courses', 'news', 'pictures'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
-/** Ids per bundle of courses or posts. After a change, the whole bundle is downloaded again. */
+/**
+ * How many consecutive ids of courses or posts share a bundle. After a change, the whole bundle is downloaded again.
+ */
 export const idsInPart = 16;
 
-/** Pages of each news list that are saved, with their posts. */
+/** How many pages of each news list are saved for offline use, with their posts. */
 export const newsPagesSaved = 12;
 
 /**
- * A bundle of the offline library. `hash` changes exactly when its content does; `bytes` is the transferred size
- * (compressed with brotli for responses); `items` counts pages, courses, posts or pictures.
+ * A bundle of the offline library. `hash` changes exactly when the content does. `bytes` is the size of the download,
+ * for API responses after brotli compression. `items` counts pages, courses, posts or pictures.
  */
 const libraryPartSchema = z.object({
   id: z.string(),
@@ -25,7 +27,10 @@ const libraryPartSchema = z.object({
 });
 export type LibraryPart = z.infer<typeof libraryPartSchema>;
 
-/** Response of a public GET as a page would receive it: `path` with its query in a fixed order, `pages` for a list of posts. */
+/**
+ * The stored response of a public GET, as a page would receive it. `path` includes the query with sorted parameters;
+ * `pages` is the number of pages of a list of posts.
+ */
 const libraryAnswerSchema = z.object({
   path: z.string(),
   body: z.unknown(),
@@ -33,14 +38,14 @@ const libraryAnswerSchema = z.object({
 });
 export type LibraryAnswer = z.infer<typeof libraryAnswerSchema>;
 
-/** A picture of the offline library, to fetch from its own address; `bytes`: the size of that file. */
+/** A picture of the offline library, which the device downloads from its own URL. `bytes` is the size of that file. */
 const libraryPictureSchema = z.object({ path: z.string(), hash: z.string(), bytes: z.number().int() });
 export type LibraryPicture = z.infer<typeof libraryPictureSchema>;
 
 /**
- * GET /offline/manifest: the bundles of the offline library, with hashes and sizes. Computed at most twice a minute;
- * 304 when unchanged. `missing` lists kinds that could not be read, such as news while the WordPress site is down: the
- * device keeps what it has of them.
+ * GET /offline/manifest: the bundles of the offline library with hashes and sizes, computed at most twice a minute; 304
+ * if unchanged. `missing` lists kinds that could not be read, such as news while the WordPress site is down. The device
+ * then keeps what it has of them.
  */
 export const getLibraryManifest = defineEndpoint({
   name: 'getLibraryManifest',
@@ -56,7 +61,10 @@ export const getLibraryManifest = defineEndpoint({
   },
 });
 
-/** GET /offline/part/{id}: one bundle in its current state, which may be newer than the manifest; 404 when it no longer exists. */
+/**
+ * GET /offline/part/{id}: one bundle in its current state, which may be newer than the manifest; 404 if it no longer
+ * exists.
+ */
 export const getLibraryPart = defineEndpoint({
   name: 'getLibraryPart',
   summary: 'One bundle of the offline library',

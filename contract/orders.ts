@@ -3,7 +3,7 @@ import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from './answ
 import { cartItemTypes, refusedBatchSchema } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** States of an order in the database. `refund_due`: paid, but it could not be booked. */
+/** The states of an order. `refund_due`: the order was paid but could not be booked. */
 export const orderStates = [
   'awaiting_payment',
   'completed',
@@ -15,7 +15,7 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** Payment statuses in responses; any other value counts as pending. */
+/** Payment statuses of an order or payment attempt in responses. `PROCESSING`: the result is not known yet. */
 export const paymentStatuses = ['APPROVED', 'DECLINED', 'PROCESSING'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
@@ -29,27 +29,27 @@ const bookedCourse = {
   status: z.enum(orderItemStatuses),
 };
 
-/** Item of an order; a package contains its courses with the same fields. */
+/** An item of an order. A package lists its courses, which have the same basic fields. */
 const orderItemSchema = z.object({
   ...bookedCourse,
   batch_start_date: daySchema.nullable(),
   batch_end_date: daySchema.nullable(),
   type: z.enum(cartItemTypes),
-  /** Id of the course or package in the catalogue. */
+  /** The id of the course or package in the catalogue. */
   offer_id: idSchema.optional(),
   price: rupeesSchema,
   courses: z.array(z.object(bookedCourse)).optional(),
 });
 export type OrderItem = z.infer<typeof orderItemSchema>;
 
-/** An order as the student sees it. `order_id` is e.g. `LF-2026-000123`. */
+/** An order as the student sees it. `order_id` looks like `LF-2026-000123`. */
 const orderSchema = z.object({
   order_id: z.string(),
   order_date: instantSchema,
   final_payment_status: z.enum(paymentStatuses),
   state: z.enum(orderStates),
   /**
-   * True while the result of a started payment is unknown: the student must not pay again (`PAYMENT_PENDING`). False
+   * True while the result of a started payment is unknown, so the student must not pay again (`PAYMENT_PENDING`). False
    * while no payment has been started.
    */
   is_payment_pending: z.boolean().optional(),
@@ -61,7 +61,7 @@ export type Order = z.infer<typeof orderSchema>;
 
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
-/** Most lines of a quote, and most batches of a line. A longer quote is refused before it is compared. */
+/** The maximum number of lines in a quote, and of batches in a line. A longer quote is rejected as invalid input. */
 const quoteLimits = { lines: 100, batches: 50 } as const;
 
 /** What the review screen showed: the total and each line's price and batches. Missing `days` are not compared. */
@@ -81,22 +81,26 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** `data` of CART_CHANGED: what the screen showed and the current state, each with the version of the terms. */
+/** `data` of CART_CHANGED: what the review screen showed, and the current state, each with the version of the terms. */
 const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
   after: quoteSchema.extend({ terms_version: z.string() }),
 });
 export type CartChange = z.infer<typeof cartChangeSchema>;
 
-/** `data` of PAYMENT_PENDING: the order with the pending payment, and the attempt's id as used by the confirmation page. */
+/**
+ * `data` of PAYMENT_PENDING: the order with the pending payment, and the attempt id that the address of the
+ * confirmation page contains.
+ */
 const pendingPaymentSchema = z.object({ order_id: z.string(), attempt_id: z.string() });
 
 const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
 
 /**
- * POST /orders/create. `id` must be the signed-in student, `redirect_url` an address of this site.
- * `data` is the payment session id, empty when nothing has to be paid (the order is complete then).
- * `checkout_url`: the page to pay at, or `cashfree:<mode>?session=<id>`, which the provider's own script opens.
+ * POST /orders/create places an order and opens its payment. `id` must be the signed-in student, `redirect_url` an
+ * address of this site.
+ * `data` is the id of the payment session. It is empty if nothing has to be paid; the order is then complete.
+ * `checkout_url` is the address of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens.
  */
 export const createOrder = defineEndpoint({
   name: 'createOrder',
@@ -127,7 +131,10 @@ export const createOrder = defineEndpoint({
   },
 });
 
-/** State of an order after the payment provider was queried. `attempt_id` is the id of the confirmation page. */
+/**
+ * The state of an order after the payment provider was asked. `attempt_id` is the id in the address of the confirmation
+ * page.
+ */
 const orderUpdateSchema = z.object({
   order_id: z.string(),
   attempt_id: z.string(),
@@ -137,7 +144,10 @@ const orderUpdateSchema = z.object({
 });
 export type OrderUpdate = z.infer<typeof orderUpdateSchema>;
 
-/** GET /orders/update: queries the payment provider while the payment is pending; without `attempt_id` for all of the student's attempts, returning the newest. */
+/**
+ * GET /orders/update asks the payment provider for the result of a pending payment. Without `attempt_id` it asks about
+ * all of the student's open attempts and returns the order of the newest one.
+ */
 export const updateOrder = defineEndpoint({
   name: 'updateOrder',
   summary: 'Settles an order with the payment provider',
@@ -151,7 +161,7 @@ export const updateOrder = defineEndpoint({
   refusals: { PROVIDER_UNAVAILABLE: 503 },
 });
 
-/** GET /users/student/orders, newest first. */
+/** GET /users/student/orders: the student's orders, newest first. */
 export const listOrders = defineEndpoint({
   name: 'listOrders',
   summary: 'The student’s orders',

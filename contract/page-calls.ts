@@ -2,34 +2,34 @@ import { pageLimit } from './limits.ts';
 import type { NewsCategory } from './news-categories.ts';
 
 /*
- * Inputs of the calls that public pages make. Pages use them, and the offline library stores the responses of the same
- * calls: a response to a call with other inputs would not be found offline.
+ * This file has the inputs of the API calls that public pages make. The offline library stores the responses to exactly
+ * these inputs: a page that called with others would not find its response offline.
  */
 
 const courseCardColumns = 'batches,e_learning,featured_image_url,price,short_description';
 
-/** `listCourses`: one course with all fields of its page. */
+/** Input of `listCourses` for one course with all fields that its page shows. */
 export function courseCall(courseId: number) {
   return { query: { course_id: courseId, list_course_package: 'true', list_logistics: 'true' } } as const;
 }
 
-/** `listCoursesByCategory`: active courses with the fields of a card. */
+/** Input of `listCoursesByCategory` for active courses with the fields that a card shows. */
 export function courseCardsCall(categoryId: number, limit: number = pageLimit) {
   return { query: { category_id: categoryId, activeOnly: 'true', columns: courseCardColumns, limit } } as const;
 }
 
-/** `listDepartments`: departments with the counts that cards show. */
+/** Input of `listDepartments` for all departments with the counts that their cards show. */
 export function departmentsCall() {
   return { query: { facultyCount: 'true', courseCount: 'true', columns: 'description,banner_image_url' } } as const;
 }
 
-/** `listDepartments`: one department with its people, places and courses. */
+/** Input of `listDepartments` for one department with its people, facilities and courses. */
 export function departmentCall(departmentId: number) {
   const lists = { hodDetails: 'true', facultiesList: 'true', facilitiesList: 'true', courseList: 'true' } as const;
   return { query: { dept_id: departmentId, ...lists } };
 }
 
-/** `_fields` of a list: everything that a card shows, without the article's text. */
+/** The `_fields` of a list of posts: everything that a card shows, without the article's text. */
 export const postCardFields = [
   'id',
   'slug',
@@ -42,12 +42,12 @@ export const postCardFields = [
   '_embedded.wp:term',
 ].join();
 
-/** `listPosts`: one page of cards, newest first. */
+/** Input of `listPosts` for one page of cards, newest first. */
 export function postCardsCall(category: NewsCategory, page: number, count: number) {
   return { query: { categories: category.id, per_page: count, page, _embed: 1, _fields: postCardFields } };
 }
 
-/** `getPost`: one post with its author, picture and tags. */
+/** Input of `getPost` for one post with its author, picture and tags. */
 export function postCall(postId: number) {
   return { params: { id: postId }, query: { _embed: 1 } };
 }

@@ -1,4 +1,4 @@
-/** Paths of pages that server and client both know (docs/product.md#routes). */
+/** Paths of the pages that both server and client refer to (docs/product.md#routes). */
 export const paths = {
   home: '/',
   login: '/login',
@@ -29,9 +29,13 @@ export const paths = {
   grievanceForm: '/grievance-form',
 } as const;
 
-/** True for pages about one student or one device, which use the precached shell instead of server rendering. False for unknown paths. */
+/**
+ * True for pages about one student or one device. They are served as the precached shell instead of being rendered on
+ * the server. False for unknown paths.
+ */
 export function isShellPage(pathname: string): boolean {
-  // The lists are in here because only the server calls this function: as constants they would be part of every first load.
+  // The lists are inside the function because only the server calls it. As module constants they would be downloaded
+  // with every first page load.
   const shellPages: readonly string[] = [
     paths.login,
     paths.register,
@@ -51,19 +55,19 @@ export function isShellPage(pathname: string): boolean {
   return shellPages.includes(path) || shellFolders.includes(folder);
 }
 
-/** Address of a course: the id is the last dash-separated segment. */
+/** The path of a course's page. The course's id is the part after the last dash. */
 export function coursePath(course: { id: number; meta_text: string }): string {
   return `/course-booking/${course.meta_text}-${course.id}`;
 }
 
-/** Address of a department's page. */
+/** The path of a department's page. */
 export function departmentPath({ id, slug }: { id: number; slug: string }): string {
   return `${paths.departments}/details/${id}/${slug}`;
 }
 
 const largestId = 2_147_483_647;
 
-/** Id at the end of `slug-id`, or null. */
+/** The id at the end of a path segment `slug-id`, or null. */
 export function idFromTitle(title: string): number | null {
   const id = Number(title.slice(title.lastIndexOf('-') + 1));
   return Number.isInteger(id) && id > 0 && id <= largestId ? id : null;

@@ -5,12 +5,15 @@ import { longestPassword, meetsPasswordRules } from './password-rules.ts';
 import { profileSchema } from './student.ts';
 
 const { email } = profileSchema.shape;
-/** The token of an emailed link. Any text is accepted here; an unknown or expired token gets 401. */
+/**
+ * The token of an emailed reset link. The schema accepts any text, because an unknown or expired token gets 401 instead
+ * of 400.
+ */
 const tok = z.string().min(1).max(500);
 
 /**
- * POST /auth/user/forgot/pass: emails a link that works once within 30 minutes. 404 USER_NOT_FOUND, 429 ALREADY_SENT while
- * the last email is recent, 400 INVALID_REQUEST.
+ * POST /auth/user/forgot/pass emails a reset link that works once within 30 minutes. 404 USER_NOT_FOUND; 429
+ * ALREADY_SENT while the last email is recent.
  */
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
@@ -25,7 +28,7 @@ export const requestPasswordReset = defineEndpoint({
   refusals: { USER_NOT_FOUND: 404, ALREADY_SENT: 429 },
 });
 
-/** POST /auth/verify/user/flag: 200 while the link's token may be used, else 401 UNAUTHORIZED_REQUEST. */
+/** POST /auth/verify/user/flag: 200 while the token of a reset link may be used, otherwise 401 UNAUTHORIZED_REQUEST. */
 export const verifyResetToken = defineEndpoint({
   name: 'verifyResetToken',
   summary: 'Whether the token of a reset link may be used',
@@ -53,8 +56,9 @@ export const passwordResetSchema = z
   });
 
 /**
- * POST /auth/user/reset/pass: sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for an
- * unknown, used or expired token; 404 USER_NOT_FOUND when the email is not the token owner's; 409 PASSWORD_SAME_AS_OLD.
+ * POST /auth/user/reset/pass sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for an
+ * unknown, used or expired token; 403 SIGN_IN_FIRST if the email address is locked; 404 USER_NOT_FOUND for an email
+ * address that is not the token owner's; 409 PASSWORD_SAME_AS_OLD.
  */
 export const resetPassword = defineEndpoint({
   name: 'resetPassword',

@@ -6,7 +6,7 @@ export type PasswordRule = { label: string; isMet: (password: string) => boolean
 export const shortestPassword = 8;
 export const longestPassword = 200;
 
-/** What a new password must have at a reset, in the order of the checklist. */
+/** The rules for a password that is set by a reset link, in the order of the checklist. */
 export const passwordRules: readonly PasswordRule[] = [
   { label: `At least ${shortestPassword} characters`, isMet: (text) => [...text].length >= shortestPassword },
   { label: 'One uppercase letter', isMet: (text) => /\p{Lu}/u.test(text) },

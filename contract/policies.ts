@@ -6,7 +6,9 @@ import { defineEndpoint } from './endpoint.ts';
 const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
-/** `content` is sanitised HTML, all other texts are plain. */
+/**
+ * Content items of a policy that cannot contain other items. `content` is sanitised HTML, all other texts are plain.
+ */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
   z.object({
@@ -26,7 +28,7 @@ const simpleItems = [
 
 const simpleItemSchema = z.discriminatedUnion('type', simpleItems);
 
-/** Content of a policy's section, sorted by `order`. */
+/** A content item of a policy's section. Items are sorted by `order`. */
 const policyItemSchema = z.discriminatedUnion('type', [
   ...simpleItems,
   z.object({
@@ -38,7 +40,10 @@ const policyItemSchema = z.discriminatedUnion('type', [
 ]);
 export type PolicyItem = z.infer<typeof policyItemSchema>;
 
-/** Terms, refund policy, privacy policy; `effectiveDate` is an academy day, only the terms have `contactInfo`. */
+/**
+ * A policy: the terms, the refund policy or the privacy policy. `effectiveDate` is an academy day. Only the terms have
+ * `contactInfo`.
+ */
 export const policySchema = z.object({
   title: z.string(),
   effectiveDate: daySchema,
@@ -51,18 +56,18 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** Sorts by `order`; items of equal order keep their sequence. */
+/** Sorts items by `order`. Items with the same `order` keep their sequence. */
 export function inOrder<Placed extends { order: number }>(items: readonly Placed[]): Placed[] {
   return items.toSorted((one, other) => one.order - other.order);
 }
 
-/** Numbers of a section's subsections by their ids: `2.1`, `2.2` in the second section. */
+/** The numbers of a section's subsections, by subsection id: `2.1` and `2.2` in the second section. */
 export function numberSubsections(sectionNumber: number, items: readonly PolicyItem[]): Map<string, string> {
   const subsections = inOrder(items).filter(({ type }) => type === 'subsection');
   return new Map(subsections.map((item, index) => [item.id, `${sectionNumber}.${index + 1}`]));
 }
 
-/** Anti-ragging page; `antiRaggingLink` leads to the national portal. */
+/** Content of the anti-ragging page. `antiRaggingLink` leads to the national portal. */
 export const antiRaggingSchema = z.object({
   title: z.string(),
   introduction: z.string(),
@@ -81,7 +86,7 @@ export type AntiRagging = z.infer<typeof antiRaggingSchema>;
 
 const person = z.object({ name: z.string(), designation: z.string(), email: z.string().optional() });
 
-/** Content around the grievance form: other ways to complain, committee, objectives, process. */
+/** Content around the grievance form: other ways to complain, the committee, its objectives and the process. */
 export const grievancePageSchema = z.object({
   meta: pageMetaSchema,
   title: z.string(),
@@ -110,7 +115,7 @@ const open = {
 } as const;
 const policyAnswers = { 200: answer({ data: policySchema }) };
 
-/** GET /cms/content/terms, refund-policy, privacy-policy, anti-ragging. */
+/** GET /cms/content/terms: the academy's terms and conditions. */
 export const getTerms = defineEndpoint({
   ...open,
   name: 'getTerms',
@@ -139,7 +144,7 @@ export const getAntiRagging = defineEndpoint({
   url: '/api/cms/content/anti-ragging',
   answers: { 200: answer({ data: antiRaggingSchema }) },
 });
-/** GET /cms/content for the grievance page, which names the academy's own people. */
+/** GET /cms/content/grievance: the content of the grievance page, which names the academy's own people. */
 export const getGrievancePage = defineEndpoint({
   ...open,
   name: 'getGrievancePage',

@@ -7,11 +7,11 @@ import { defineEndpoint } from './endpoint.ts';
 export const academyDetailsSchema = z.object({
   legal_name: z.string(),
   address: z.string(),
-  /** With its label, e.g. `GSTIN 33…`. */
+  /** The academy's tax number with its label, e.g. `GSTIN 33…`. */
   tax_number: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Small print below the total. */
+  /** The small print below the receipt's total. */
   note: z.string(),
 });
 export type AcademyDetails = z.infer<typeof academyDetailsSchema>;
@@ -23,22 +23,23 @@ export const receiptStudentSchema = z.object({
   indos_number: z.string().nullable(),
 });
 
-/** States of an order that has a receipt. A receipt stays valid when the money is refunded. */
+/** The states of an order that has a receipt. A receipt stays valid when the money is refunded. */
 export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
 
 /**
- * The receipt of a completed order. Only `state` can change later: names, prices and dates are the order's, the student's
- * and the academy's details are as on the day of completion. Amounts in rupees, days in Asia/Kolkata.
+ * The receipt of a completed order. Only `state` can change later: names, prices and dates come from the order, and the
+ * details of the student and the academy are those of the day of completion. Amounts are in rupees, days in
+ * Asia/Kolkata.
  */
 const receiptSchema = z.object({
-  /** e.g. `LFR-2026-000045`. */
+  /** The number of the receipt, e.g. `LFR-2026-000045`. */
   receipt_number: z.string(),
   issued_on: daySchema,
   order_id: z.string(),
   state: z.enum(receiptStates),
   academy: academyDetailsSchema,
   student: receiptStudentSchema,
-  /** `price` is the amount charged, after discounts; the prices add up to `total`. */
+  /** The receipt's lines. `price` is the amount charged, after discounts; the prices add up to `total`. */
   lines: z.array(
     z.object({
       type: z.enum(cartItemTypes),
@@ -50,9 +51,9 @@ const receiptSchema = z.object({
   subtotal: rupeesSchema,
   discount: rupeesSchema,
   total: rupeesSchema,
-  /** Indian numbering: `Rupees One Lakh Five Hundred Only`. */
+  /** The total in words with Indian numbering, e.g. `Rupees One Lakh Five Hundred Only`. */
   total_in_words: z.string(),
-  /** Null when nothing had to be paid. */
+  /** How the order was paid; null if nothing had to be paid. */
   payment: z.object({ method: z.string().nullable(), reference: z.string() }).nullable(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -60,7 +61,7 @@ export type ReceiptLine = Receipt['lines'][number];
 
 const params = z.object({ id: z.string().max(60) });
 
-/** GET /orders/{id}/receipt. 404 when the order is unknown, unpaid or another student's. */
+/** GET /orders/{id}/receipt: the receipt of an order. 404 if the order is unknown, unpaid or another student's. */
 export const getReceipt = defineEndpoint({
   name: 'getReceipt',
   summary: 'Receipt of a completed order',
@@ -74,7 +75,7 @@ export const getReceipt = defineEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/** The receipt as a PDF attachment; the bytes are the same each time. */
+/** GET /orders/{id}/receipt.pdf: the receipt as a PDF attachment. Every download of a receipt has the same bytes. */
 export const getReceiptFile = defineEndpoint({
   name: 'getReceiptFile',
   summary: 'Receipt of a completed order as PDF',

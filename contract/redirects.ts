@@ -6,19 +6,22 @@ import { defineEndpoint } from './endpoint.ts';
 export const redirectSchema = z.object({ from: z.string(), to: z.string() });
 export type Redirect = z.infer<typeof redirectSchema>;
 
-/** Normalises a path for the redirect table: lower case, no trailing slash. */
+/** Normalises a path for comparison with the redirect table: lower case, no trailing slash. */
 export function legacyPath(pathname: string): string {
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return path === '' ? '/' : path;
 }
 
-/** New path for an old address, or null. Ignores case and a trailing slash. */
+/** The new path for a path of the old site, or null. Letter case and a trailing slash are ignored. */
 export function findRedirect(redirects: readonly Redirect[], pathname: string): string | null {
   const path = legacyPath(pathname);
   return redirects.find(({ from }) => legacyPath(from) === path)?.to ?? null;
 }
 
-/** GET /cms/redirects. The server redirects an old address with 301; the client replaces it in the history. */
+/**
+ * GET /cms/redirects: old paths and their new ones. The server redirects an old path with 301; the client replaces it
+ * in the history.
+ */
 export const listRedirects = defineEndpoint({
   name: 'listRedirects',
   summary: 'Addresses of the old site',

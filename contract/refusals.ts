@@ -7,7 +7,7 @@ import {
   type RefusalTable,
 } from './endpoint.ts';
 
-/** All refusals of an endpoint: its own, and those of its policy, its idempotency class and every endpoint. */
+/** All refusals of an endpoint: its own, and those of its policy, of its idempotency class and of every endpoint. */
 export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
   return { ...baseRefusals, ...policyRefusals[policy], ...idempotencyRefusals[idempotency], ...refusals };
 }
@@ -18,12 +18,15 @@ export function isDeclared(endpoint: Endpoint, refusal: { status: number; code: 
   return rule !== undefined && statusesOf(rule).includes(refusal.status) && parseRefusal(endpoint, refusal) !== null;
 }
 
-/** The statuses with which a code may be sent, the usual one first. */
+/** The HTTP statuses with which a refusal's code may be sent, the usual one first. */
 export function statusesOf(rule: RefusalRule): readonly number[] {
   return typeof rule === 'number' ? [rule] : 'status' in rule ? [rule.status] : rule;
 }
 
-/** Returns a refusal with its parsed `data`; null if the endpoint does not declare the code, or the code with this data. */
+/**
+ * Returns a failure with its parsed `data`. Returns null if the endpoint does not declare the code, or not with this
+ * data.
+ */
 export function parseRefusal<F extends { code: string; data?: unknown }>(endpoint: Endpoint, failure: F): F | null {
   const rule = refusalsOf(endpoint)[failure.code];
   if (rule === undefined) return null;

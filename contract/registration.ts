@@ -7,7 +7,7 @@ import { profileSchema } from './student.ts';
 const { first_name, last_name, email, dob, indos_number } = profileSchema.shape;
 const tenDigits = (text: string) => z.string().regex(/^\d{10}$/, text);
 
-/** Fields of a registration. `dob` is a day `YYYY-MM-DD` in the past; `indos_number` may be empty. */
+/** The fields of the registration form. `dob` is a past day `YYYY-MM-DD`; `indos_number` may be empty. */
 export const registrationSchema = z.object({
   first_name,
   last_name,
@@ -24,7 +24,10 @@ export const registrationSchema = z.object({
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
-/** POST /users/student/add: 409 USER_EXISTS when another student has the email or INDOS number. */
+/**
+ * POST /users/student/add registers a student. 409 USER_EXISTS if another student has the email address or INDOS
+ * number.
+ */
 export const registerStudent = defineEndpoint({
   name: 'registerStudent',
   summary: 'Registers a new student',

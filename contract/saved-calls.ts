@@ -1,10 +1,13 @@
 /**
- * Header that the service worker adds to a response when it stores it: milliseconds since the epoch. A response with this
- * header comes from the device, not from the server.
+ * Header that the service worker adds to a response when it stores it: the time in milliseconds since the epoch. A
+ * response with this header comes from the device, not from the server.
  */
 export const savedAtHeader = 'x-landfall-saved-at';
 
-/** Public GETs that the worker may store: exact paths, and folders of paths. All other calls are never stored (decision 75, “Give each cache one purpose”). */
+/**
+ * The public GETs whose responses the service worker may store, as exact paths and as folders of paths. Responses of
+ * all other calls are never stored (decision 75, “Give each cache one purpose”).
+ */
 const savedPaths: readonly string[] = [
   '/api/course',
   '/api/course/byCategory',
@@ -14,17 +17,17 @@ const savedPaths: readonly string[] = [
 ];
 const savedFolders: readonly string[] = ['/api/cms/', '/wp-json/wp/v2/posts/'];
 
-/** Whether the response of a GET may be stored on the device. */
+/** Whether the response of a GET to this URL may be stored on the device. */
 export function isSavedCall({ pathname }: { pathname: string }): boolean {
   return savedPaths.includes(pathname) || savedFolders.some((folder) => pathname.startsWith(folder));
 }
 
-/** Whether an address is one of the academy's pictures. */
+/** Whether a URL is that of one of the academy's pictures. */
 export function isSavedPicture({ pathname }: { pathname: string }): boolean {
   return pathname.startsWith('/media/');
 }
 
-/** Cache key of a response: its URL with the query parameters sorted. */
+/** The cache key of a stored response: its URL with the query parameters sorted. */
 export function savedKey(address: string): string {
   const url = new URL(address);
   url.searchParams.sort();
@@ -32,9 +35,10 @@ export function savedKey(address: string): string {
   return url.href;
 }
 
-/** URLs that a browser may open but that are not pages of the app; tested against path and query. */
+/** URLs on this site that are not pages of the app. The patterns are tested against path and query. */
 export const notPages: RegExp[] = [
   /^\/(api|sandbox|wp-json|media)(\/|\?|$)/,
-  // A file: the last part of the path has an extension. A dot in the query, as in an email address, does not count.
+  // A file has an extension in the last part of its path. A dot in the query, such as in an email address, does not
+  // count.
   /^[^?]*\.[a-z0-9]{1,12}(\?|$)/i,
 ];

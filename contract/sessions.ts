@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** A device on which the student is signed in. Times are ISO 8601; `device` is a description, such as 'Chrome on Android'. */
+/**
+ * A device on which the student is signed in. Times are ISO 8601; `device` is a description, such as 'Chrome on
+ * Android'.
+ */
 const sessionSchema = z.object({
   id: z.uuid(),
   device: z.string(),
@@ -14,7 +17,10 @@ export type SignedInDevice = z.infer<typeof sessionSchema>;
 
 const sessionsAnswer = answer({ data: z.array(sessionSchema) });
 
-/** GET /users/student/sessions: where the student is signed in, the requesting device first, then by last use. */
+/**
+ * GET /users/student/sessions: the devices on which the student is signed in. The requesting device comes first, the
+ * others are sorted by last use.
+ */
 export const listSessions = defineEndpoint({
   name: 'listSessions',
   summary: 'Where the student is signed in',
@@ -27,9 +33,9 @@ export const listSessions = defineEndpoint({
 });
 
 /**
- * DELETE /users/student/sessions with a JSON body: ends the session `id`, or without it all sessions but the requesting
- * one. Succeeds when the session has already ended. Returns the remaining sessions. 409 CURRENT_SESSION for the requesting
- * session, which signs out instead.
+ * DELETE /users/student/sessions with a JSON body ends the session `id`, or without `id` all sessions except the
+ * requesting one. It also succeeds if the session has already ended, and returns the remaining sessions. 409
+ * CURRENT_SESSION for the requesting session, which is ended by signing out.
  */
 export const endSessions = defineEndpoint({
   name: 'endSessions',

@@ -5,11 +5,14 @@ import { defineEndpoint } from './endpoint.ts';
 export const userIdSchema = z.uuid();
 export const userType = z.literal('student');
 
-/** Who is signed in. */
+/** The signed-in student, as the page header shows them. */
 export const signedInSchema = z.object({ id: userIdSchema, name: z.string(), image: z.string().nullable() });
 export type SignedIn = z.infer<typeof signedInSchema>;
 
-/** POST /auth/verify/login/status: 200 when signed in, else 401. `value` is the session-hint cookie. */
+/**
+ * POST /auth/verify/login/status: 200 with the signed-in student, otherwise 401. `value` is the value of the
+ * session-hint cookie.
+ */
 export const getLoginStatus = defineEndpoint({
   name: 'getLoginStatus',
   summary: 'Who is signed in',
@@ -23,7 +26,7 @@ export const getLoginStatus = defineEndpoint({
   refusals: { UNAUTHORIZED_REQUEST: 401 },
 });
 
-/** POST /auth/logout. Ends the session of the cookie; succeeds without one. */
+/** POST /auth/logout ends the session of the request's cookie. It also succeeds without a session. */
 export const signOut = defineEndpoint({
   name: 'signOut',
   summary: 'Signs out',

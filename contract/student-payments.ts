@@ -5,20 +5,20 @@ import { paymentStatuses } from './orders.ts';
 
 const refundStatuses = ['due', 'refunded'] as const;
 
-/** One attempt to pay an order. Amounts in rupees. */
+/** One attempt of a student to pay an order. Amounts are in rupees. */
 const studentPaymentSchema = z.object({
-  /** The attempt's id, e.g. `LF-2026-000123-1`. */
+  /** The id of the attempt, e.g. `LF-2026-000123-1`. */
   attempt_id: z.string(),
   /** When the attempt began. */
   date: instantSchema,
   order_id: z.string(),
-  /** How it was paid, e.g. `UPI`; null when the provider did not say, or nothing had to be paid. */
+  /** The payment method, e.g. `UPI`; null if the provider did not report it or nothing had to be paid. */
   method: z.string().nullable(),
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
-  /** The refund of this payment, or null. `due` until the whole amount has been refunded. */
+  /** The refund of this payment, or null. Its status is `due` until the whole amount has been refunded. */
   refund: z.object({ amount: rupeesSchema, status: z.enum(refundStatuses) }).nullable(),
-  /** Number of the order's receipt; null for an attempt that was not paid. */
+  /** The number of the order's receipt; null for an attempt that was not paid. */
   receipt_number: z.string().nullable(),
 });
 export type StudentPayment = z.infer<typeof studentPaymentSchema>;

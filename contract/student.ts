@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { answer, columnsSchema, daySchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Largest lengths, in characters, of a profile field and of an experience's description; most entries of the experience list. */
+/**
+ * Maximum lengths, in characters, of a profile field and of an experience's description, and the maximum number of
+ * experience entries.
+ */
 const longestLine = 200;
 export const longestDescription = 2000;
 export const mostExperience = 50;
@@ -61,17 +64,17 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Whether `day` exists in the calendar, after 1900 and before `today`; both `YYYY-MM-DD`. */
+/** Whether `day` is a calendar day after 1900 and before `today`; both are `YYYY-MM-DD`. */
 export function isPastDay(day: string, today: string): boolean {
   const moment = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(day)) return false;
   return moment.getUTCFullYear() > 1900 && day < today;
 }
 
-/** Profile fields that checkout requires. */
+/** The profile fields that checkout requires. */
 export const requiredProfileFields = ['first_name', 'last_name', 'email', 'mobile', 'whatsapp_number', 'dob'] as const;
 
-/** A student in a response. Fields that were never filled in are missing. */
+/** A student in a response. Fields that were never filled in are null. */
 export const studentSchema = z.object({
   id: z.uuid(),
   first_name: z.string(),
@@ -103,7 +106,10 @@ export const getStudent = defineEndpoint({
   answers: { 200: answer({ data: z.object({ users: z.array(studentSchema.partial().required({ id: true })) }) }) },
 });
 
-/** PUT /users/student/{userId}: all or some fields of the profile. 409 USER_EXISTS when another student has the email, INDOS or passport number, or a student who registered later has the phone number. */
+/**
+ * PUT /users/student/{userId} changes some or all fields of the profile. 409 USER_EXISTS if another student has the
+ * email address, INDOS number or passport number, or if the phone number belongs to a student who registered later.
+ */
 export const updateStudent = defineEndpoint({
   name: 'updateStudent',
   summary: 'Changes the student’s profile',

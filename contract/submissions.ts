@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** What an enquiry may be about, in the order of the form. */
+/** The subjects of an enquiry, in the order of the form. */
 export const contactSubjects = ['admission', 'course', 'fees', 'placement', 'other'] as const;
 
 const longestText = 5000;
 export const longestGrievanceContact = 20;
 
-/** Trimmed text of 1 to `most` characters. */
+/** Schema of a trimmed text of 1 to `most` characters. */
 function said(message: string, most: number) {
   return z.string(message).trim().min(1, message).max(most, `${message}, in at most ${most} characters`);
 }
@@ -18,7 +18,7 @@ const mail = (message: string) =>
 
 const wrongNumber = 'Enter valid number';
 
-/** An enquiry; `phone` may be empty. Error texts are shown beside the fields. */
+/** The contact form's fields. `phone` may be empty. Error texts are shown beside the fields. */
 export const contactFormSchema = z.object({
   name: said('Name is required', 100),
   email: mail('Email is required'),
@@ -37,8 +37,8 @@ const grievanceText = said('Grievance is required', longestText);
 const wrongContact = 'Kindly update your contact number';
 
 /**
- * A grievance. When anonymous, name, contact and email are ignored; otherwise all are required, and the contact has at
- * most 20 characters.
+ * The grievance form's fields. An anonymous grievance has neither name, contact nor email; otherwise all three are
+ * required, and the contact has at most 20 characters.
  */
 export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
   z.object({ anonymous: z.literal(true), grievance: grievanceText }),
@@ -56,10 +56,12 @@ export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
 ]);
 export type GrievanceForm = z.infer<typeof grievanceFormSchema>;
 
-/** `reference` identifies the submission to the office, e.g. `LFE-7K3MQ9XD2A`. */
+/**
+ * Response to an enquiry or grievance. Its `reference`, e.g. `LFE-7K3MQ9XD2A`, identifies the submission to the office.
+ */
 const receivedAnswer = answer({ data: z.object({ reference: z.string() }) });
 
-/** POST /submissions/contact/add. */
+/** POST /submissions/contact/add sends an enquiry. */
 export const addContact = defineEndpoint({
   name: 'addContact',
   summary: 'Sends an enquiry',
@@ -72,7 +74,9 @@ export const addContact = defineEndpoint({
   answers: { 200: receivedAnswer },
 });
 
-/** POST /submissions/grievance/add. An anonymous one is stored with no student, address or device. */
+/**
+ * POST /submissions/grievance/add submits a grievance. An anonymous one is stored without student, address and device.
+ */
 export const addGrievance = defineEndpoint({
   name: 'addGrievance',
   summary: 'Submits a grievance',

@@ -3,7 +3,10 @@ import { doneSchema, instantSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { userIdSchema } from './signed-in.ts';
 
-/** The page's student; null for a visitor. The server uses only its session. */
+/**
+ * The student whom the reporting page shows; null for a visitor. The server stores the id only if it is that of the
+ * request's session.
+ */
 const user_id = userIdSchema.nullable();
 
 const loginMethods = ['password', 'whatsapp_otp', 'email_otp'] as const;
@@ -12,19 +15,22 @@ export type PageAction = (typeof pageActions)[number];
 const errorSources = ['page', 'registration'] as const;
 export type ErrorSource = (typeof errorSources)[number];
 
-/** Longest texts of a client error, in characters; the page cuts what is longer. */
+/** Maximum lengths of the texts of a client error, in characters. The page truncates longer ones. */
 export const errorLengths = { name: 100, message: 1000, stack: 6000, release: 100, agent: 500, address: 500 } as const;
-/** Largest body of a `collect` call, in bytes. */
+/** The largest body of a telemetry call, in bytes. */
 export const largestReport = 32 * 1024;
 
-/** Only the path of an address: query and fragment may contain typed text or a secret. */
+/** The path of a page. Query and fragment are removed, because they may contain typed text or a secret. */
 const address = z
   .string()
   .min(1)
   .max(errorLengths.address)
   .transform((text) => text.replace(/[?#].*$/s, ''));
 
-/** POST /collect/user/session/log: 'active' at sign-in and when a student returns to the page. */
+/**
+ * POST /collect/user/session/log reports that a student signed in ('login'), or is active after the sign-in or after a
+ * pause ('active').
+ */
 export const logSession = defineEndpoint({
   name: 'logSession',
   summary: 'Tells that a student is active',
@@ -40,7 +46,10 @@ export const logSession = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** POST /collect/user/activity/page: a page is entered or left; `page_url` is stored without query and fragment. */
+/**
+ * POST /collect/user/activity/page reports that a page is entered or left. `page_url` is stored without query and
+ * fragment.
+ */
 export const logPage = defineEndpoint({
   name: 'logPage',
   summary: 'Tells that a page is entered or left',
@@ -53,8 +62,10 @@ export const logPage = defineEndpoint({
   answers: { 200: doneSchema },
 });
 
-/** Details of an error in the page; never what was typed. `status` and `code` come from a response, `release` identifies the build. `stack`
- * ends with the last transitions of the page's machines (`Last path: …`). */
+/**
+ * Details of an error in a page, never text that the visitor typed. `status` and `code` come from a failed response,
+ * `release` identifies the build. `stack` ends with the last transitions of the page's state machines (`Last path: …`).
+ */
 export const clientErrorSchema = z.object({
   source: z.enum(errorSources),
   name: z.string().max(errorLengths.name),
@@ -69,7 +80,7 @@ export const clientErrorSchema = z.object({
 });
 export type ClientError = z.input<typeof clientErrorSchema>;
 
-/** POST /collect/error/client-error-log. Stored without a student. */
+/** POST /collect/error/client-error-log reports an error in a page. It is stored without a student. */
 export const logClientError = defineEndpoint({
   name: 'logClientError',
   summary: 'Tells of an error in the page',

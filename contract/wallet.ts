@@ -3,13 +3,13 @@ import { answer, instantSchema, rupeesSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 export const walletEntryTypes = ['credit', 'debit'] as const;
-/** Statuses of a transaction. */
+/** The statuses of a wallet transaction. */
 export const walletStatuses = ['completed', 'pending', 'failed'] as const;
 
-/** Preset amounts of the disabled recharge form, in rupees. */
+/** Preset amounts of the wallet's disabled recharge form, in rupees. */
 export const walletPresets = [500, 1000, 2000, 5000] as const;
 
-/** `amount` in rupees, never negative: `type` says the direction. */
+/** A wallet transaction. `amount` is in rupees and never negative; `type` says whether it is added or subtracted. */
 const walletTransactionSchema = z.object({
   id: z.number().int(),
   created_at: instantSchema,
@@ -21,8 +21,8 @@ const walletTransactionSchema = z.object({
 export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
 
 /**
- * The wallet. `balance` in rupees: completed credits minus completed debits. `lastUpdate`: time of the newest transaction,
- * null while there is none.
+ * A student's wallet. `balance` is the completed credits minus the completed debits, in rupees. `lastUpdate` is the
+ * time of the newest transaction, or null if there is none.
  */
 const walletSchema = z.object({
   balance: z.number(),
@@ -31,7 +31,7 @@ const walletSchema = z.object({
 });
 export type Wallet = z.infer<typeof walletSchema>;
 
-/** GET /users/student/wallet/overview with the newest 50 transactions. */
+/** GET /users/student/wallet/overview: the student's wallet with the newest 50 transactions. */
 export const getWallet = defineEndpoint({
   name: 'getWallet',
   summary: 'The student’s wallet',

@@ -46,9 +46,9 @@ export type AppDeps = {
   env: Env;
   db: Kysely<Database>;
   clock: Clock;
-  /** Id of the build that is served. */
+  /** The id of the build that is being served. */
   release: string;
-  /** Replace the configured providers, in tests. */
+  /** Providers that replace the configured ones, in tests. */
   ports?: Partial<Ports>;
   /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
   onUndeclaredRefusal?: (fault: string) => void;
@@ -57,16 +57,16 @@ export type AppDeps = {
 export type App = {
   server: FastifyInstance;
   routes: RouteTable;
-  /** Rate limits, also for the page routes. */
+  /** The rate limits of the API, which the page routes use too. */
   rates: Rates;
-  // Background jobs, which `main.ts` runs periodically.
+  // Background jobs follow, most of which `main.ts` runs periodically.
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
   /** Requests due refunds from the provider. */
   sendRefunds: () => Promise<JobRun>;
-  /** Waits for the orders and payment updates that are being processed. */
+  /** Waits until the orders and payment updates that are being processed are finished. */
   drain: () => Promise<void>;
-  /** Deletes the records of webhooks that are too old to be delivered again. */
+  /** Deletes the records of webhooks that are so old that a repeated delivery would be rejected anyway. */
   deleteOldDeliveries: () => Promise<void>;
   /** Emails students whose documents expire soon. Returns the number of reminders. */
   remindOfDocuments: () => Promise<number>;
@@ -80,10 +80,7 @@ export type App = {
   blobs: Ports['blobs'];
 };
 
-/**
- * Builds the API without the pages: creates the providers and composes all domains, which get their dependencies as
- * arguments.
- */
+/** Builds the API without the pages: creates the providers and composes all domains. */
 export async function buildApp({ env, db, clock, release, ports, onUndeclaredRefusal }: AppDeps): Promise<App> {
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
@@ -107,16 +104,15 @@ export async function buildApp({ env, db, clock, release, ports, onUndeclaredRef
     ...smtpPort(env),
     ...msg91Port(env),
     ...cashfreePort(env, clock, receivePaymentNews.url),
-    // Import the sanitiser only when needed, because it is large. The content folder's posts were sanitised when they were
-    // loaded.
+    // Import the HTML sanitiser only when needed, because it is large. Posts of the content folder need none: they were
+    // sanitised when they were loaded.
     ...(env.NEWS_URL ? wordpressPort(env.NEWS_URL, clock, (await import('./content/html.ts')).sanitise) : {}),
     ...ports,
   };
   const sender = createSender({
     db,
     carrier: provided.carrier,
-    onFailure: (error, letter) =>
-      server.log[letter.isDead ? 'error' : 'warn']({ err: error, ...letter }, 'mail not sent'),
+    onFailure: (error, email) => server.log[email.isDead ? 'error' : 'warn']({ err: error, ...email }, 'mail not sent'),
   });
   const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET });
   const sessions = createSessions({ db, clock, secret: env.SECRET });

@@ -6,7 +6,7 @@ const count = (fallback: number) => z.coerce.number().int().positive().default(f
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const sandboxSecret = 'landfall-sandbox-secret-not-for-production';
 
-/** Every variable that the server reads (docs/configuration.md). */
+/** Every environment variable that the server reads (docs/configuration.md). */
 const envSchema = z
   .object({
     LANDFALL_ENV: z.enum(['demo', 'test', 'production']).default('demo'),
@@ -18,30 +18,37 @@ const envSchema = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL: count(10),
     CONTENT_DIR: z.string().min(1).default(`${root}content`),
-    /** Key for keyed hashes, such as those of requests and rate-limit keys; at least 32 characters. */
+    /** The key for keyed hashes, such as those of requests and rate-limit keys; at least 32 characters. */
     SECRET: z.string().min(32, 'at least 32 characters').default(sandboxSecret),
     OTP_PROVIDER: z.enum(['sandbox', 'msg91']).default('sandbox'),
-    /** MSG91's widget: id and token are sent to pages, the key is used by this server only. */
+    /** MSG91's settings. The widget's id and token are sent to pages; the key is used by this server only. */
     MSG91_WIDGET_ID: z.string().optional(),
     MSG91_TOKEN: z.string().optional(),
     MSG91_AUTH_KEY: z.string().optional(),
     MSG91_URL: z.url({ protocol: /^https?$/ }).default('https://control.msg91.com'),
     PAYMENT_PROVIDER: z.enum(['sandbox', 'cashfree']).default('sandbox'),
-    /** Cashfree also signs its webhooks with the client secret. `CASHFREE_URL` replaces the default address of the mode. */
+    /**
+     * Cashfree's settings. Its webhooks are signed with the client secret too. `CASHFREE_URL` replaces the default
+     * address of the mode.
+     */
     CASHFREE_CLIENT_ID: z.string().optional(),
     CASHFREE_CLIENT_SECRET: z.string().optional(),
     CASHFREE_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     CASHFREE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** `smtp://` or `smtps://` with user, password and port; without it, email goes to the sandbox outbox. */
+    /**
+     * The mail server: `smtp://` or `smtps://` with user, password and port. Without it, email goes to the sandbox
+     * outbox.
+     */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** The sender of emails: `Academy <bookings@example.com>`. */
+    /** The sender of all emails, such as `Academy <bookings@example.com>`. */
     MAIL_FROM: z.string().regex(sender, 'Name <address>, or an address').optional(),
-    /** The recipient of enquiries and grievances; by default the academy's address in `brand.json`. */
+    /** The address that gets enquiries and grievances; by default the academy's address in `brand.json`. */
     STAFF_EMAIL: z.email().optional(),
-    /** A WordPress site whose posts replace those of the content folder; its address without `/wp-json`. */
+    /** The address of a WordPress site, without `/wp-json`. Its posts replace those of the content folder. */
     NEWS_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
-     * The bucket for uploads; without it, the folder `files` of `DATA_DIR`. `S3_ENDPOINT`: for other services than Amazon's.
+     * The S3 bucket for uploads. Without it, they are stored in the folder `files` of `DATA_DIR`. `S3_ENDPOINT` is
+     * needed for services other than Amazon's.
      */
     S3_BUCKET: z
       .string()
@@ -54,9 +61,12 @@ const envSchema = z
       .default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** Put the bucket into the path instead of the host name. */
+    /** Whether the bucket's name is put into the path instead of the host name. */
     S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
-    /** Rate limits: calls a minute per student, or per address for visitors. LOOKUP to CODE: calls an hour per account. */
+    /**
+     * Rate limits. LOOKUP, CONTACT, SIGN_IN and CODE are calls an hour per account. The others are calls a minute per
+     * student, or per address for visitors.
+     */
     RATE_READ: count(600),
     RATE_WRITE: count(120),
     RATE_ORDER: count(60),
@@ -97,12 +107,12 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
-/** The environment is invalid. The message has a line for each invalid variable. */
+/** Thrown if the environment variables are invalid. The message has a line for each fault. */
 class EnvError extends Error {
   override name = 'EnvError';
 }
 
-/** Parses the configuration. @throws EnvError */
+/** Parses the server's configuration from environment variables. @throws EnvError */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const nonEmpty = Object.fromEntries(
     Object.entries(variables).filter(([, text]) => text !== undefined && text !== ''),

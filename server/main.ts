@@ -5,18 +5,18 @@ import { type Env, readEnv } from './env.ts';
 
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
 
-/** Pauses between two runs of the background jobs, in milliseconds. */
+/** Pauses between two runs of each background job, in milliseconds. */
 const settleEvery = 5_000;
 const refundEvery = 15_000;
 const cleanUpEvery = 3_600_000;
 const remindEvery = 300_000;
 const mailEvery = 1000;
 
-/** Cleanup functions, run in reverse order when the process stops. */
+/** Functions that are run in reverse order when the process stops. */
 const cleanups: Array<() => Promise<void>> = [];
 let isStopping = false;
 
-/** Prints a line for a stage of the start: its name, its result, and how long it took. */
+/** Prints a line for each stage of the start: its name, its result, and how long it took. */
 async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (result: T) => string): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -26,14 +26,17 @@ async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (re
   return result;
 }
 
-/** Prints an error: only the message of an expected one, which says what to do; the stack of a bug. */
+/** Prints an error. Of an expected error only the message, which says what to do; of a bug the stack trace. */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof Error && ['StartError', 'EnvError', 'ContentError'].includes(error.name);
   const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`\n${text}\n`);
 }
 
-/** Starts listening and returns the address. @throws StartError when the port is in use or not permitted */
+/**
+ * Makes the server listen and returns its address.
+ * @throws StartError if the port is in use or not permitted
+ */
 async function listen(server: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> {
   try {
     return await server.listen({ host: env.HOST, port: env.PORT });
@@ -94,7 +97,7 @@ async function start(): Promise<void> {
   cleanups.push(startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')));
   cleanups.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
   cleanups.push(startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')));
-  // Not awaited, so that a slow file store does not delay the start.
+  // The release's files are saved without waiting, so that a slow file store does not delay the start.
   const logRelease = logAs('the files of this release could not be saved');
   const saving = site.saveRelease().catch(logRelease);
   const stopSaving = startPoller(site.saveRelease, cleanUpEvery, logRelease);

@@ -16,7 +16,10 @@ const publicDir = fileURLToPath(new URL('../public/', import.meta.url));
 const clientDir = join(dist, 'client');
 const entry = join(dist, 'server/entry-server.js');
 
-/** A `fetch` for the API calls of a page that is being rendered. It stays in this process, without the network. */
+/**
+ * Creates a `fetch` for the API calls of a page that is being rendered. Its calls stay in this process, without the
+ * network.
+ */
 function createInProcessFetch(app: App): typeof fetch {
   return async (input, init) => {
     const { method = 'GET', headers = {} } = init ?? {};
@@ -25,7 +28,7 @@ function createInProcessFetch(app: App): typeof fetch {
       url: String(input),
       headers: headers as Record<string, string>,
     };
-    // Marked, so that rate limits do not apply: the pages of all visitors call from the same address.
+    // Mark the call, so that rate limits do not apply to it: the pages of all visitors call from the same address.
     const {
       body,
       statusCode,
@@ -35,7 +38,10 @@ function createInProcessFetch(app: App): typeof fetch {
   };
 }
 
-/** `saveRelease` stores the files of this release for pages that are still open after the next one; run it periodically. */
+/**
+ * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next one; call
+ * it periodically.
+ */
 type Site = App & { saveRelease: () => Promise<void> };
 
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */

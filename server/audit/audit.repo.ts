@@ -1,6 +1,6 @@
 import type { Tx } from '../db/schema.ts';
 
-/** Who ran which command. `before` and `after`: the changed data, without secrets. */
+/** An entry of the audit log: who ran which command. `before` and `after` are the changed data, without secrets. */
 type AuditEntry = {
   actor: string;
   command: string;
@@ -9,7 +9,7 @@ type AuditEntry = {
   after: unknown;
 };
 
-/** Records a change in the transaction that makes it, so that both are committed or neither. */
+/** Records a change in the audit log, in the same transaction as the change itself. */
 export async function insertAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, command, before, after } = entry;
   await tx

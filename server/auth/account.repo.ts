@@ -20,7 +20,7 @@ const accountColumns = [
   'whatsapp_number_standing',
 ] as const;
 
-/** The columns of a student that sign-in uses. */
+/** The columns of a student that the sign-in code uses. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export async function findAccount(db: Kysely<Database>, id: string) {
@@ -32,7 +32,10 @@ export async function lockAccount(tx: Tx, id: string): Promise<Account | undefin
   return tx.selectFrom('students').select(accountColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Prevents a change of the password until the transaction ends. Returns false when it has changed since `account` was read. */
+/**
+ * Prevents a change of the password until the transaction ends. Returns false when it has changed since `account` was
+ * read.
+ */
 export async function lockPassword(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const row = await tx
     .selectFrom('students')
@@ -57,15 +60,15 @@ export async function removePassword(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Order of the accounts that share a phone number: first those that verified it, then those that registered with it, then those
- * that verified an email address but not the phone, last those that cannot use it to sign in.
+ * Ranks the accounts that share a phone number: first those that verified it, then those that only registered with it,
+ * then those that verified an email address but not the phone, and last those for which the phone is locked.
  */
 const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then 3
   else case email_standing when 'proven' then 2 else 1 end end`;
 
 /**
- * The oldest account with this value. Several may share a phone number, such as members of a family; `phoneRank` orders
- * those.
+ * The account with this value. Several accounts may share a phone number, such as those of a family: `phoneRank` then
+ * decides, and among equals the oldest account is taken.
  */
 async function findByField(db: Kysely<Database>, { field, value }: Candidate): Promise<Account | undefined> {
   const accounts = db.selectFrom('students').select(accountColumns).orderBy('created_at').limit(1);
@@ -80,7 +83,7 @@ async function findByField(db: Kysely<Database>, { field, value }: Candidate): P
   return accounts.where((row) => row(row.fn(compared, [field]), '=', value)).executeTakeFirst();
 }
 
-/** The account of the first candidate that matches one, and the matching field. */
+/** The account of the first candidate that matches any account, and the field that matched. */
 export async function findByCandidates(
   db: Kysely<Database>,
   candidates: Candidate[],

@@ -11,14 +11,17 @@ import { deleteTokensBefore } from './sign-in/code-token.repo.ts';
 import { deleteStaleTickets } from './sign-in/ticket.repo.ts';
 
 const hour = 3_600_000;
-/** By then the provider has expired the token, so that it cannot be used again after its hash is deleted. */
+/**
+ * How long the hashes of used code tokens are stored. After that time the provider has expired the token, so that it
+ * cannot be used again.
+ */
 const tokenRetention = 24 * hour;
-/** The emails of the last hour are counted from these rows. */
+/** How long the rows of reset links are stored. The hourly limit of reset emails is counted from them. */
 const resetRetention = 24 * hour;
 
 /**
- * Returns a function that deletes expired sessions, tickets, tokens and password tries, at most once an hour. It is called
- * wherever new rows of these are inserted.
+ * Returns a function that deletes expired sessions, lookup tickets, tokens and password tries, at most once an hour.
+ * Requests that insert such rows call it.
  */
 export function createDeleteExpired({ db, clock }: { db: Kysely<Database>; clock: Clock }): () => Promise<void> {
   return createHourlyDeletion(clock, async (now) => {

@@ -1,9 +1,9 @@
-/** Text that is a web address, or that email programs turn into a link. */
+/** Matches text that is a web address, or that email programs turn into a link. */
 const linkLike = /:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
 
 /**
- * `Dear Asha,`. A name that contains an address is left out, because anybody can register with somebody else's email address and
- * send them a link that way.
+ * The greeting of an email, such as `Dear Asha,`. A name that contains a web address is left out: otherwise anybody
+ * could send a stranger a link by registering with the stranger's email address.
  */
 export function greet(firstName: string): string {
   return linkLike.test(firstName) ? 'Dear student,' : `Dear ${firstName},`;

@@ -1,6 +1,6 @@
 import type { IdentifierField } from '../../contract/auth.ts';
 
-/** A field that an identifier may belong to, and its value as stored. */
+/** A student field that the text typed at sign-in may belong to, and its value as stored. */
 export type Candidate = { field: IdentifierField; value: string };
 
 const mobileLength = 10;
@@ -17,14 +17,14 @@ export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** INDOS and passport numbers in capitals, without spaces and dashes. */
+/** Normalises an INDOS or passport number: capitals, without spaces and dashes. */
 export function normaliseNumber(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** The fields that an identifier may belong to, the most likely first (docs/product.md#sign-in). */
+/** The fields that the text typed at sign-in may belong to, the most likely first (docs/product.md#sign-in). */
 export function readIdentifier(identifier: string): Candidate[] {
-  // PostgreSQL cannot store NUL characters.
+  // NUL characters are removed, because PostgreSQL cannot store them.
   const text = identifier.replaceAll('\0', '').trim();
   if (text.includes('@')) return [{ field: 'email', value: normaliseEmail(text) }];
   const mobile = normaliseMobile(text);

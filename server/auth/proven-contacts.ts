@@ -4,7 +4,7 @@ import { normaliseContact } from './identifier.ts';
 
 const statusOf = (account: ContactStatuses, field: ContactField) => account[`${field}_standing`];
 
-/** The account without the contacts that cannot be used to sign in (see `ContactStatus`). */
+/** The account without its locked contacts (status `shut`), which cannot be used to sign in. */
 export function withoutShutContacts(account: Account): Account {
   const shut = contactFields.filter((field) => statusOf(account, field) === 'shut');
   return { ...account, ...Object.fromEntries(shut.map((field) => [field, null])) };
@@ -13,8 +13,9 @@ export function withoutShutContacts(account: Account): Account {
 const indianPhone = /^\+?91\d{10}$/;
 
 /**
- * The contacts of an account that `identifier`, the email address or phone number verified by the code provider, matches. The
- * provider includes the country code, so that ten digits of another country are not mistaken for an Indian number.
+ * The contacts of an account that are equal to `identifier`, the email address or phone number that the code provider
+ * verified. The provider includes the country code, so that ten digits of another country are not mistaken for an
+ * Indian number.
  */
 export function contactsMatching(account: Account, identifier: string): ContactField[] {
   const text = identifier.trim();
@@ -27,9 +28,9 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 }
 
 /**
- * The contact statuses after the contacts `proven` were verified by a code. `isFirst`: no contact of the account was verified
- * before. The first verification shuts the other contacts, because whoever typed them may be somebody else. Later ones do not:
- * by then, only a verified holder could add contacts.
+ * The contact statuses after the contacts `proven` were verified by a code. `isFirst`: no contact of the account was
+ * verified before. The first verification locks the account's other unverified contacts, because somebody else may have
+ * typed them. Later ones lock none, because by then only the verified holder could add contacts.
  */
 export function proveContacts(
   account: Account,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/schema.ts';
 
-/** A locked batch with its seats by kind of claim. */
+/** A locked batch with the numbers of seats that are booked, held, and sold by the office. */
 export type StaffBatch = {
   id: number;
   course_name: string;
@@ -14,7 +14,7 @@ export type StaffBatch = {
   office: number;
 };
 
-/** Locks the batch, so that no seat is taken or released meanwhile; undefined if there is no such batch. */
+/** Locks a batch, so that no seat is taken or released meanwhile. Returns undefined if there is no such batch. */
 export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefined> {
   await sql`select id from batches where id = ${id} for no key update`.execute(tx);
   const seats = (kind: string) =>
@@ -26,7 +26,10 @@ export async function lockBatch(tx: Tx, id: number): Promise<StaffBatch | undefi
   return rows[0];
 }
 
-/** Sets the capacity of a locked batch. The decision is stored, so that the next content load does not overwrite it. */
+/**
+ * Sets the capacity of a locked batch. The value is stored as a staff decision, so that the next content load does not
+ * overwrite it.
+ */
 export async function setCapacity(tx: Tx, id: number, capacity: number): Promise<void> {
   await tx.updateTable('batches').set({ capacity }).where('id', '=', id).execute();
   await tx
@@ -36,7 +39,10 @@ export async function setCapacity(tx: Tx, id: number, capacity: number): Promise
     .execute();
 }
 
-/** Opens or closes a locked batch. The decision is stored, so that the next content load does not overwrite it. */
+/**
+ * Opens or closes a locked batch. The status is stored as a staff decision, so that the next content load does not
+ * overwrite it.
+ */
 export async function setStatus(tx: Tx, id: number, status: 'open' | 'closed'): Promise<void> {
   await tx.updateTable('batches').set({ status }).where('id', '=', id).execute();
   await tx

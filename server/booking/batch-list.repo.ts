@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A row of the batch list. `free` includes seats whose hold has expired. */
+/** A row of the staff's list of batches. `free` includes seats whose hold has expired. */
 export type ListedBatch = {
   id: number;
   course_id: number;
@@ -15,7 +15,10 @@ export type ListedBatch = {
   free: number;
 };
 
-/** SQL for batches that end on `from` or later (a date in the academy's time zone), by start date; of all courses or of one. */
+/**
+ * SQL that selects the batches of one course or of all, by start date. `from`: only batches that end on this day or
+ * later (a date in the academy's time zone).
+ */
 export function listBatchesSql({
   courseId,
   from,

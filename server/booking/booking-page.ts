@@ -13,7 +13,10 @@ import { type BatchedCourse, type PackageDeps, readPackages } from './package.re
 
 type Query = Received<typeof listBookingPage>['query'];
 
-/** Dependencies from the catalogue and the accounts domain, bound in `server/composition/public-site.ts`. */
+/**
+ * Functions of the catalogue and accounts domains that the Book Online page needs, bound in
+ * `server/composition/public-site.ts`.
+ */
 export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
   clock: Clock;
   readCourses: (
@@ -25,19 +28,22 @@ export type BookingDeps<Stored> = Omit<PackageDeps<Stored>, 'readCourses'> & {
   findSubject: (request: FastifyRequest) => Promise<{ studentId: string } | null>;
 };
 
-/** Columns that the Book Online cards need; always returned. */
+/** Course columns that are always returned, because the cards of Book Online need them. */
 const cardColumns = ['featured_image_url', 'price', 'courseDiscounts', 'batches'] as const;
 
-/** @throws Refusal 400 INVALID_REQUEST for an unknown column */
+/**
+ * The requested course columns and those that are always returned. @throws Refusal 400 INVALID_REQUEST for an unknown
+ * name
+ */
 function chooseColumns(query: Query): ReadonlySet<keyof Course> {
-  // Packages, batches and discounts are always returned with all columns; the requested names are only validated.
+  // Packages, batches and discounts are always returned with all columns. Their column parameters are only validated.
   readColumns(query.packageColumns, packageSchema.keyof().options, 'packageColumns');
   readColumns(query.batchColumns, batchSchema.keyof().options, 'batchColumns');
   readColumns(query.discountColumns, discountSchema.keyof().options, 'discountColumns');
   return new Set([...cardColumns, ...(readColumns(query.courseColumns, courseColumns, 'courseColumns') ?? [])]);
 }
 
-/** The groups of one tab with their courses or packages, and the seats available to `studentId`. */
+/** The booking groups of one tab with their courses or packages, and with the seats available to `studentId`. */
 export async function readBookingPage<Stored>(
   db: Kysely<Database>,
   { clock, readCourses, ...deps }: BookingDeps<Stored>,

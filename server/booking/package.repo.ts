@@ -7,12 +7,15 @@ import { toLikePatterns } from '../db/search-patterns.ts';
 
 export type BatchedCourse = CoursePackage['courses'][number];
 
-/** The catalogue functions that packages need, bound in `server/composition/public-site.ts`. Fees in paise. */
+/**
+ * Functions of the catalogue domain that packages need, bound in `server/composition/public-site.ts`. Fees are in
+ * paise.
+ */
 export type PackageDeps<Stored> = {
   readDiscounts: (db: Kysely<Database>, owner: 'package_id', ids: readonly number[]) => Promise<Map<number, Stored[]>>;
   toDiscount: (stored: Stored) => Discount;
   price: (fee: number, courseFees: readonly number[], discounts: readonly Stored[]) => Price;
-  /** Courses in the order of `ids`, each with its batches. */
+  /** Reads courses in the order of `ids`, each with its batches. */
   readCourses: (ids: readonly number[]) => Promise<BatchedCourse[]>;
 };
 

@@ -5,7 +5,10 @@ import type { Tx } from '../db/schema.ts';
 const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_claims group by batch_id)`;
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
   join order_item_courses c on c.order_item_id = i.id group by i.order_id, c.batch_id)`;
-/** An expired hold is reported only after this time, because the poller, which closes its order, may be late. */
+/**
+ * A hold is reported only when it expired at least this long ago, because the payment poller, which closes its order,
+ * may be late.
+ */
 const tolerance = sql`interval '10 minutes'`;
 
 /** Finds seat counters, seat claims and orders that contradict each other. */
@@ -73,14 +76,14 @@ export const seatChecks: readonly ConsistencyCheck[] = [
 export type SeatCounter = { batch_id: number; taken: number; claimed: number; capacity: number };
 
 /**
- * Locks the batches with wrong counters, in id order, and sets each counter to the sum of its claims. A counter whose claims
- * exceed the capacity is left for staff to decide. Returns the counters as found.
+ * Locks the batches with wrong seat counters, in id order, and sets each counter to the sum of its claims. A counter
+ * whose claims exceed the capacity is not changed, because staff have to decide. Returns the counters as they were.
  */
 export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left: SeatCounter[] }> {
   await sql`
     select b.id from batches b left join ${claimed} c on c.batch_id = b.id
     where b.taken <> coalesce(c.seats, 0) order by b.id for no key update of b`.execute(tx);
-  // Read again with the locks held: a booking may have been committed before.
+  // Read the counters again now that the batches are locked: a booking may have been committed in between.
   const { rows } = await sql<SeatCounter>`
     select b.id as batch_id, b.taken, coalesce(c.seats, 0) as claimed, b.capacity
     from batches b left join ${claimed} c on c.batch_id = b.id

@@ -2,16 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
 import type { Tx } from '../db/schema.ts';
 
-/** Locks the batches, and those in which `orderId` has claims. The id order prevents deadlocks between orders. */
+/**
+ * Locks the batches with the given ids and those in which `orderId` has claims. Locking in id order prevents deadlocks
+ * between orders.
+ */
 async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
   await sql`select id from batches where id = any(${batchIds}::integer[])
     or id in (select batch_id from seat_claims where order_id = ${orderId}) order by id for no key update`.execute(tx);
 }
 
 /**
- * SQL that locks the batches in id order, releases their expired holds and returns their free seats. `batchIds` is an SQL
- * expression for an array. `firstStart` is the earliest start date that can be booked. Without `waitForLocks`, batches that
- * another transaction has locked are left out.
+ * SQL that locks the batches in id order, releases their expired holds and returns their free seats. `batchIds` is an
+ * SQL expression for an array. `firstStart` is the earliest start date that can be booked. Without `waitForLocks`,
+ * batches that another transaction has locked are left out.
  */
 function openBatchesSql(
   batchIds: RawBuilder<unknown>,
@@ -35,7 +38,7 @@ function openBatchesSql(
     from locked l left join freed on freed.batch_id = l.id order by l.id`;
 }
 
-/** Runs `openBatchesSql`. */
+/** Locks the batches and returns their free seats, as described at `openBatchesSql`. */
 async function openBatches(
   tx: Tx,
   batchIds: readonly number[],
@@ -47,8 +50,8 @@ async function openBatches(
 }
 
 /**
- * SQL that takes seats of batches locked by `openBatches`. It can be included in another statement to save a round trip.
- * The table's CHECK constraint guarantees that no batch is oversold.
+ * SQL that takes seats of batches locked by `openBatches`. It can be included in another statement to save a round
+ * trip. The table's CHECK constraint guarantees that no batch is oversold.
  */
 function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
   const [ids, seats] = [demand.map((one) => one.batch_id), demand.map((one) => one.seats)];
@@ -57,7 +60,7 @@ function takeSeatsSql(demand: readonly SeatDemand[]): RawBuilder<unknown> {
     where b.id = d.batch_id and b.id = any(${ids}::integer[])`;
 }
 
-/** SQL that releases all seats of the orders. The caller has locked their batches. */
+/** SQL that releases all seats of the orders. The caller must have locked the batches. */
 function releaseSeatsSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     with released as (
@@ -79,7 +82,7 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
     where order_id = ${orderId} and kind = 'hold'`.execute(tx);
 }
 
-/** Turns the order's holds into bookings. Returns the ids of the batches in which it had seats. */
+/** Turns the order's holds into bookings. Returns the ids of the batches in which it had holds. */
 async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ batch_id: number }>`update seat_claims set kind = 'booking', expires_at = null
     where order_id = ${orderId} returning batch_id`.execute(tx);
@@ -94,8 +97,9 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 }
 
 /**
- * Locks the batches, turns the order's holds into bookings and takes seats again whose hold has expired. If one is no
- * longer available, releases all seats of the order and returns false. `firstStart` as in `openBatchesSql`.
+ * Locks the batches and books the order's seats: turns its holds into bookings, and takes seats again if their hold was
+ * released after it had expired. If such a seat is no longer available, releases all seats of the order and returns
+ * false. `firstStart` is the earliest start date that can be booked.
  */
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);

@@ -6,14 +6,14 @@ import type { Database, Tx } from '../db/schema.ts';
 const termsTexts = ['terms_title', 'terms_content', 'terms_checkbox_text'] as const;
 type Terms = Pick<BookingSettings, (typeof termsTexts)[number]>;
 
-/** Whether the terms have the same text, so that a student who accepted one has accepted the other. */
+/** Whether two versions of the terms have the same text, so that a student who accepted one has accepted the other. */
 function isSameTerms(one: Terms, other: Terms): boolean {
   return termsTexts.every((name) => one[name] === other[name]);
 }
 
 /**
- * Makes the version of terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's time zone and a
- * hash of the text.
+ * Creates the version id of terms that staff have edited, e.g. `2026-03-10-5f2a90c1`: the date in the academy's time
+ * zone and a hash of the text.
  */
 function createTermsVersion(terms: Terms, day: string): string {
   const hash = createHash('sha256').update(JSON.stringify(termsTexts.map((name) => terms[name])));
@@ -21,10 +21,16 @@ function createTermsVersion(terms: Terms, day: string): string {
 }
 
 export type SettingName = Exclude<keyof BookingSettings, 'id' | 'terms_version'>;
-/** `now`: the effective settings. `content`: those of the content folder. `byStaff`: names of the settings that staff have changed. */
+/**
+ * The booking settings. `now`: the effective ones. `content`: those of the content folder. `byStaff`: names of the
+ * settings that staff have changed.
+ */
 export type StaffSettings = { now: BookingSettings; content: BookingSettings; byStaff: string[] };
 
-/** Reads the effective settings and those of the content folder; null while no content is loaded. `isLocked`: locks them. */
+/**
+ * Reads the effective booking settings and those of the content folder; null while no content is loaded. With
+ * `isLocked`, the settings stay locked until the transaction ends.
+ */
 export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean): Promise<StaffSettings | null> {
   const document = db.selectFrom('cms_documents').select('body').where('key', '=', 'booking-settings');
   const row = await (isLocked ? document.forUpdate() : document).executeTakeFirst();
@@ -35,7 +41,7 @@ export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean)
   return { now, content: bookingSettingsSchema.parse({ ...now, ...original }), byStaff: staff.map(({ name }) => name) };
 }
 
-/** The settings that are stored together with `name`: all terms texts share one version. */
+/** The settings that must be stored together with `name`: all texts of the terms share one version. */
 function relatedNames(name: SettingName): Array<keyof BookingSettings> {
   return termsTexts.some((text) => text === name) ? [...termsTexts, 'terms_version'] : [name];
 }
@@ -56,7 +62,10 @@ async function storeStaffValues(
   if (names.some((name) => value[name] !== content[name])) await tx.insertInto('staff_settings').values(rows).execute();
 }
 
-/** The settings after setting `name` to `value`. Changed terms get a new version, or the content's version if they equal its text. */
+/**
+ * The settings after `name` was set to `value`. Changed terms get a new version, or the content folder's version if
+ * their text equals it.
+ */
 function applyChange({ now, content }: StaffSettings, name: SettingName, value: string | boolean, day: string) {
   const next = bookingSettingsSchema.parse({ ...now, [name]: value });
   if (isSameTerms(next, now)) return next;
@@ -65,8 +74,8 @@ function applyChange({ now, content }: StaffSettings, name: SettingName, value: 
 }
 
 /**
- * Changes one setting, overriding the content folder; setting it to the content's value removes the override. `day` is the
- * date in the academy's time zone.
+ * Changes one booking setting, overriding the content folder. Setting it to the content folder's value removes the
+ * override. `day` is the date in the academy's time zone.
  * @returns the changed settings before and after, or null if nothing changed
  */
 export async function setSetting(

@@ -8,13 +8,16 @@ import { runKeyed, type SerialisedResponse, saveResponses } from '../http/idempo
 import { notFound } from '../http/refusal.ts';
 import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-changes.repo.ts';
 
-/** One `POST /cart/add` call. `callKey`: its idempotency key, if it has one. */
+/** One `POST /cart/add` call. `callKey` is its idempotency key, or null if it has none. */
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
-/** Turns the stored facts into the response. @throws Refusal if the item must not be added */
+/** Turns what was stored for an item into the response. @throws Refusal if the item must not be added */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 
-/** `retryAlone`: run the request in its own transaction, which waits for row locks and for the idempotency key. */
+/**
+ * The result of a request in a shared transaction. `retryAlone`: run the request again in its own transaction, which
+ * waits for row locks and for the idempotency key.
+ */
 type QueueResult = SerialisedResponse | 'retryAlone';
 type ValidatedAdd = { request: AddRequest; itemId: number | null; outcome: Outcome<SerialisedResponse> };
 
@@ -27,9 +30,9 @@ function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<Serialised
 }
 
 /**
- * Stores the items of several students in one transaction and validates each on its own. A refused item is removed again
- * and does not affect the others. A request is returned as `retryAlone` if another transaction has locked the student's
- * row, so that it does not delay the others, or if its idempotency key was used before.
+ * Stores the items of several students in one transaction and validates each on its own. A refused item is removed
+ * again and does not affect the others. A request is returned as `retryAlone` if another transaction has locked the
+ * student's row, so that it does not delay the others, or if its idempotency key was used before.
  */
 async function storeTogether(
   tx: Tx,
@@ -53,7 +56,7 @@ async function storeTogether(
   return requests.map((request) => outcomes.get(request) ?? { result: 'retryAlone' });
 }
 
-/** Stores one item, waiting for row locks. */
+/** Stores one item in its own transaction, waiting for row locks. */
 async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): Promise<SerialisedResponse> {
   const stored = await storeAdds(tx, [request], { waitForLocks: true });
   const found = stored.get(request.studentId);
@@ -70,7 +73,7 @@ export function createAddQueue(
   validate: ValidateAdd,
 ): (request: AddRequest) => Promise<SerialisedResponse> {
   const queue = new BatchQueue<AddRequest, QueueResult>({
-    // Adds of different students lock different rows, so transactions can run side by side.
+    // Adds of different students lock different rows, so several transactions can run at once.
     concurrency: 3,
     maxWaitMs: 1,
     maxBatchSize: 32,
@@ -79,7 +82,8 @@ export function createAddQueue(
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // The transaction may have been committed. A repeated call with the same key finds out.
+        // The transaction may have been committed, so it is not repeated. The client's retry with the same key finds
+        // out.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
         throw error;

@@ -7,7 +7,10 @@ import type { SwapFacts } from './cart-refusals.ts';
 
 const lines = sql`cart_items i left join courses c on c.id = i.course_id left join packages p on p.id = i.package_id`;
 
-/** Stores a swap and returns the facts for `swapRefusal`. The caller rolls the transaction back if the swap is refused. */
+/**
+ * Stores the swap of a batch in the cart and returns the facts for `swapRefusal`. If they lead to a refusal, the caller
+ * rolls the transaction back.
+ */
 export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Promise<SwapFacts> {
   const line =
     swap.item_type === 'course' ? sql`i.course_id = ${swap.course_id}` : sql`i.package_id = ${swap.package_id}`;
@@ -33,7 +36,9 @@ export async function storeSwap(tx: Tx, studentId: string, swap: CartSwap): Prom
   return { course_id: swap.course_id, ...facts };
 }
 
-/** The batches that can be chosen for each course in the student's cart. `today`: the date in the academy's time zone. */
+/**
+ * The batches that can be chosen for each course in the student's cart. `today` is the date in the academy's time zone.
+ */
 export async function readChoices(db: Kysely<Database>, studentId: string, today: string): Promise<BatchChoices[]> {
   const { rows } = await sql<BatchChoices>`
     select cb.course_id, coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'batch_id', b.id, 'start_date', b.start_date,

@@ -5,13 +5,13 @@ import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
 
-/** A student's add. Adds that are stored together must be of different students. */
+/** What a student adds to the cart. Adds that are stored together must be of different students. */
 export type StudentAdd = { studentId: string; add: CartAdd };
 
-/** The facts that decide whether the add is refused, and the cart including the add. */
+/** The result of storing an add: the facts that decide whether it is refused, and the cart including the added item. */
 export type StoredAdd = { facts: AddFacts; cart: StoredCart };
 
-/** The adds as two tables: the items, and the batches chosen for them. */
+/** SQL for the adds as two tables: the items, and the batches chosen for them. */
 function inputTables(adds: readonly StudentAdd[]) {
   const items = adds.map(({ studentId, add }) => ({
     student: studentId,
@@ -30,13 +30,14 @@ function inputTables(adds: readonly StudentAdd[]) {
   };
 }
 
-// In milliseconds, until the transaction ends.
+// Lets the statement wait at most 250 ms for a lock. The setting applies until the transaction ends.
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
-// Not `exists`: the planner may hash all carts for it instead of looking up one line for each student.
+// Whether there is such a row. `exists` would be slower, because the planner may hash all carts for it instead of
+// looking up one line for each student.
 const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
 
-/** SQL: CTEs that store the adds and their batches. The last one, `facts`, returns the `AddFacts` of each. */
+/** SQL CTEs that store the adds and their batches. The last one, `facts`, returns the `AddFacts` of each. */
 function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawBuilder<unknown> {
   const { items, chosen } = inputTables(adds);
   const none = sql``;
@@ -76,22 +77,22 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// A statement does not see the rows that it inserts itself, so the new line is read from what the INSERT returned.
+// A statement does not see rows that it inserts itself, so the new cart line is read from what the INSERT returned.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,
 };
 
-/** SQL that stores one add without returning the cart. */
+/** SQL that adds one item to a student's cart without returning the cart. */
 export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFacts> {
   return sql<AddFacts>`with ${storeAddsCtes([{ studentId, add }], true)} select * from facts`;
 }
 
 /**
- * Stores courses or packages with their batches in one statement and returns, by student id, the facts and the cart. The
- * caller checks the facts and removes items that must be refused; unique keys keep concurrent duplicates out.
- * Unknown students have no entry. Without `waitForLocks`, students whose rows are locked have none either, and other locks
- * are waited for only 250 ms.
+ * Stores courses or packages with their batches in one statement. Returns the facts and the cart by student id; unknown
+ * students have no entry. The caller checks the facts and removes the items that must be refused. Unique keys prevent
+ * duplicates by concurrent calls. Without `waitForLocks`, students whose rows are locked have no entry either, and
+ * other locks are waited for only 250 ms.
  * @throws 55P03 if such a lock was not released in time
  */
 export async function storeAdds(
@@ -106,7 +107,7 @@ export async function storeAdds(
   );
 }
 
-/** Removes cart items that were stored in the same transaction. */
+/** Removes cart items that were stored earlier in the same transaction. */
 export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.deleteFrom('cart_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }

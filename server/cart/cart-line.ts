@@ -1,7 +1,7 @@
 import type { Batch, Price } from '../../contract/batch.ts';
 import type { BatchTrouble, CartCourse, CartItemType } from '../../contract/cart.ts';
 
-/** A stored discount. `value` is a percentage multiplied by 100, or paise. */
+/** A discount of a cart line, as stored. `value` is a percentage multiplied by 100, or paise. */
 export type LineDiscount = {
   id: number;
   type: 'percentage' | 'fixed_amount';
@@ -9,17 +9,17 @@ export type LineDiscount = {
   crossed_out_price: 'course-sum' | 'base-price';
 };
 
-/** In paise. `struck`: the higher price that is shown crossed out. */
+/** The price of a cart line in paise. `struck` is the higher price that is shown crossed out, if any. */
 export type LinePrice = { main: number; struck: number | null };
 
-/** The catalogue's price rules, bound in `server/composition/orders.ts`; fees in paise. */
+/** The catalogue's price rules, bound in `server/composition/orders.ts`. Fees are in paise. */
 export type PriceRules = {
   course: (fee: number, discounts: readonly LineDiscount[]) => LinePrice;
   package: (fee: number, courseFees: readonly number[], discounts: readonly LineDiscount[]) => LinePrice;
   toWire: (price: LinePrice) => Price;
 };
 
-/** A course of a line with its chosen batch. */
+/** A course of a cart line with its chosen batch. */
 export type LineCourse = {
   course: Omit<CartCourse, 'batch' | 'trouble' | 'total_fee'>;
   feePaise: number;
@@ -27,7 +27,10 @@ export type LineCourse = {
   trouble: BatchTrouble | null;
 };
 
-/** A line of the cart, in paise. `courses` has one entry for a course and one per course for a package. */
+/**
+ * A line of the cart, with amounts in paise. `courses` has one entry for a single course, and one for each course of a
+ * package.
+ */
 export type CartLine = {
   type: CartItemType;
   id: number;
@@ -39,7 +42,7 @@ export type CartLine = {
   discounts: LineDiscount[];
 };
 
-/** A student's cart with its owner. */
+/** A student's cart, with the student's name and picture. */
 export type CartLines = {
   student: { id: string; name: string; image: string | null; allowedBooking: boolean };
   lines: CartLine[];

@@ -26,7 +26,9 @@ const refuseBooked = (courseId: number, batchId: number) =>
 
 const refuseTrouble = (trouble: BatchTrouble) => refuseAs(troubleCodes[trouble]);
 
-/** A chosen batch as the database had it before the add; `batch` is null if it does not exist. */
+/**
+ * A batch that was chosen for an item, as it was in the database before the add. `batch` is null if it does not exist.
+ */
 type ChosenBatch = {
   course_id: number;
   is_in_cart: boolean;
@@ -36,23 +38,23 @@ type ChosenBatch = {
     status: 'open' | 'closed';
     start_date: string;
     available: number;
-    /** The student has booked a seat in this batch. */
+    /** True if the student has booked a seat in this batch. */
     is_booked: boolean;
   } | null;
 };
 
-/** What the database found and stored for an add: whether the item is on sale, its courses and the chosen batches. */
+/** What the database found and stored for an item to add: whether it is on sale, its courses and the chosen batches. */
 export type AddFacts = {
   type: 'course' | 'package';
   is_sold: boolean;
   course_ids: number[];
   chosen: ChosenBatch[];
-  /** The row that was stored; null if the item was already in the cart. */
+  /** The id of the cart row that was stored; null if the item was already in the cart. */
   item_id: number | null;
   batches_stored: number;
 };
 
-/** Returns why an add must be refused, or null. */
+/** Returns the refusal of an item that must not be added to the cart, or null. */
 export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   const { chosen, course_ids } = facts;
   if (!facts.is_sold) return notFound();
@@ -65,16 +67,19 @@ export function addRefusal(facts: AddFacts, today: string): Refusal | null {
   for (const { course_id, batch } of chosen) {
     if (!batch) return notFound();
     if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');
-    // Checked first, because the batch may be full only because this student has booked its last seat.
+    // Checked before `batchTrouble`, because the batch may be full only because this student has booked its last seat.
     if (batch.is_booked) return refuseBooked(course_id, batch.id);
     const trouble = batchTrouble(batch, today);
     if (trouble) return refuseTrouble(trouble);
   }
-  // A concurrent call has added one of the courses since this one read the cart.
+  // Fewer batches were stored than chosen if a concurrent call has added one of the courses in the meantime.
   return facts.batches_stored < chosen.length ? refuseAs('COURSE_ALREADY_IN_CART') : null;
 }
 
-/** What the database found for a swap: the wanted batch, whether the line is still on sale, and whether the swap was stored. */
+/**
+ * What the database found for the swap of a batch in the cart: the wanted batch, whether the line is still on sale, and
+ * whether the swap was stored.
+ */
 export type SwapFacts = {
   course_id: number;
   batch: ChosenBatch['batch'];
@@ -82,7 +87,7 @@ export type SwapFacts = {
   is_swapped: boolean;
 };
 
-/** Returns why a swap must be refused, or null. */
+/** Returns the refusal of a swap that must not be made, or null. */
 export function swapRefusal({ course_id, batch, is_sold, is_swapped }: SwapFacts, today: string): Refusal | null {
   if (!batch) return notFound();
   if (batch.course_id !== course_id) return refuseAs('BATCH_NOT_OF_COURSE');

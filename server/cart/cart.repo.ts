@@ -8,15 +8,15 @@ import type { CartLine, CartLines, LineCourse, PriceRules } from './cart-line.ts
 type StoredLine = Omit<CartLine, 'price' | 'courses'> & { isSold: boolean; courses: Omit<LineCourse, 'trouble'>[] };
 export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 
-/** The row sources, tables or subqueries, from which a cart is read. */
+/** Where a cart is read from: the tables or subqueries with its items and their batches. */
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
-/** Reads the cart from the tables themselves. */
+/** The cart's own tables, from which a cart is normally read. */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 
 /**
- * SQL: whether a line is on sale. A package is while it is active and the cart has a batch for each of its courses and for no
- * other course. Needs the aliases `i` (cart item), `c` (course) and `p` (package).
+ * SQL: whether a line of the cart is on sale. A package is on sale while it is active and the cart has a batch for each
+ * of its courses and for no other course. Needs the aliases `i` (cart item), `c` (course) and `p` (package).
  */
 export const isSold = ({ batches }: CartRows) => sql<boolean>`case when i.type = 'course' then c.is_active
   else p.is_active and not exists (
@@ -24,7 +24,7 @@ export const isSold = ({ batches }: CartRows) => sql<boolean>`case when i.type =
     full join (select cb.course_id from ${batches} cb where cb.cart_item_id = i.id) chosen using (course_id)
     where part.course_id is null or chosen.course_id is null) end`;
 
-/** A student's id, or the SQL column that contains it. */
+/** A student's id, or the SQL column that has it. */
 export type Student = string | RawBuilder<unknown>;
 
 /** SQL: whether the student has booked batch `b`. Every booking creates an enrolment, and nothing else does. */
@@ -50,7 +50,10 @@ const discountsSql = sql`coalesce((
     'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
   from discounts d where d.course_id = i.course_id or d.package_id = i.package_id), '[]')`;
 
-/** SQL for the student's cart as one row: lines in the order they were added, current prices, seats available to the student. */
+/**
+ * SQL for the student's cart as one row: lines in the order in which they were added, with current prices and the seats
+ * available to the student.
+ */
 export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredCart> {
   return sql<StoredCart>`
     select jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name), 'image', s.image_url,
@@ -65,7 +68,10 @@ export function selectCart(student: Student, rows: CartRows): RawBuilder<StoredC
     from students s where s.id = ${student}`;
 }
 
-/** Adds prices and batch troubles to a stored cart. `today`: the date in the academy's time zone. */
+/**
+ * Adds prices to a stored cart and, for each batch that can't be booked, the reason. `today` is the date in the
+ * academy's time zone.
+ */
 export function priceCart({ student, lines }: StoredCart, today: string, prices: PriceRules): CartLines {
   return { student, lines: lines.map((line) => priceLine(line, today, prices)) };
 }

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { batchTrouble } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
-/** A row per cart item and chosen batch: the item's own course or package, and a course of it with its batch, if any. */
+/**
+ * A row for each cart item and chosen batch: the item's own course or package, and one of its courses with the chosen
+ * batch, if any.
+ */
 type ChosenRow = [
   line: number,
   student: string,
@@ -23,10 +26,13 @@ type CourseRow = { id: number; name: string; fee: number; is_active: boolean; di
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
 
-/** The rows of all carts, and each course, package and batch in them once. */
+/** The rows of all requested carts, and each course, package and batch in them once. */
 type StoredCarts = { chosen: ChosenRow[]; courses: CourseRow[]; packages: PackageRow[]; batches: BatchRow[] };
 
-/** A line of the cart as orders need it, in paise: no images, and free seats are not checked. */
+/**
+ * A line of the cart as orders need it, with amounts in paise. Unlike the cart page's line it has no images, and free
+ * seats are not checked.
+ */
 type OrderLine = {
   type: 'course' | 'package';
   id: number;
@@ -43,7 +49,8 @@ type OrderLine = {
 const discounts = sql`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
     'crossed_out_price', d.crossed_out_price) order by d.position, d.id) from discounts d`;
 
-// Not `exists`: the planner may hash all enrolments for it instead of looking up a few for each student.
+// Whether the student has booked the batch. `exists` would be slower, because the planner may hash all enrolments for
+// it instead of looking up a few for each student.
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
 
@@ -96,7 +103,8 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
     const sold = bundle ?? courses.get(item.course ?? 0);
     if (!sold) return null;
     const { batchOf } = item;
-    // The same rule as `isSold` in cart.repo.ts: a package needs a batch for each of its courses and for no other.
+    // This is the same rule as `isSold` in cart.repo.ts: a package needs a batch for each of its courses and for no
+    // other.
     const required = bundle?.courses ?? [...batchOf.keys()];
     const isSold = sold.is_active && required.length === batchOf.size && required.every((id) => batchOf.has(id));
     const order = bundle ? [...bundle.courses, ...batchOf.keys()] : [...batchOf.keys()];
@@ -123,13 +131,16 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
   };
 }
 
-/** A `SqlRead` of carts. */
+/** The statement that reads carts, and the function that turns its rows into lines (see `SqlRead`). */
 type CartsQuery = {
   statement: RawBuilder<StoredRow>;
   read(rows: readonly StoredRow[]): Map<string, OrderLine[]>;
 };
 
-/** The carts of several students in one query: lines in the order they were added. Students with an empty cart have no entry. */
+/**
+ * Reads the carts of several students in one query, with lines in the order in which they were added. Students with an
+ * empty cart have no entry.
+ */
 export function cartsQuery(studentIds: readonly string[], today: string, prices: PriceRules): CartsQuery {
   return { statement: storedCartsSql(studentIds), read: (rows) => toCarts(groupByKind(rows), today, prices) };
 }

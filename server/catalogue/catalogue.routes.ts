@@ -12,7 +12,10 @@ import { CourseIndex } from './course-index.ts';
 
 type Paging = { page?: number | undefined; limit?: number | undefined };
 
-/** The requested columns, or all if none is named. Packages and logistics are included by name or by their flags. */
+/**
+ * The requested columns of courses, or all if none is named. Packages and logistics are included only by name or by
+ * their flags.
+ */
 function chooseColumns(text: string | undefined, flags: { packages?: boolean; logistics?: boolean }) {
   const chosen = readColumns(text, courseColumns);
   const byFlag = new Set<CourseColumn>(['coursePackages', 'settings']);
@@ -33,7 +36,7 @@ export function catalogueRoutes(mount: Mount, { clock }: { clock: Clock }): void
   ) => {
     const { page = 1, limit = pageLimit } = paging;
     const ids = await index.read(db, filter);
-    // Responses are cached for everybody, so they must not depend on a student's own holds.
+    // Responses are cached for all callers, so they must not depend on a student's own holds.
     const viewer = { today: today(clock), studentId: null };
     const courses = await readCourses(db, ids.slice((page - 1) * limit, page * limit), columns, viewer);
     return { statusCode: 200 as const, data: { courses, total: ids.length, page, limit } };

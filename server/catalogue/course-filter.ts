@@ -1,6 +1,6 @@
 import { categories, categoryById } from '../../contract/categories.ts';
 
-/** Which courses a request wants. `categoryIds`: null for all categories. */
+/** The filter of a course list. `categoryIds` is null for all categories. */
 export type CourseFilter = {
   search: string | undefined;
   courseId: number | undefined;
@@ -9,7 +9,7 @@ export type CourseFilter = {
   isActiveOnly: boolean;
 };
 
-/** The ids of the categories that match both parameters; null if neither is given, empty for an unknown name. */
+/** The ids of the categories that match both parameters; null if neither is given, empty if none matches. */
 export function readCategories(id: number | undefined, name: string | undefined): number[] | null {
   if (id === undefined && name === undefined) return null;
   const wanted = name?.trim().toLowerCase();

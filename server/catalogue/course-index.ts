@@ -22,8 +22,9 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
 }
 
 /**
- * Caches for one second the ordered ids of the courses that match a filter. A page is a slice of them, so that the last page
- * is as fast as the first, and their number is the total. When the cache is full, the oldest filter is removed.
+ * Caches for one second the ordered ids of the courses that match a filter. A page of the list is a slice of these ids,
+ * so that the last page is as fast as the first; their number is the total. When the cache is full, the oldest filter
+ * is removed.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();

@@ -6,7 +6,7 @@ import { categoryName } from './course-filter.ts';
 import { type CourseDiscount, toDiscount } from './discount.repo.ts';
 import { priceCourse, toPrice } from './price.ts';
 
-/** The stored rows from which a course is assembled. */
+/** The stored rows from which a course for the API is assembled. */
 export type CourseSource = {
   row: Pick<
     CourseRow,
@@ -69,6 +69,7 @@ export function toCourse({ row, batches, discounts, packages }: CourseSource, co
     coursePackages: packages,
   };
   const names = [...new Set<string>([...coreColumns, ...columns])].filter((name) => all[name] !== undefined);
-  // The content loader checked the stored values against the contract, and `mount` parses every response with it again.
+  // The type assertion is safe: the content loader checked the stored values against the contract, and `mount` parses
+  // every response with it again.
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Course;
 }

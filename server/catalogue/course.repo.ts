@@ -47,8 +47,8 @@ async function readPackages(db: Kysely<Database>, ids: readonly number[]): Promi
 }
 
 /**
- * Reads courses in the order of `ids`, each with its core fields and `columns`; unknown ids are left out. Takes at most four
- * queries, however many courses.
+ * Reads courses in the order of `ids`, each with its core fields and `columns`. Unknown ids are left out. However many
+ * courses there are, it takes at most four queries.
  */
 export async function readCourses(
   db: Kysely<Database>,

@@ -8,12 +8,12 @@ import type { StoredDiscount } from './price.ts';
 /** A stored discount with its id. */
 export type CourseDiscount = StoredDiscount & { id: number };
 
-/** The discount as the API returns it. Percentages and rupees are both stored multiplied by 100. */
+/** A discount as the API returns it. Both percentages and rupees are stored multiplied by 100. */
 export function toDiscount({ id, type, value, crossed_out_price }: CourseDiscount): Discount {
   return { id, type, value: toRupees(value), crossed_out_price };
 }
 
-/** The discounts of courses or packages, by the owner's id, in their order. */
+/** The discounts of courses or packages in their order, by the id of the course or package. */
 export async function readDiscounts(
   db: Kysely<Database>,
   owner: 'course_id' | 'package_id',

@@ -8,12 +8,12 @@ export type StoredDiscount = {
   crossed_out_price: 'course-sum' | 'base-price';
 };
 
-/** In paise: the price to pay, and the price shown crossed out if that is higher. */
+/** A price in paise: the amount to pay, and a higher price to show crossed out, if any. */
 type PricePaise = { main: number; struck: number | null };
 
 function reduce(feePaise: number, discount: StoredDiscount): number {
   if (discount.type === 'fixed_amount') return Math.max(0, feePaise - discount.value);
-  // Rounds half up. With integers, fee times 10,000 is exact up to 900 crore rupees.
+  // Rounds half up. The integer arithmetic is exact for fees of up to 900 crore rupees.
   return Math.floor((feePaise * (10_000 - discount.value) + 5_000) / 10_000);
 }
 
@@ -28,8 +28,8 @@ export function priceCourse(feePaise: number, discounts: readonly StoredDiscount
 }
 
 /**
- * The price of a package: its base price minus the first discount. Shown crossed out is the sum of its courses' fees or the
- * base price, as the discount specifies.
+ * The price of a package: its base price minus the first discount. The price shown crossed out is either the sum of its
+ * courses' fees or the base price, as the discount specifies.
  */
 export function pricePackage(
   feePaise: number,
@@ -42,7 +42,7 @@ export function pricePackage(
   return withStruck(reduce(feePaise, first), first.crossed_out_price === 'course-sum' ? courseSum : feePaise);
 }
 
-/** The price as the API returns it, in rupees. `percent_off`, for the badge, is rounded and left out if it is 0. */
+/** A price in rupees, as the API returns it. `percent_off`, for the badge, is rounded and left out if it is 0. */
 export function toPrice({ main, struck }: PricePaise): Price {
   const price: Price = { main: toRupees(main) };
   if (struck === null) return price;

@@ -5,12 +5,12 @@ import { createCommandLine } from './command/command-line.ts';
 import { commands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
-/** Errors whose message is written for staff, without a stack trace. */
+/** Names of the errors whose message is written for staff. They are printed without a stack trace. */
 const reportedErrors = ['StartError', 'EnvError', 'ContentError', 'CommandError'];
-/** PostgreSQL: lock_not_available, query_canceled. */
+/** PostgreSQL's error codes for a lock timeout and a statement timeout. */
 const busyCodes = new Set(['55P03', '57014']);
 
-/** The text that staff see about an error. Unexpected errors include the stack trace. */
+/** The text that staff see about an error. Unexpected errors show the stack trace. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (busyCodes.has(errorCode(error)))
@@ -18,7 +18,10 @@ function failureText(error: unknown): string {
   return reportedErrors.includes(error.name) ? error.message : (error.stack ?? error.message);
 }
 
-/** Parses the words and runs their action. Commander prints without waiting, so its texts are collected first. */
+/**
+ * Parses the command line and runs its action. Commander does not wait until text is printed, so its texts are
+ * collected first.
+ */
 async function dispatch(args: string[], context: CommandContext): Promise<number> {
   let code = 0;
   const texts = { out: '', err: '' };
@@ -44,7 +47,7 @@ async function dispatch(args: string[], context: CommandContext): Promise<number
   }
 }
 
-/** Runs `landfall <args>`. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs `landfall <args>`. Returns the exit code: 0 if done, 1 if failed, 2 for wrong usage. */
 export async function runLandfall(args: string[], context: CommandContext): Promise<number> {
   try {
     return await dispatch(args, context);

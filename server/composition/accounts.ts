@@ -16,7 +16,7 @@ import { studentRoutes } from '../student/student.routes.ts';
 import { telemetryRoutes } from '../telemetry/telemetry.routes.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes sign-in, sessions, registration, the student’s own area, and the reports of pages. */
+/** Composes sign-in, sessions, registration, the student’s own area, and the calls by which pages report activity. */
 export function composeAccounts(context: AppContext): void {
   const { env, db, clock, mount, rates, sessions, tickets, ports } = context;
   const { otp, mail } = ports;

@@ -10,7 +10,7 @@ import type { PublicCache } from '../http/public-cache.ts';
 import type { createRates } from '../http/rates/rates.ts';
 import type { Ports } from '../providers/ports.ts';
 
-/** The dependencies from which all domains are composed. */
+/** The dependencies from which each `compose…` function builds its domains. */
 export type AppContext = {
   env: Env;
   db: Kysely<Database>;

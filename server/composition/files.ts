@@ -5,7 +5,10 @@ import { sweepFiles } from '../files/remove-files.ts';
 import { createMount } from '../http/mount/mount.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Composes uploads and downloads. Upload routes have a Fastify scope of their own, in which bodies are not parsed as JSON. */
+/**
+ * Composes uploads and downloads. The upload routes have a Fastify scope of their own, in which request bodies are not
+ * parsed.
+ */
 export async function composeFiles(context: AppContext): Promise<{ sweep: () => Promise<JobRun> }> {
   const { env, db, clock, server, mount, rates, cache, sessions, tickets, ports } = context;
   const deps = { db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') };

@@ -16,7 +16,10 @@ import type { AppContext } from './app-context.ts';
 
 const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
 
-/** Composes carts, orders, payments, receipts, enrolments and the wallet. Queued orders are placed before the server closes. */
+/**
+ * Composes carts, orders, payments, receipts, enrolments and the wallet. Before the server closes, it finishes the
+ * queued orders.
+ */
 export function composeOrders(context: AppContext): OrderRoutesDeps {
   const { env, db, clock, server, mount, rates, ports } = context;
   const { mail, payments } = ports;

@@ -27,7 +27,7 @@ import type { Database } from '../db/schema.ts';
 import { notFound } from '../http/refusal.ts';
 
 const storedHeaderSchema = z.object({ items: z.array(menuItemSchema) });
-/** The home page as stored. The courses of its cards and its notices are in their own tables. */
+/** The home page as stored. Its notices and the courses of its cards are stored in their own tables. */
 const storedHomeSchema = homeSchema
   .pick({ hero: true })
   .extend({ cards: z.array(homeSchema.shape.cards.element.omit({ courses: true })), ...homeBlocks });
@@ -39,23 +39,25 @@ async function readDocument(db: Kysely<Database>, key: string): Promise<unknown>
   return row.body;
 }
 
-/** The brand and all menu items. @throws Refusal 404 while no content is loaded */
+/**
+ * The content of the header: the academy's details and all menu items. @throws Refusal 404 while no content is loaded
+ */
 export async function readHeader(db: Kysely<Database>): Promise<Header> {
   const [brand, header] = await Promise.all([readDocument(db, 'brand'), readDocument(db, 'header')]);
   return { brand: brandSchema.parse(brand), items: storedHeaderSchema.parse(header).items };
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The content of the footer. @throws Refusal 404 while no content is loaded */
 export async function readFooter(db: Kysely<Database>): Promise<Footer> {
   return footerSchema.parse(await readDocument(db, 'footer'));
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The stored content of the home page. @throws Refusal 404 while no content is loaded */
 export async function readHome(db: Kysely<Database>): Promise<StoredHome> {
   return storedHomeSchema.parse(await readDocument(db, 'home'));
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The content of a CMS page. @throws Refusal 404 while no content is loaded */
 export async function readCmsPage(db: Kysely<Database>, name: CmsPageName): Promise<CmsPage> {
   return cmsPageSchema.parse(await readDocument(db, name));
 }
@@ -70,24 +72,24 @@ function sortItems(items: readonly PolicyItem[]): PolicyItem[] {
   );
 }
 
-/** A policy with the items of each section sorted. @throws Refusal 404 while no content is loaded */
+/** A policy, with the items of each section sorted. @throws Refusal 404 while no content is loaded */
 export async function readPolicy(db: Kysely<Database>, name: PolicyName): Promise<Policy> {
   const policy = policySchema.parse(await readDocument(db, name));
   const sections = policy.sections.map((section) => ({ ...section, contentItems: sortItems(section.contentItems) }));
   return { ...policy, sections };
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The content of the anti-ragging page. @throws Refusal 404 while no content is loaded */
 export async function readAntiRagging(db: Kysely<Database>): Promise<AntiRagging> {
   return antiRaggingSchema.parse(await readDocument(db, 'anti-ragging'));
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The content of the grievance page. @throws Refusal 404 while no content is loaded */
 export async function readGrievancePage(db: Kysely<Database>): Promise<GrievancePage> {
   return grievancePageSchema.parse(await readDocument(db, 'grievance'));
 }
 
-/** @throws Refusal 404 while no content is loaded */
+/** The redirects of the old site's paths. @throws Refusal 404 while no content is loaded */
 export async function readRedirects(db: Kysely<Database>): Promise<Redirect[]> {
   return z.array(redirectSchema).parse(await readDocument(db, 'redirects'));
 }
@@ -104,7 +106,7 @@ export async function readNotices(db: Kysely<Database>, today: string): Promise<
   return rows;
 }
 
-/** The ids of the first active courses of each category. */
+/** The ids of each category's first active courses, for the cards of the home page. */
 export async function readCardCourses(
   db: Kysely<Database>,
   categoryIds: readonly number[],

@@ -8,7 +8,7 @@ import { readCardCourses, readFooter, readHeader, readHome, readNotices } from '
 
 type ContentDeps = {
   clock: Clock;
-  /** Courses of the catalogue, in the order of `ids`. */
+  /** Reads courses of the catalogue in the order of `ids`. */
   readCourses: (
     db: Kysely<Database>,
     ids: readonly number[],
@@ -17,10 +17,13 @@ type ContentDeps = {
   ) => Promise<Course[]>;
 };
 
-/** The columns that a home page card shows besides the core fields. */
+/** The course columns that a card on the home page shows besides the core fields. */
 const cardColumns: ReadonlySet<keyof Course> = new Set(['featured_image_url', 'price']);
 
-/** Active items whose parent is active too. `mobileOnly` omits mega menus, `desktopOnly` omits the second level. */
+/**
+ * The active menu items whose parent is active too. `mobileOnly` omits mega menus, `desktopOnly` omits the second
+ * level.
+ */
 function chooseMenu(
   items: readonly MenuItem[],
   { mobileOnly, desktopOnly }: { mobileOnly?: boolean | undefined; desktopOnly?: boolean | undefined },

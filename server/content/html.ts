@@ -20,13 +20,13 @@ const policy: sanitizeHtml.IOptions = {
   allowedAttributes,
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // Without noopener, a window opened by a link could navigate ours.
+  // Links that open a window get `noopener`. Without it, that window could navigate ours to another address.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: attribs.target ? { ...attribs, rel: 'noopener' } : attribs }),
   },
 };
 
-/** Removes everything from HTML that is not on the allow-list. Clean HTML is returned unchanged. */
+/** Removes everything from HTML that is not on the allow-list. HTML without such parts is returned unchanged. */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, policy);
 }
@@ -40,7 +40,7 @@ function tagFaults(tag: string, attributes: Record<string, string>): string[] {
   });
 }
 
-/** Describes what `sanitise` would remove. */
+/** Describes what `sanitise` would remove from this HTML. */
 export function htmlFaults(html: string): string[] {
   const faults = new Set<string>();
   sanitizeHtml(html, {

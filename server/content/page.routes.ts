@@ -10,7 +10,7 @@ import { listRedirects } from '../../contract/redirects.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { readAntiRagging, readCmsPage, readGrievancePage, readPolicy, readRedirects } from './content.repo.ts';
 
-/** CMS pages, policies and redirects of the old site (docs/product.md#pages-and-content). */
+/** The calls for CMS pages, policies and the redirects of the old site (docs/product.md#pages-and-content). */
 export function pageRoutes(mount: Mount): void {
   mount(getCmsPage, async ({ db, params }) => ({ statusCode: 200, data: await readCmsPage(db, params.name) }));
   mount(getTerms, async ({ db }) => ({ statusCode: 200, data: await readPolicy(db, 'terms') }));

@@ -5,18 +5,18 @@ import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import { readRedirects } from './content.repo.ts';
 
-/** After this time the redirects are read again, in the background of a request. */
+/** After this time the next request causes the redirects to be read again, without waiting for them. */
 const maxAgeMs = 10_000;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
-/** Returns a function that finds the target of an old path, or null. */
+/** Returns a function that finds the new path for a path of the old site, or null. */
 function createRedirectTable(read: () => Promise<readonly Redirect[]>, clock: Clock) {
   let targets: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | null = null;
 
   async function refresh(): Promise<void> {
-    // Pages must work while the database is unavailable.
+    // Ignore errors, because pages must work while the database is unavailable.
     const redirects = await read().catch(() => null);
     if (redirects) targets = new Map(redirects.map(({ from, to }) => [legacyPath(from), to]));
     refreshing = null;
@@ -33,7 +33,7 @@ function createRedirectTable(read: () => Promise<readonly Redirect[]>, clock: Cl
   };
 }
 
-/** Redirects paths of the old site with 301 and keeps the query (docs/product.md#routes). */
+/** Redirects paths of the old site with 301. The query is kept (docs/product.md#routes). */
 export function redirectOldAddresses(
   server: FastifyInstance,
   { db, clock }: { db: Kysely<Database>; clock: Clock },

@@ -1,4 +1,4 @@
-/** The kind of a content text. It is determined by its field name, which means the same everywhere. */
+/** The kind of a content text. The name of its field determines it: a name means the same in every file. */
 export type TextKind = 'html' | 'picture' | 'file' | 'link' | 'email' | 'plain';
 
 const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
@@ -15,7 +15,7 @@ export function textKindOf(name: string): TextKind {
 
 type Visit = (text: string, path: PropertyKey[], kind: TextKind) => void;
 
-/** Visits every text in `value` with its path. Texts in a list have the kind of the list's field. */
+/** Calls `visit` for every text in `value`, with its path. Texts in a list have the kind of the list's field. */
 export function visitTexts(value: unknown, visit: Visit, path: PropertyKey[] = [], name = ''): void {
   if (typeof value === 'string') visit(value, path, textKindOf(name));
   else if (Array.isArray(value)) {

@@ -1,20 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Who looks at batches. `studentId`: null for a visitor. A student's own holds do not reduce the seats that they see. `today`:
- * in the academy's time zone.
+ * Who looks at the seats of batches. `studentId` is null for a visitor. A student's own holds do not reduce the seats
+ * that they see. `today` is the date in the academy's time zone.
  */
 export type Viewer = { today: string; studentId: string | null };
 
-/** How many seats of a batch are needed. */
+/** How many seats of a batch somebody needs. */
 export type SeatDemand = { batch_id: number; seats: number };
 
 /** A locked batch: its number of free seats, and `trouble` if it can't be booked even with free seats. */
 export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; free: number };
 
 /**
- * SQL for the seats that are counted as taken but can still be booked: those of expired holds, and those held by the student's
- * own unpaid order (none for a visitor, `null`). A derived table `(batch_id, seats)`, to be left joined as `spare`.
+ * SQL for the seats that are counted as taken but can still be booked: those of expired holds, and those held by the
+ * student's own unpaid order (none if `studentId` is null). It is a derived table `(batch_id, seats)`, to be left
+ * joined as `spare`.
  */
 export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId
@@ -28,8 +29,8 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 export const availableSeatsSql = sql<number>`(b.capacity - b.taken + coalesce(spare.seats, 0))`;
 
 /**
- * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql` it needs no join and reads only this
- * batch's index entries. `student`: an id, or a column of a table that is called neither `hold` nor `own`.
+ * SQL for the seats of batch `b` that `student` can book. Unlike `availableSeatsSql` it needs no join and reads only
+ * this batch's index entries. `student` is an id or an SQL column, whose table must be called neither `hold` nor `own`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {
   const seatsIn = (holds: RawBuilder<unknown>) => sql`coalesce((select sum(hold.seats)::integer from ${holds}), 0)`;

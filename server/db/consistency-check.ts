@@ -1,7 +1,10 @@
 import type { RawBuilder } from 'kysely';
 
-/** An inconsistency: the row that it is about, and a sentence that describes it. */
+/** An inconsistency in the database: which row it is about, and a sentence that describes it. */
 type Difference = { about: string; text: string };
 
-/** A rule that must hold, as a query for what violates it. Being one statement, it sees one snapshot. */
+/**
+ * A rule that the data must follow, as a query that returns every violation. A single statement sees a single snapshot,
+ * so that work in progress is not reported.
+ */
 export type ConsistencyCheck = { name: string; query: RawBuilder<Difference> };

@@ -19,8 +19,9 @@ function sqlFiles(folder: string): MigrationProvider {
 }
 
 /**
- * Applies the pending files of `migrations/`, in the order of their names, in one transaction and under a lock, so that several
- * processes may call it at once. Returns the names of the applied migrations. When one fails, nothing is changed.
+ * Applies the pending files of `migrations/` in the order of their names, all in one transaction. A lock lets several
+ * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
+ * migrations.
  * @throws Error naming the migration that failed
  */
 export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {

@@ -7,12 +7,15 @@ import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.t
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
-/** Which database to open, and how. */
+/** Options that say which database to open, and how. */
 export type OpenOptions = EmbeddedOptions & {
-  /** The operator's PostgreSQL; undefined: run the embedded one under `dataDir`. */
+  /** The operator's own PostgreSQL. If undefined, the embedded one runs with its data under `dataDir`. */
   databaseUrl?: string | undefined;
   pool?: DatabaseOptions;
-  /** Refuse a PostgreSQL that may lose committed data, with fsync or synchronous_commit off. Default false. */
+  /**
+   * Whether to refuse a PostgreSQL that may lose committed data, because fsync, synchronous_commit or full_page_writes
+   * is off. Default false.
+   */
   mustBeDurable?: boolean;
   /** Called with a short line for each completed step. */
   onStage?: (line: string) => void;
@@ -21,7 +24,7 @@ export type OpenOptions = EmbeddedOptions & {
 export type OpenedDatabase = {
   db: Kysely<Database>;
   url: string;
-  /** Closes the pool, then stops PostgreSQL where it is the embedded one. */
+  /** Closes the connection pool, then stops PostgreSQL if it is the embedded one. */
   stop: () => Promise<void>;
 };
 
@@ -43,7 +46,10 @@ function explainFailure(error: unknown, target: string): string {
   return `cannot reach ${target} (${reason}): start that PostgreSQL, or correct DATABASE_URL (unset it to run our own)`;
 }
 
-/** Connects once and returns `host:port/database`. @throws StartError, never containing the password */
+/**
+ * Connects to the database once and returns its name as `host:port/database`.
+ * @throws StartError, whose message never contains the password
+ */
 async function reachDatabase(url: string): Promise<string> {
   const { hostname, port, pathname } = parseAddress(url);
   const target = `${hostname || 'localhost'}:${port || 5432}${pathname}`;
@@ -60,7 +66,7 @@ async function reachDatabase(url: string): Promise<string> {
 }
 
 async function runMigrations(url: string, onStage: (line: string) => void): Promise<void> {
-  // No timeouts: a migration may take long, or wait for another process that is migrating.
+  // Disable the timeouts: a migration may take long, or wait for another process that is migrating.
   const db = openDatabase(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   try {
     const applied = await migrate(db);
@@ -96,8 +102,9 @@ async function findOrStart(
 }
 
 /**
- * Opens and migrates the configured database: `databaseUrl` when set, otherwise the embedded PostgreSQL under `dataDir`.
- * @throws StartError when it cannot be opened; nothing is left running then
+ * Opens and migrates the configured database: `databaseUrl` if it is set, otherwise the embedded PostgreSQL under
+ * `dataDir`.
+ * @throws StartError if the database cannot be opened; nothing is left running then
  */
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});

@@ -1,4 +1,7 @@
-/** One LIKE pattern for each word of a search; all must match. LIKE's own wildcards are escaped. */
+/**
+ * One LIKE pattern for each word of a search text. All of them must match. LIKE's own wildcards in the text are
+ * escaped.
+ */
 export function toLikePatterns(search: string | undefined): string[] {
   return (search ?? '')
     .replaceAll('\u0000', '')

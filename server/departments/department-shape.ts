@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Department, departmentSchema } from '../../contract/departments.ts';
 import type { DepartmentCourse, DepartmentRow } from './department.repo.ts';
 
-/** The requested parts of each department. A list is null if it is not requested. */
+/** The parts of departments that a request wants. A list is null if it is not requested. */
 export type DepartmentSelection = {
   columns: readonly string[];
   hod: readonly string[] | null;
@@ -27,7 +27,10 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
   return { showProfile, message, ...(names && hodDetails ? { hodDetails: pick(hodDetails, names) } : {}) };
 }
 
-/** The requested parts of a department. Sections that are not shown on the site are always omitted. */
+/**
+ * The requested parts of a department, as the API returns them. Sections that are not shown on the site are always
+ * omitted.
+ */
 export function toDepartment(
   row: DepartmentRow,
   courses: readonly DepartmentCourse[],

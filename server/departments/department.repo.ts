@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Selects departments. With `limit` null all are returned. */
+/** Selects departments. If `limit` is null, all are returned. */
 type DepartmentFilter = {
   search: string | undefined;
   id: number | undefined;
@@ -29,7 +29,7 @@ export type DepartmentCourse = {
 
 const likeCharacters = /[\\%_]/g;
 
-/** One page of departments sorted by id, and their total number. There are few, so counting them is cheap. */
+/** One page of departments sorted by id, and their total number. There are so few that counting them is cheap. */
 export async function readDepartments(
   db: Kysely<Database>,
   { search, id, isShownOnly, page, limit }: DepartmentFilter,
@@ -47,7 +47,7 @@ export async function readDepartments(
   return { rows, total: ids.length };
 }
 
-/** Active courses of each department, in catalogue order. */
+/** The active courses of each department, in catalogue order. */
 export async function readDepartmentCourses(
   db: Kysely<Database>,
   departmentIds: readonly number[],

@@ -15,7 +15,10 @@ import { type DepartmentSelection, toDepartment } from './department-shape.ts';
 
 type Query = Received<typeof listDepartments>['query'];
 
-/** The named columns of a list, or all; null if the list is not requested. Unknown names are always refused. */
+/**
+ * The requested columns of a department's list, or all if none is named; null if the list itself is not requested.
+ * Unknown names are always rejected.
+ */
 function listColumns(
   isRequested: boolean | undefined,
   text: string | undefined,
@@ -26,7 +29,7 @@ function listColumns(
   return isRequested ? named : null;
 }
 
-/** @throws Refusal 400 for a column that is not allowed */
+/** The parts of departments that a query requests. @throws Refusal 400 for a column that is not allowed */
 function readSelection(query: Query): DepartmentSelection {
   return {
     columns: readColumns(query.columns, departmentColumns) ?? departmentColumns,
@@ -39,7 +42,7 @@ function readSelection(query: Query): DepartmentSelection {
   };
 }
 
-/** GET /departments (docs/product.md#calls). */
+/** The call GET /departments (docs/product.md#calls). */
 export function departmentRoutes(mount: Mount): void {
   mount(listDepartments, async ({ db, query }) => {
     const selection = readSelection(query);

@@ -6,7 +6,7 @@ type Operation = {
   responses: Record<string, unknown>;
 };
 
-/** The part of a refusal's response that says which codes it may have, and their data. */
+/** The part of a refusal's schema that says which error codes it may have, and their data. */
 type RefusalResponse = {
   content: {
     'application/json': {
@@ -55,7 +55,7 @@ function operationSection(method: string, path: string, operation: Operation): s
 ${operation.requestBody ? block('Body', operation.requestBody) : ''}${block('Responses', Object.fromEntries(successes))}${refusalsTable(failures)}</details>`;
 }
 
-/** A script-free page that lists every call with its input and responses. */
+/** Writes the API page: every call with its input and responses, without scripts. */
 export function docsPage(document: Record<string, unknown>): string {
   const pathItems = document.paths as Record<string, Record<string, Operation>>;
   const failure = (document.components as { schemas: { Failure: unknown } }).schemas.Failure;

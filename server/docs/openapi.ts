@@ -37,13 +37,16 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
 
 const isFile = ({ format }: JsonSchema) => format === 'binary';
 
-/** The content of a response. A file schema states its media type, or is any binary; everything else is JSON. */
+/**
+ * The OpenAPI content of a response. A file has the media type of its schema, or any binary type; everything else is
+ * JSON.
+ */
 function contentOf(schema: JsonSchema): JsonSchema {
   const { contentMediaType = isFile(schema) ? 'application/octet-stream' : 'application/json' } = schema;
   return { [String(contentMediaType)]: { schema } };
 }
 
-/** The content of a request: a multipart form if one of its fields is a file, otherwise JSON. */
+/** The OpenAPI content of a request body: a multipart form if one of its fields is a file, otherwise JSON. */
 function bodyOf(schema: JsonSchema): JsonSchema {
   const fields = Object.values((schema.properties ?? {}) as Record<string, JsonSchema>);
   return { content: { [fields.some(isFile) ? 'multipart/form-data' : 'application/json']: { schema } } };
@@ -61,7 +64,10 @@ function dataOf(rule: RefusalRule): JsonSchema | undefined {
   return typeof rule === 'object' && 'data' in rule ? toSchema(rule.data, 'output') : undefined;
 }
 
-/** The refusals by status. The body of each is `Failure` with one of the codes and, where the code has it, data. */
+/**
+ * An endpoint's refusals by HTTP status. The body of each is `Failure` with one of the codes and, where the code has
+ * it, data.
+ */
 function failuresOf(endpoint: Endpoint): Record<string, JsonSchema> {
   const refusals = Object.entries(refusalsOf(endpoint));
   const statuses = new Set(refusals.flatMap(([, rule]) => statusesOf(rule)));
@@ -94,7 +100,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
   };
 }
 
-/** OpenAPI 3.0 document of the mounted endpoints. */
+/** Creates the OpenAPI 3.0 document of the endpoints. */
 export function openApiOf(endpoints: readonly Endpoint[]): JsonSchema {
   const pathItems: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {

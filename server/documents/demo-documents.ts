@@ -13,7 +13,10 @@ import type { Blobs } from '../providers/blobs/blobs.ts';
 import { insertDocument } from './document.repo.ts';
 import { writeSpecimen } from './specimen-pdf.ts';
 
-/** `documents.json` of a content folder: uploads of the demo accounts. `ends_in_days` counts from the day of the load. */
+/**
+ * The file `documents.json` of a content folder: documents of the demo accounts. `ends_in_days` counts from the day of
+ * the load.
+ */
 const demoSchema = z.array(
   z.object({
     student: z.uuid(),
@@ -47,7 +50,7 @@ async function addOne(tx: Tx, demo: DemoDocument, index: number, deps: DemoDeps,
   const bytes = content.length;
   const sha256 = createHash('sha256').update(content).digest();
   await blobs.put(id, { path, bytes, sha256, mediaType: documentType });
-  // Different times keep the documents in order.
+  // Different times keep the documents in the order of the file.
   const at = new Date(clock.now() - day + index * 1000);
   const file = { state: 'stored', media_type: documentType, bytes, sha256, created_at: at, attached_at: at } as const;
   await tx
@@ -64,14 +67,14 @@ async function addOne(tx: Tx, demo: DemoDocument, index: number, deps: DemoDeps,
   });
 }
 
-/** Whether the account exists and has no uploads. Locks it until the transaction ends. */
+/** Whether a demo account exists and has no uploads. Locks the account until the transaction ends. */
 async function isUntouched(tx: Tx, student: string): Promise<boolean> {
   const found = await tx.selectFrom('students').select('id').where('id', '=', student).forUpdate().executeTakeFirst();
   if (!found) return false;
   return !(await tx.selectFrom('files').select('id').where('student_id', '=', student).limit(1).executeTakeFirst());
 }
 
-/** Adds the documents of demo accounts that have no uploads yet. Never called in production. */
+/** Adds the demo documents of accounts that have no uploads yet. Never called in production. */
 export async function addDemoDocuments(deps: DemoDeps): Promise<void> {
   const demo = await readDemo(deps.contentDir);
   if (demo.length === 0) return;

@@ -38,15 +38,15 @@ export async function readDocuments(db: Db, studentId: string): Promise<StudentD
   return rows.map(toDocument);
 }
 
-/** One document of the student, or undefined. */
+/** One document of the student; undefined if there is none with this id. */
 export async function findDocument(db: Db, studentId: string, id: string): Promise<StudentDocument | undefined> {
   const row = await rowsOf(db, studentId).where('document.id', '=', id).executeTakeFirst();
   return row && toDocument(row);
 }
 
 /**
- * Counts the student's documents. Locks the student until the transaction ends, so that concurrent uploads are counted one
- * after another.
+ * Counts the student's documents. Locks the student's row until the transaction ends, so that concurrent calls count
+ * one after the other and cannot exceed the limit together.
  */
 export async function countLocked(tx: Tx, studentId: string): Promise<number> {
   await tx.selectFrom('students').select('id').where('id', '=', studentId).forNoKeyUpdate().executeTakeFirst();
@@ -67,13 +67,16 @@ type NewDocument = {
   created_at: Date;
 };
 
-/** Returns the id. */
+/** Inserts a document and returns its id. */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<string> {
   const { id } = await tx.insertInto('student_documents').values(document).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Sets the expiry date; a different one resets the reminders. Returns false if the student has no such document. */
+/**
+ * Sets the expiry date of a document. A new date makes the reminders start again. Returns false if the student has no
+ * such document.
+ */
 export async function setExpiryDate(
   tx: Tx,
   studentId: string,
@@ -97,7 +100,7 @@ export async function setExpiryDate(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Deletes a document of the student. Returns its file id, or undefined if there is none. */
+/** Deletes a document of the student. Returns the id of its file, or undefined if the student has no such document. */
 export async function deleteDocumentRow(tx: Tx, studentId: string, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('student_documents')

@@ -4,7 +4,7 @@ import { notFound } from '../http/refusal.ts';
 import { deleteDocumentRow, findDocument, readDocuments, setExpiryDate } from './document.repo.ts';
 import { type DocumentDeps, invalidFields, saveDocument } from './save-document.ts';
 
-/** The student's documents (docs/product.md#documents). */
+/** The calls for the student's documents (docs/product.md#documents). */
 export function documentRoutes(mount: Mount, deps: DocumentDeps): void {
   mount(listDocuments, async ({ subject, db }) => {
     const documents = await readDocuments(db, subject.studentId);

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { reminderDays } from '../../contract/documents.ts';
 import type { Tx } from '../db/schema.ts';
 
-/** A reminder to send. `threshold` is the smallest of `reminderDays` that `daysLeft` does not exceed. */
+/**
+ * A document whose expiry the student must be reminded of. `threshold` is the smallest of `reminderDays` that is at
+ * least `daysLeft`.
+ */
 export type DueReminder = {
   id: string;
   name: string;
@@ -17,7 +20,7 @@ const [first, ...tighter] = reminderDays;
 
 /**
  * Locks at most `limit` documents whose reminder is due on the academy day `today`: not expired, within a threshold of
- * `reminderDays`, and not yet reminded at that threshold. Skips students without an email address.
+ * `reminderDays`, and not yet reminded at that threshold. Documents of students without an email address are skipped.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
@@ -35,7 +38,7 @@ export async function claimReminders(tx: Tx, today: string, limit: number): Prom
   return rows;
 }
 
-/** Records that the student was reminded at this threshold. */
+/** Records that the student was reminded at this threshold, a number of days before the document expires. */
 export async function markReminded(tx: Tx, { id, threshold }: DueReminder): Promise<void> {
   await tx.updateTable('student_documents').set({ reminded_days: threshold }).where('id', '=', id).execute();
 }

@@ -9,14 +9,14 @@ import { countLocked, findDocument, insertDocument } from './document.repo.ts';
 export type DocumentDeps = {
   clock: Clock;
   /**
-   * Marks a student's upload as attached and returns its file id. Returns null unless `url` is the student's own complete
-   * upload that nothing else refers to.
+   * Marks an uploaded file as attached and returns its id. Returns null unless `url` is the student's own complete
+   * upload and nothing else refers to it.
    */
   attachFile: (
     tx: Tx,
     wanted: { studentId: string; url: string; purpose: 'document'; now: Date },
   ) => Promise<string | null>;
-  /** Deletes the file record and its stored bytes. */
+  /** Marks the file of a deleted document as dropped. A background job then deletes its bytes and its record. */
   dropFile: (tx: Tx, id: string) => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ type SaveCall = {
 
 /**
  * Saves an upload as a document of the student, in the call's transaction.
- * @throws Refusal 409 MAXIMUM_LIMIT, 400 INVALID_FIELDS if the URL is not a free upload of the student
+ * @throws Refusal 409 MAXIMUM_LIMIT; 400 INVALID_FIELDS if the URL is not an unused upload of the student
  */
 export async function saveDocument(call: SaveCall, { clock, attachFile }: DocumentDeps): Promise<StudentDocument> {
   const { db: tx, subject, body } = call;

@@ -7,7 +7,7 @@ import { writeBody } from '../providers/mail/email-body.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import { claimReminders, type DueReminder, markReminded } from './reminder.repo.ts';
 
-/** Documents per transaction: few, so that locks are held briefly. */
+/** Number of documents in one transaction. It is small, so that locks are held briefly. */
 const batchSize = 100;
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -17,7 +17,10 @@ function endsIn(days: number): string {
   return days === 1 ? 'ends tomorrow' : `ends in ${days} days`;
 }
 
-/** Queues a reminder. The dedupe key allows one email per document, expiry date and threshold. */
+/**
+ * Queues the email that reminds a student of a document. Its dedupe key allows one email for each document, expiry date
+ * and threshold.
+ */
 async function queueReminder(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
   const link = new URL(`${paths.profile}?tab=documents`, mail.siteUrl).href;
   const ends = endsIn(due.daysLeft);

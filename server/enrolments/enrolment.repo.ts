@@ -10,7 +10,10 @@ type Stored = Omit<Enrolment, 'status' | 'duration' | 'short_description' | 'joi
   detail: unknown;
 };
 
-/** Staff write this content: if it is invalid, the list omits it instead of failing. */
+/**
+ * The course details that an enrolment shows. If they are invalid, they are left out, so that the student's list does
+ * not fail.
+ */
 const detailSchema = courseDetailSchema
   .pick({
     short_description: true,
@@ -24,7 +27,9 @@ const detailSchema = courseDetailSchema
   .partial()
   .catch({});
 
-/** The status of a batch on the academy day `today`. The batch is active from its first to its last day, both included. */
+/**
+ * The status of a batch on the academy day `today`. The batch is active from its first to its last day, both included.
+ */
 export function enrolmentStatus(batch: { start_date: string; end_date: string }, today: string): EnrolmentStatus {
   if (today < batch.start_date) return 'upcoming';
   return today <= batch.end_date ? 'active' : 'completed';
@@ -52,7 +57,10 @@ function toEnrolment({ detail, duration, is_active, meta_text, ...stored }: Stor
   };
 }
 
-/** The student's courses, sorted by first day, with names and dates as bought and their status on the academy day `today`. */
+/**
+ * The student's booked courses, sorted by first day. Names and dates are those of the order; the status is that of the
+ * academy day `today`.
+ */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const { rows } = await sql<Stored>`
     select e.id, e.course_id, bought.course_name, c.course_code, c.meta_text, c.is_active, c.duration, c.duration_unit,

@@ -3,7 +3,7 @@ import { type Clock, today } from '../http/clock.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { listEnrolled } from './enrolment.repo.ts';
 
-/** The courses that the student has booked (docs/product.md#student-area). */
+/** The call that lists the courses that the student has booked (docs/product.md#student-area). */
 export function enrolmentRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   mount(listEnrolments, async ({ db, subject }) => ({
     statusCode: 200,

@@ -1,10 +1,13 @@
 import { type FileCode, fileRefusals, longestFile } from '../../contract/files.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
 
-/** The purpose of an upload, which determines the accepted file types. */
+/** The purpose of an uploaded file. It determines the accepted file types. */
 export type Purpose = 'document' | 'image';
 
-/** The specification prescribes WRONG_TYPE and TOO_LARGE; the other messages tell the student what to do. */
+/**
+ * Messages of rejected files. The specification prescribes those of WRONG_TYPE and TOO_LARGE; the others tell the
+ * student what to do.
+ */
 const messages: Record<Purpose, Record<FileCode, string>> = {
   document: {
     WRONG_TYPE: 'Only PDF files are allowed.',
@@ -25,10 +28,13 @@ const messages: Record<Purpose, Record<FileCode, string>> = {
   },
 };
 
-/** Largest size in bytes. The specification allows a document of exactly 10 MB, but an image must be smaller. */
+/**
+ * Largest size of an uploaded file in bytes. The specification allows a document of exactly 10 MB, but an image must be
+ * smaller.
+ */
 export const maxBytes: Record<Purpose, number> = { document: longestFile, image: longestFile - 1 };
 
-/** The refusal of an uploaded file. */
+/** Creates the refusal of an uploaded file. */
 export function refuseFile(purpose: Purpose, code: FileCode, cause?: unknown): Refusal {
   return refuse(fileRefusals, code, messages[purpose][code], { cause });
 }

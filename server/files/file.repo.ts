@@ -6,8 +6,9 @@ import type { Purpose } from './file-refusals.ts';
 type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
 
 /**
- * Inserts the row of a file before its first byte arrives, so that incomplete uploads can be found by their row (decision 15).
- * Returns null when the student already has `maxUnattached` files that no document or profile refers to.
+ * Inserts the row of a file before its first byte is stored, so that incomplete uploads can be found by their row
+ * (decision 15, "Record an upload before its first byte"). Returns null if the student already has `maxUnattached`
+ * files that no document or profile refers to.
  */
 export async function insertFile(
   db: Kysely<Database>,
@@ -27,8 +28,8 @@ export async function insertFile(
 }
 
 /**
- * Marks a file as stored, once its bytes are complete, checked and in the store. Returns false if it was dropped in the
- * meantime.
+ * Marks a file as stored, once its bytes are complete, checked and in the store. Returns false if the file was dropped
+ * in the meantime.
  */
 export async function markFileStored(
   tx: Kysely<Database>,
@@ -45,8 +46,8 @@ export async function markFileStored(
 }
 
 /**
- * Attaches a file to the document or profile that refers to it by `url`, in the same transaction as that change. Returns the
- * file's id; null unless it is a stored file of this student and purpose that is not attached yet.
+ * Attaches a file to the document or profile that refers to it by `url`, in the same transaction as that change.
+ * Returns the file's id, or null unless it is a stored file of this student and purpose that is not attached yet.
  */
 export async function attachFile(
   tx: Tx,
@@ -68,8 +69,8 @@ export async function attachFile(
 }
 
 /**
- * Marks a file as dropped: it can no longer be read, and `sweepFiles` removes its bytes and its row. The caller first removes what
- * refers to it.
+ * Marks a file as dropped: it can no longer be read, and `sweepFiles` removes its bytes and its row later. The caller
+ * must already have removed what refers to it.
  */
 export async function dropFile(tx: Kysely<Database>, id: string): Promise<void> {
   await tx.updateTable('files').set({ state: 'dropped', attached_at: null }).where('id', '=', id).execute();
@@ -81,7 +82,7 @@ export function fileIdOf(url: string): string | null {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }
 
-/** A stored file of the student. */
+/** Finds a stored file of the student. */
 export async function findFile(db: Kysely<Database>, studentId: string, id: string): Promise<StoredFile | undefined> {
   const file = await db
     .selectFrom('files')

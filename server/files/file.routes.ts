@@ -9,7 +9,7 @@ import { openFile, parseRange } from './open-file.ts';
 import { createReceive, type UploadDeps } from './upload/receive-upload.ts';
 import { ReceivedFile } from './upload/received-file.ts';
 
-/** Turns body parsing off for the routes of a scope, so that they can stream the body. */
+/** Turns off body parsing for the routes of a Fastify scope, so that they can stream the request body. */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -17,7 +17,7 @@ export function acceptUploads(scope: FastifyInstance): void {
 
 const downloadNames: Record<Purpose, string> = { document: 'document.pdf', image: 'profile-image.webp' };
 
-/** The upload calls. `mount` belongs to a scope that `acceptUploads` has prepared. */
+/** The calls for uploads. `mount` must belong to a Fastify scope that `acceptUploads` has prepared. */
 export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
   for (const [endpoint, purpose] of [
     [uploadDocument, 'document'],

@@ -5,9 +5,9 @@ import { deleteFileRow, dropFailedUpload, dropStaleFiles } from './stale-file.re
 import type { UploadDeps } from './upload/receive-upload.ts';
 
 const hour = 3_600_000;
-/** No upload takes this long. */
+/** An upload that is older than this has failed, because no upload takes this long. */
 const maxReceivingAge = hour;
-/** A dialog that was left open overnight may still save its upload. */
+/** How long an upload may stay unattached. A dialog that was left open overnight can still save it. */
 const maxUnattachedAge = 24 * hour;
 const batchSize = 100;
 const maxBatches = 100;
@@ -19,12 +19,17 @@ async function removeFile({ db, blobs }: Deps, id: string): Promise<void> {
   await deleteFileRow(db, id);
 }
 
-/** Removes the file of a failed upload. The row is deleted last, so that the bytes can be found until they are gone. */
+/**
+ * Removes the file of a failed upload. Its row is deleted last, so that the bytes can be found until they are removed.
+ */
 export async function removeFailedUpload(deps: Deps, id: string): Promise<void> {
   if (await dropFailedUpload(deps.db, id)) await removeFile(deps, id);
 }
 
-/** Removes incomplete uploads of processes that have died. Uses the system time, like the files' own timestamps. */
+/**
+ * Removes the incomplete files that processes have left behind when they died. Uses the system time, like the files'
+ * own timestamps.
+ */
 async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
   const names = await readdir(spoolDir).catch(() => []);
   for (const name of names) {
@@ -35,8 +40,8 @@ async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
 }
 
 /**
- * Removes files that are no longer needed: uploads that did not finish within an hour, files that nothing refers to after a day,
- * and dropped files. A file that cannot be removed keeps its row, so that the next sweep tries again.
+ * Removes files that are no longer needed: uploads that did not finish within an hour, files that nothing has referred
+ * to for a day, and dropped files. A file that cannot be removed keeps its row, so that the next run tries again.
  */
 export async function sweepFiles(deps: UploadDeps): Promise<JobRun> {
   const now = deps.clock.now();

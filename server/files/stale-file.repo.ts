@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** Files created before these times are stale, if their upload never finished or nothing ever referred to them. */
+/**
+ * Times that make a file stale: created before `receiving` if its upload never finished, or before `unattached` if
+ * nothing has ever referred to it.
+ */
 type StaleBefore = { receiving: Date; unattached: Date };
 
 /**

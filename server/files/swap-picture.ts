@@ -1,12 +1,12 @@
 import type { Tx } from '../db/schema.ts';
 import { attachFile, dropFile, fileIdOf } from './file.repo.ts';
 
-/** URL paths of the old and the new profile picture; null for none. */
+/** A change of a student's profile picture: the URL paths of the old and the new one, null for none. */
 type PictureSwap = { studentId: string; before: string | null; after: string | null; now: Date };
 
 /**
- * Attaches a new profile picture and drops the old one. Runs in the transaction that updates the profile and has locked the
- * student's row. Returns false, and changes nothing, when `after` is not a picture that this student has uploaded.
+ * Attaches a new profile picture and drops the old one, in the transaction that updates the profile and has locked the
+ * student's row. Returns false and changes nothing if `after` is not a picture that this student has uploaded.
  */
 export async function swapPicture(tx: Tx, swap: PictureSwap): Promise<boolean> {
   const { studentId, before, after, now } = swap;

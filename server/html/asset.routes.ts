@@ -11,7 +11,7 @@ import type { ReleaseArchive } from './releases/release-archive.ts';
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 const oneYearSeconds = 31_536_000;
 
-/** The id of a release: a hash of the client build's shell. */
+/** The id of the release that is being served: a hash of the client build's shell. */
 export function releaseOf(clientDir: string): string {
   const shell = join(clientDir, 'shell.html');
   return existsSync(shell)
@@ -20,10 +20,10 @@ export function releaseOf(clientDir: string): string {
 }
 
 type AssetFolders = { client: string; media: string };
-/** `archive`: the files of other releases; undefined in development. */
+/** What the asset routes need. `archive` has the files of other releases; undefined in development. */
 type AssetDeps = { folders: AssetFolders; policy: ContentPolicy; archive?: Pick<ReleaseArchive, 'open'> };
 
-/** Sends a script or style of another release, or 404. */
+/** Sends a script or style of another release; 404 if no stored release has it. */
 async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0]?.slice(1) ?? '';
   const found = await archive.open(path, acceptedEncoding(request) === 'br');
@@ -34,12 +34,13 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the files of the client build and the academy's pictures. Hashed files are immutable, all others are revalidated.
- * Compressed versions are files beside the originals.
+ * Serves the files of the client build and the academy's pictures. Files with a hash in their name are immutable; all
+ * others are revalidated. Compressed versions are stored beside the originals.
  */
 export async function assetRoutes(app: FastifyInstance, { folders, policy, archive }: AssetDeps): Promise<void> {
   const config = { plain: declared };
-  // The plugin finds precompressed files only if this option is set at registration, not for a single response.
+  // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
+  // no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
   const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/path-lab.js', '/path-lab.css'];
   const built = files.filter((file) => existsSync(join(folders.client, file)));
@@ -54,10 +55,11 @@ export async function assetRoutes(app: FastifyInstance, { folders, policy, archi
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
     app.get<{ Params: { '*'?: string } }>(url, { config }, (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
-      // The service worker caches the shell with its headers, so this policy applies to every page that it serves.
+      // The service worker caches the shell with its headers, so this policy applies to every page for which it serves
+      // the shell.
       if (url === '/shell.html') reply.header('content-security-policy', policy(null));
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
-      // Never check the existence of a path outside the folder, so that the response does not reveal it.
+      // Do not check whether a path outside the folder exists, because the response would reveal it.
       const isInBuild = !file.includes('..') && existsSync(join(root, file));
       if (archive && url === '/assets/*' && !isInBuild) return sendArchived(archive, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));

@@ -1,13 +1,17 @@
-/** Hosts that a configured provider needs besides the site itself, by their use in a page. */
+/** Hosts that a configured provider needs in the Content-Security-Policy, by their use in a page. */
 type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>
 >;
 
-/** Creates the Content-Security-Policy of a page. Inline scripts run only with the nonce; the shell (null) has none. */
+/**
+ * Returns the Content-Security-Policy of a page. Inline scripts run only with the nonce. It is null for `/shell.html`,
+ * the precached shell, which has no inline scripts.
+ */
 export type ContentPolicy = (nonce: string | null) => string;
 
 /**
- * Hosts of the payment provider. Cashfree's script opens the payment page by submitting a form, so `form` needs its hosts too.
+ * Hosts of the payment provider. Cashfree's script opens the payment page by submitting a form, so its hosts are needed
+ * for `form` too.
  */
 export const paymentHosts: Readonly<Record<'sandbox' | 'cashfree', PolicyHosts>> = {
   sandbox: {},
@@ -33,14 +37,14 @@ export const codeHosts: Readonly<Record<'sandbox' | 'msg91', PolicyHosts>> = {
 };
 
 /**
- * Picture hosts of a WordPress news site: the site itself, WordPress's image servers, and Gravatar for avatars. `url`: the site's
- * address; undefined when the news comes from the content folder.
+ * Hosts of the pictures on a WordPress news site: the site itself, WordPress's image servers, and Gravatar for avatars.
+ * `url` is the site's address; undefined if the news comes from the content folder.
  */
 export function newsHosts(url: string | undefined): PolicyHosts {
   return url ? { picture: [new URL(url).origin, 'https://*.wp.com', 'https://*.gravatar.com'] } : {};
 }
 
-/** The policy of every page. `providers`: the hosts of the configured providers only. */
+/** Creates the Content-Security-Policy of all pages. `providers` are the hosts of the configured providers only. */
 export function contentPolicyWith(...providers: readonly PolicyHosts[]): ContentPolicy {
   const list = (...sources: string[]) => sources.join(' ');
   const all = (use: keyof PolicyHosts) => providers.flatMap((hosts) => hosts[use] ?? []);
@@ -49,7 +53,7 @@ export function contentPolicyWith(...providers: readonly PolicyHosts[]): Content
     [
       "default-src 'self'",
       `script-src ${list("'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...all('script'))}`,
-      // Mantine uses style attributes.
+      // Style attributes must be allowed, because Mantine uses them.
       `style-src ${list("'self' 'unsafe-inline'", ...all('style'))}`,
       `img-src ${list("'self' data: blob:", ...all('picture'))}`,
       `connect-src ${list("'self'", ...all('connect'))}`,

@@ -4,7 +4,10 @@ import { isShellPage } from '../../contract/pages.ts';
 import { withoutSkeleton } from './document.ts';
 import type { RenderPage } from './html.routes.ts';
 
-/** Replaces and unregisters the service worker of a built site, which would keep serving that site on the same port. */
+/**
+ * A service worker that replaces and unregisters that of a built site, which would keep serving the built site on the
+ * same port.
+ */
 const unregisterWorker = `
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(unregister()));
@@ -14,7 +17,7 @@ async function unregister() {
   for (const page of pages) await page.navigate(page.url);
 }`;
 
-/** Development only: serves and renders the sources through Vite in this process, with hot reload. */
+/** Serves the pages in development: Vite renders them from the sources in this process, with hot reload. */
 export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });

@@ -17,20 +17,21 @@ export type RenderedPage = {
 
 const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-/** The module that only pages in low-data mode load. */
+/** The module that is loaded only by pages in low-data mode. */
 const lowDataModule = 'src/offline/low-data/low-data.ts';
 const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
-/** CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
+/** Matches the CSS rules of the shell's skeleton (src/app/theme/waiting.css). */
 const skeletonRule = /[^{}]*\.waiting-(?:header|row|page|title|bar)[^{}]*\{[^{}]*\}/g;
 
-/** The shell without the skeleton that is shown until a page has rendered. A server-rendered page does not need it. */
+/** Removes the skeleton, which the shell shows until a page has rendered. A server-rendered page does not need it. */
 export function withoutSkeleton(shell: string): string {
   return shell.replace(/\s*<!--waiting-->[\s\S]*<!--\/waiting-->/, '');
 }
 
 /**
- * The template of rendered pages: no skeleton, no stylesheet links, and the scripts last, so that pictures load before them.
+ * Turns the shell into the template of server-rendered pages: without skeleton and stylesheet links, and with the
+ * scripts last, so that pictures load before them.
  */
 function toTemplate(shell: string): string {
   const scripts = [...shell.matchAll(entryScripts)].map(([tag]) => tag).join('');
@@ -38,7 +39,7 @@ function toTemplate(shell: string): string {
   return bare.replace('</body>', () => `<!--preloads-->${scripts}</body>`);
 }
 
-/** The chunk of a manifest key and all chunks that it imports. */
+/** The chunk with this manifest key and all chunks that it imports, directly or indirectly. */
 function chunksOf(manifest: Manifest, key: string, found = new Map<string, ManifestChunk>()) {
   const chunk = manifest[key];
   if (!chunk || found.has(key)) return found;
@@ -47,7 +48,7 @@ function chunksOf(manifest: Manifest, key: string, found = new Map<string, Manif
   return found;
 }
 
-/** The manifest keys of the code-split component of a route. */
+/** The manifest keys of the chunks with a route's component, which is split from the route's other code. */
 function routeKeysOf(manifest: Manifest, routeId: string): string[] {
   const flat = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
   const nested = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index');
@@ -74,7 +75,7 @@ export class HtmlDocument {
     this.#entryCss = [...build.shell.matchAll(stylesheetLink)].map(([, href = '']) => href);
   }
 
-  /** Reads the shell, the manifest and the style sheets of a client build. */
+  /** Reads the shell, the manifest and the style sheets of a client build from disk. */
   static async open(clientDir: string): Promise<HtmlDocument> {
     const [shell, manifestText, scheme] = await Promise.all(
       ['shell.html', '.vite/manifest.json', 'color-scheme.js'].map((name) => readFile(join(clientDir, name), 'utf8')),
@@ -84,14 +85,15 @@ export class HtmlDocument {
     for (const [, href = ''] of (shell ?? '').matchAll(stylesheetLink)) files.add(href.slice(1));
     const styles = new Map<string, string>();
     for (const file of files) styles.set(`/${file}`, await readFile(join(clientDir, file), 'utf8'));
-    // The script is inlined in every page, so remove its comments.
+    // The script is inlined in every page, so its comments are removed.
     const bare = (scheme ?? '').replace(/^\s*\/\/.*$/gm, '').replace(/\n\s*/g, '\n');
     return new HtmlDocument({ shell: shell ?? '', manifest, styles, scheme: bare.trim() });
   }
 
   /**
-   * The shell as the response to a page that is not server-rendered. Inlines the styles of its skeleton, so that it paints at
-   * once, and preloads the chunks of the page at `pathname`, which would otherwise load only after the first script has run.
+   * The shell in response to a page that is not server-rendered. The styles of its skeleton are inlined, so that it
+   * paints at once. The chunks of the page at `pathname` are preloaded, which would otherwise start only after the
+   * first script has run.
    */
   shellFor(pathname: string, nonce: string): string {
     const chunks = new Map<string, ManifestChunk>();
@@ -105,7 +107,10 @@ export class HtmlDocument {
       .replace('</head>', () => `${preloads.join('')}</head>`);
   }
 
-  /** A complete rendered page: styles inlined, the chunks of its routes preloaded, inline scripts marked with the nonce. */
+  /**
+   * A complete rendered page. Its styles are inlined, the chunks of its routes are preloaded, and its inline scripts
+   * have the nonce.
+   */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();
     for (const id of page.routeIds)
@@ -128,8 +133,8 @@ export class HtmlDocument {
   }
 
   /**
-   * Inlines the style sheets of the entry and of `chunks`, without the rules that match `removedRules`. The disabled links load
-   * nothing; they tell the loader of a chunk that its style sheet is present.
+   * The style sheets of the entry and of `chunks`, inlined without the rules that match `removedRules`. The disabled
+   * links load nothing; they tell the chunk loader that a chunk's style sheet is already present.
    */
   #styleTags(chunks: ManifestChunk[], removedRules = /$^/g): string {
     const css = new Set([...this.#entryCss, ...chunks.flatMap((chunk) => chunk.css ?? []).map((file) => `/${file}`)]);

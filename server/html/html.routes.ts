@@ -19,7 +19,10 @@ export type RenderPage = (
   options?: { publicUrl?: string | undefined; isLowData?: boolean },
 ) => Promise<RenderedPage>;
 
-/** `policy`: by default only the site's own host is allowed. `publicUrl`: the configured address of the site, if any. */
+/**
+ * What the page routes need. `policy`: by default only the site's own host is allowed. `publicUrl`: the configured
+ * address of the site, if any.
+ */
 type HtmlDeps = {
   document: HtmlDocument;
   render: RenderPage;
@@ -30,17 +33,20 @@ type HtmlDeps = {
 };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-/** Retry-After of a page whose content is not available, in seconds. */
+/** Seconds in the Retry-After header of a page whose content is not available. */
 const retryAfterSeconds = 30;
-/** Paths that are not pages, including everything with a file extension. */
+/** Matches paths that are not pages, including every path with a file extension. */
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 
-/** Vary header of pages: a cache must store their variants separately. */
+/**
+ * The Vary header of pages. Responses to the same address differ by the request headers in this list, so a cache must
+ * store them separately.
+ */
 const pageVary = 'accept-encoding, cookie, save-data';
 
 /**
- * Sends text in the best encoding that the client accepts. Fast settings, because the page is compressed for this response
- * only.
+ * Sends text in the best encoding that the client accepts. The compression is fast rather than strong, because its
+ * result is used only once.
  */
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
   const encoding = acceptedEncoding(request);
@@ -55,7 +61,10 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
   return sendCompressed(request, reply, html);
 }
 
-/** Serves pages: public ones are rendered here, all others are the shell. A missing file gets 404, never the shell. */
+/**
+ * Serves all pages. Public pages are rendered by the server, all others get the shell. A missing file gets 404, never
+ * the shell.
+ */
 export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): void {
   const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
   app.get('/*', { config: { plain: declared }, onRequest: guardPlainRoute(rates) }, async (request, reply) => {

@@ -1,4 +1,7 @@
-/** The time in milliseconds since 1970 UTC. Passed as an argument, so that tests can set it. */
+/**
+ * The source of the current time, in milliseconds since 1970 UTC. It is passed as an argument, so that tests can set
+ * it.
+ */
 export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -1,8 +1,8 @@
 import { invalidRequest } from './refusal.ts';
 
 /**
- * Parses a comma-separated list of column names; undefined for an empty list. The result is in the order of `allowed`.
- * @throws Refusal 400 INVALID_REQUEST for a name outside `allowed`
+ * Parses a comma-separated list of column names; undefined if it is empty. The result has the order of `allowed`.
+ * @throws Refusal 400 INVALID_REQUEST for a name that is not in `allowed`
  */
 export function readColumns<Name extends string>(
   text: string | undefined,

@@ -19,7 +19,7 @@ export function createConcurrencyLimit(slots: number): ConcurrencyLimit {
       try {
         return await work();
       } finally {
-        // The next in line takes over this slot, so the count stays the same.
+        // The next waiting call takes over this slot, so the number of running calls stays the same.
         const next = waiting.shift();
         if (next) next();
         else running -= 1;

@@ -6,13 +6,15 @@ const compressBrotli = promisify(brotliCompress);
 
 export const toGzip = promisify(gzip);
 
-/** `quality`: 0 to 11. `sizeHint`: the number of bytes of `content`; 0 if unknown. */
+/**
+ * Compresses content with brotli. `quality` is 0 to 11. `sizeHint` is the number of bytes of `content`; 0 if unknown.
+ */
 export function toBrotli(content: string | Buffer, quality: number, sizeHint = 0): Promise<Buffer> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
   return compressBrotli(content, { params });
 }
 
-/** The best encoding that the client accepts; null: send the body uncompressed. */
+/** The best content encoding that the client accepts; null if the body must be sent uncompressed. */
 export function acceptedEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (accepted.includes('br')) return 'br';

@@ -4,13 +4,15 @@ import { apiVersion, markerHeader, requestIdHeader } from '../../contract/header
 import { isConnectionLost, isRolledBack } from '../db/connection/database-errors.ts';
 import { busy, invalidRequest, notFound, Refusal, refuse, undeclaredRefusal, unreadableRequest } from './refusal.ts';
 
-// SQLSTATEs after which a retry makes sense: lost connection, shutdown, lock or statement timeout, too many connections.
+// PostgreSQL's error codes after which a retry makes sense: lost connection, shutdown, lock or statement timeout, too
+// many connections.
 const temporarySqlStates = /^(08|57P|57014|25P0[34]|55P03|53)/;
 
-// SQLSTATEs of input that cannot be stored: text with a NUL character, or a date that does not exist.
+// PostgreSQL's error codes for input that cannot be stored: text with a NUL character, or a date that does not exist.
 const invalidInputSqlStates = ['22021', '22P05', '22007', '22008'];
 
-// JSON may contain half of a surrogate pair (`\ud800`); PostgreSQL rejects it in a jsonb column with this detail.
+// Matches the error detail with which PostgreSQL rejects half of a surrogate pair (`\ud800`) in a jsonb column. JSON
+// may contain one.
 const surrogateDetail = /surrogate/;
 
 function codeOf(error: unknown): string {
@@ -41,7 +43,10 @@ export function toRefusal(error: unknown): Refusal {
 
 const json = 'application/json; charset=utf-8';
 
-/** `markerHeader` proves to the page that our server responded, and not a captive portal. */
+/**
+ * Sets the headers that every response has. `markerHeader` tells the page that our server responded, and not a captive
+ * portal.
+ */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(markerHeader, apiVersion).header(requestIdHeader, request.id);
   reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
@@ -61,9 +66,9 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that the contract of its
- * endpoint does not declare is a bug: it is sent nevertheless and reported to `onUndeclared`, which logs it unless a test collects
- * it.
+ * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that its
+ * endpoint's contract does not declare is a bug. It is sent nevertheless, and reported to `onUndeclared`, which by
+ * default logs it.
  */
 export function installErrorHandler(
   app: FastifyInstance,

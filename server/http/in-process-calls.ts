@@ -3,19 +3,22 @@ import type { FastifyInstance } from 'fastify';
 
 const inProcess = new AsyncLocalStorage<true>();
 
-/** Marks a call that this process makes to itself, such as the API calls of a page that it renders. */
+/**
+ * Runs a call that this process makes to itself, such as the API calls of a page that it renders, so that
+ * `isInProcessCall` is true.
+ */
 export function asInProcessCall<T>(call: () => Promise<T>): Promise<T> {
   return inProcess.run(true, call);
 }
 
-/** True inside `asInProcessCall`. Unlike an address or a header, a client cannot forge this. */
+/** True while `asInProcessCall` runs. Unlike an address or a header, a client cannot forge this. */
 export function isInProcessCall(): boolean {
   return inProcess.getStore() === true;
 }
 
 /**
- * Returns a function that makes GET requests to this server without the network. It returns null for a 404.
- * @throws Error (the returned function) for any other status than 200
+ * Returns a function that makes GET requests to this server without the network. It returns null for a 404 and throws
+ * an Error for any other status than 200.
  */
 export function createInProcessGet(server: FastifyInstance) {
   return async (path: string) => {

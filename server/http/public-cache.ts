@@ -4,9 +4,9 @@ import type { Clock } from './clock.ts';
 import { acceptedEncoding, toBrotli, toGzip } from './content-encoding.ts';
 
 const maxAgeMs = 1000;
-/** Shorter bodies, in bytes, are sent uncompressed. */
+/** Bodies with fewer bytes than this are sent uncompressed. */
 const minCompressedBytes = 1024;
-/** Estimated memory of an entry besides its key and bodies, in bytes. */
+/** Estimated memory of a cache entry, in bytes, in addition to its key and bodies. */
 const entryOverheadBytes = 500;
 
 type Encoded = { etag: string; identity: Buffer; br: Buffer | null; gzip: Buffer | null };
@@ -24,13 +24,16 @@ function sizeOf({ identity, br, gzip: gz }: Encoded): number {
   return identity.length + (br?.length ?? 0) + (gz?.length ?? 0);
 }
 
-/** True where If-None-Match (a list of tags, or `*`) has our ETag. A proxy that recompresses makes the tag weak (`W/`). */
+/**
+ * True if the If-None-Match header, a list of tags or `*`, contains our ETag. A proxy that recompresses a response
+ * makes its tag weak (`W/`).
+ */
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
-/** Sends a cached body in an encoding that the client accepts, or 304 where the client has it already. */
+/** Sends a cached body in an encoding that the client accepts, or 304 if the client already has it. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encoded: Encoded) {
   reply.header('etag', encoded.etag).header('vary', 'accept-encoding');
   if (matchesEtag(request.headers['if-none-match'], encoded.etag)) return reply.code(304).send();
@@ -41,8 +44,8 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encode
 }
 
 /**
- * Caches the bodies of public GET responses. A body is made at most once a second, and compressed again only when it has
- * changed. Holds up to `limit` bytes; then the oldest entries are removed.
+ * Caches the bodies of public GET responses. A body is made at most once a second for each key, and compressed again
+ * only if it has changed. The cache holds up to `limit` bytes; then the oldest entries are removed.
  */
 export class PublicCache {
   readonly #entries = new Map<string, Entry>();
@@ -55,16 +58,16 @@ export class PublicCache {
     this.#limit = limit;
   }
 
-  /** Size of all entries in bytes. */
+  /** Size of all cache entries in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The encoded body for `key`. Calls `make` where there is none, or it is more than a second old. */
+  /** The encoded body for `key`. Calls `make` if there is none, or if it is more than a second old. */
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
-    // The absolute value also expires entries from the future, after the clock was set back.
+    // With the absolute value, entries from the future, which exist after the clock was set back, expire too.
     if (stored && Math.abs(now - stored.madeAt) < maxAgeMs) return stored.encoded;
     const entry: Entry = {
       madeAt: now,
@@ -88,7 +91,7 @@ export class PublicCache {
     return encode(text);
   }
 
-  /** Counts a body once its size is known, unless its entry has been replaced by then. */
+  /** Adds the size of a body to the total once it is known, unless its entry has been replaced by then. */
   #addSize(key: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(key) !== entry) return;
     entry.bytes += bytes;

@@ -13,14 +13,14 @@ import { isDeclared, statusesOf } from '../../contract/refusals.ts';
 type Details = {
   fields?: Record<string, string>;
   data?: unknown;
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry makes sense. They are sent in the Retry-After header. */
   retryAfter?: number;
   cause?: unknown;
 };
 
 /**
- * An error that the caller can act on. Handlers and rules create it by `refuse`; the error handler turns it into a failure
- * response (docs/product.md#errors).
+ * An error that the caller can act on. Handlers and rules create it by `refuse`; the error handler turns it into a
+ * failure response (docs/product.md#errors).
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -60,8 +60,8 @@ type DetailsArgument<Rule> = Rule extends { data: z.ZodType }
   : [details?: DetailsOf<Rule>];
 
 /**
- * Creates a refusal that the contract declares, for example `refuse(endSessions.refusals, 'CURRENT_SESSION', '…')`. The contract
- * decides the status; only a code with several statuses may name another than the usual one.
+ * Creates a refusal that the contract declares, for example `refuse(endSessions.refusals, 'CURRENT_SESSION', '…')`. The
+ * contract determines the status. Only for a code with several statuses may `details` name another than the usual one.
  */
 export function refuse<Table extends RefusalTable, Code extends keyof Table & string>(
   table: Table,
@@ -76,13 +76,13 @@ export function refuse<Table extends RefusalTable, Code extends keyof Table & st
   return new Refusal(status, code, message, rest);
 }
 
-/** The refusal of a response that was stored under an idempotency key. */
+/** Recreates a refusal from the response that was stored under an idempotency key. */
 export function storedRefusal({ status, body }: { status: number; body: unknown }): Refusal {
   const { code, message, fields, data } = body as Failure;
   return new Refusal(status, code, message, { ...(fields ? { fields } : {}), data });
 }
 
-/** The refusal of a request that the framework or a plugin rejects, with its status. */
+/** The refusal of a request that Fastify or a plugin has rejected with this status. */
 export const unreadableRequest = (status: number) =>
   new Refusal(
     status,
@@ -90,7 +90,7 @@ export const unreadableRequest = (status: number) =>
     status === 413 ? 'The request is too large.' : 'The request could not be read.',
   );
 
-/** Why the endpoint's contract does not allow a refusal; null if it does. */
+/** Describes a refusal that the endpoint's contract does not declare; null if it does. */
 export function undeclaredRefusal(endpoint: Endpoint, refusal: Refusal): string | null {
   if (isDeclared(endpoint, refusal)) return null;
   return `${endpoint.name} does not declare ${refusal.status} ${refusal.code} with this data`;
@@ -101,7 +101,7 @@ export const signInNeeded = () => refuse(policyRefusals.student, 'UNAUTHORIZED_R
 export const foreignOrigin = (message = 'This call must come from the site itself.') =>
   refuse(idempotencyRefusals.repeatable, 'FORBIDDEN_ORIGIN', message);
 
-/** `fields`: messages by the names of the invalid fields. */
+/** Creates a 400 refusal. `fields` has a message for each invalid field. */
 export const invalidRequest = (message: string, fields?: Record<string, string>) =>
   refuse(baseRefusals, 'INVALID_REQUEST', message, fields ? { fields } : {});
 

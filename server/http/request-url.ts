@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidRequest, notFound } from './refusal.ts';
 
 /**
- * The URL of a requested page.
+ * The URL of the requested page.
  * @throws Refusal 404 for an invalid Host header, and for a path that leads to another site (`//other.example`)
  */
 export function requestUrlOf(request: FastifyRequest): URL {
@@ -12,13 +12,16 @@ export function requestUrlOf(request: FastifyRequest): URL {
   return url;
 }
 
-/** Origin for the links in a sitemap or a feed: `publicUrl` where configured, otherwise the request's. @throws Refusal 404 */
+/**
+ * The origin of the links in a sitemap or a feed: that of `publicUrl` if configured, otherwise that of the request.
+ * @throws Refusal 404
+ */
 export function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return (publicUrl ? new URL(publicUrl) : requestUrlOf(request)).origin;
 }
 
 /**
- * Origin under which an API call reached the site.
+ * The origin of the site under which an API call arrived.
  * @throws Refusal 400 INVALID_REQUEST for an invalid Host header (RFC 9112, section 3.2)
  */
 export function requestOriginOf(request: FastifyRequest): string {
@@ -28,8 +31,8 @@ export function requestOriginOf(request: FastifyRequest): string {
 }
 
 /**
- * Rewrites a URL before routing (`rewriteUrl`). Percent signs that do not start a valid escape (`/media/%ff`) are escaped, so
- * that such a URL gets our 404 response instead of an error of the framework.
+ * Rewrites a URL before Fastify routes it (`rewriteUrl`). If the path has an invalid percent escape (`/media/%ff`), all
+ * its percent signs are escaped, so that the URL gets our own 404 response instead of an error of the framework.
  */
 export function escapeInvalidPercents(url: string): string {
   const [path = '', ...query] = url.split('?');

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/schema.ts';
 
 type State = 'waiting' | 'sent' | 'dead';
 
-/** An email as staff see it, without its content. `created_at` is in the academy's time. */
+/** An email as staff see it, without its content. `created_at` is in the academy's time zone. */
 export type ListedEmail = {
   id: number;
   state: State;
@@ -15,10 +15,10 @@ export type ListedEmail = {
   last_error: string | null;
 };
 
-/** An email whose password link has expired is not worth sending. */
+/** SQL: whether an email must not be sent again, because its password link has expired. */
 const isStale = sql<boolean>`(dedupe_key like 'password-reset:%' and created_at < now() - interval '30 minutes')`;
 
-/** Selects the emails of one state, oldest first. */
+/** SQL that selects the emails of one state, oldest first. */
 export function listEmailsSql(state: State): RawBuilder<ListedEmail> {
   return sql<ListedEmail>`
     select id, state, attempts, to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI') as created_at,
@@ -30,7 +30,7 @@ export type LockedEmail = Pick<ListedEmail, 'id' | 'state' | 'attempts' | 'recip
   is_stale: boolean;
 };
 
-/** Locks one email, or with null all dead ones, in id order. */
+/** Locks the email with this id, or all dead emails in id order if `id` is null. */
 export async function lockEmails(tx: Tx, id: number | null): Promise<LockedEmail[]> {
   const wanted = id === null ? sql`state = 'dead'` : sql`id = ${id}`;
   const { rows } = await sql<LockedEmail>`
@@ -39,7 +39,7 @@ export async function lockEmails(tx: Tx, id: number | null): Promise<LockedEmail
   return rows;
 }
 
-/** Queues dead emails again, with their attempts counted from 0. */
+/** Queues dead emails again. Their attempts are counted from 0. */
 export async function requeueEmails(db: Kysely<Database>, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('mail_outbox')

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { QueuedEmail } from '../providers/mail/mail.ts';
 
-/** An email leased by this process. `attempts` includes this attempt and distinguishes it from a later lease. */
+/**
+ * An email that this process has leased. `attempts` includes the current attempt and distinguishes this lease from a
+ * later one.
+ */
 export type ClaimedEmail = { id: number; attempts: number; email: QueuedEmail };
 
 type ClaimedRow = {
@@ -32,7 +35,10 @@ function toClaimed(row: ClaimedRow): ClaimedEmail {
   return { id: row.id, attempts: row.attempts, email };
 }
 
-/** Leases the email that has been due longest for `lease` seconds, or returns null. Processes do not wait for each other. */
+/**
+ * Leases the email that has been due longest, for `lease` seconds. Returns null if none is due. Processes do not wait
+ * for each other.
+ */
 export async function claimEmail(db: Db, lease: number): Promise<ClaimedEmail | null> {
   const { rows } = await sql<ClaimedRow>`
     update mail_outbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
@@ -43,7 +49,7 @@ export async function claimEmail(db: Db, lease: number): Promise<ClaimedEmail | 
   return row ? toClaimed(row) : null;
 }
 
-/** Marks the email as delivered, whichever process holds its lease by now, and deletes its content. */
+/** Marks an email as delivered, whichever process holds its lease by now, and deletes its content. */
 export async function markSent(db: Db, id: number): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -53,7 +59,10 @@ export async function markSent(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Schedules another attempt after `pause` seconds, or with null none. Does nothing if another process holds the lease. */
+/**
+ * Schedules another attempt to send an email after `pause` seconds, or marks it as dead if `pause` is null. Does
+ * nothing if another process holds the lease.
+ */
 export async function markFailed(db: Db, claimed: ClaimedEmail, reason: string, pause: number | null): Promise<void> {
   await db
     .updateTable('mail_outbox')

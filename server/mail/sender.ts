@@ -4,13 +4,16 @@ import { inTransaction } from '../db/transactions/transaction.ts';
 import { type MailCarrier, Undeliverable } from '../providers/mail/mail.ts';
 import { type ClaimedEmail, claimEmail, markFailed, markSent } from './email.repo.ts';
 
-/** In seconds. A delivery is aborted after `timeout`. After `lease` another process tries, because the first must have died. */
+/**
+ * Times in seconds. A delivery is aborted after `timeout`. After `lease`, another process sends the email, because the
+ * first must have died.
+ */
 type SenderTimes = { timeout: number; lease: number };
 
 type SenderDeps = {
   db: Kysely<Database>;
   carrier: MailCarrier;
-  /** Called after every failed attempt. `isDead`: it was the last one. */
+  /** Called after every failed attempt to deliver an email. `isDead`: it was the last attempt. */
   onFailure?: (error: unknown, email: { dedupeKey: string; isDead: boolean }) => void;
   times?: SenderTimes;
 };
@@ -18,26 +21,26 @@ type SenderDeps = {
 type Delivery = { sent: number; failed: number };
 
 export type MailSender = {
-  /** Delivers the emails that are due. A call during another one runs after it. */
+  /** Delivers the emails that are due. If a delivery is already running, another one follows it. */
   sendDue(): Promise<Delivery>;
-  /** Starts no further delivery and waits for the current ones. */
+  /** Starts no further delivery and waits for those that are running. */
   end(): Promise<void>;
 };
 
 const defaultTimes: SenderTimes = { timeout: 60, lease: 120 };
-/** With the pauses below the last attempt happens about 20 hours after the first. */
+/** Maximum number of attempts to deliver an email. The last one is about 20 hours after the first. */
 const maxAttempts = 12;
 
-/** Seconds until the next attempt: one minute, doubled each time, at most six hours. */
+/** Seconds until the next attempt to deliver an email: one minute, doubled each time, at most six hours. */
 function pauseAfter(attempts: number): number {
   return Math.min(60 * 2 ** (attempts - 1), 21_600);
 }
 
 /**
- * Sends the emails that transactions queued in `mail_outbox`. Any number of processes share the work: an email is leased,
- * delivered and marked as sent. Delivery is at least once, because SMTP cannot guarantee exactly once: a crash between
- * delivery and mark, or a lost acknowledgement, sends the email again. The repeat is identical and has the same Message-ID,
- * so mail systems can drop it; the sandbox stores each dedupe key once.
+ * Creates the sender of the emails that transactions have queued in `mail_outbox`. Any number of processes share the
+ * work: each leases an email, delivers it and marks it as sent. An email is delivered at least once; SMTP cannot
+ * guarantee exactly once. If a process crashes between delivery and mark, or the acknowledgement is lost, the email is
+ * sent again. The repeat is identical and has the same Message-ID, so mail systems can drop it.
  */
 export function createSender({ db, carrier, onFailure, times = defaultTimes }: SenderDeps): MailSender {
   let isEnding = false;
@@ -51,7 +54,10 @@ export function createSender({ db, carrier, onFailure, times = defaultTimes }: S
     onFailure?.(error, { dedupeKey: claimed.email.dedupeKey, isDead });
   }
 
-  /** Returns whether to go on. If the failure was not caused by this email, the others wait for the next run. */
+  /**
+   * Delivers one email. Returns whether to go on: after a failure that this email did not cause, the other emails wait
+   * for the next run.
+   */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<boolean> {
     try {
       await carrier.carry(claimed.email, AbortSignal.timeout(times.timeout * 1000));

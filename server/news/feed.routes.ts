@@ -8,7 +8,7 @@ import { publicOriginOf } from '../http/request-url.ts';
 import type { News } from '../providers/news/news.ts';
 import { writeFeed } from './feed.ts';
 
-/** `publicUrl`: PUBLIC_URL, if configured. */
+/** What the feeds need. `publicUrl` is the configured address of the site (PUBLIC_URL), if any. */
 type FeedDeps = {
   news: News;
   cache: PublicCache;
@@ -27,7 +27,7 @@ const newest = {
   isEmbedded: true,
 } as const;
 
-/** `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
+/** The RSS feeds `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
 export function feedRoutes(server: FastifyInstance, { news, cache, rates, publicUrl, readSiteName }: FeedDeps): void {
   for (const category of newsCategories) {
     const make = async (url: string) => {

@@ -4,7 +4,7 @@ import { stripTags } from '../providers/news/strip-tags.ts';
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that are invalid in XML, also as numeric entities. */
+/** Matches characters that are invalid in XML, even as numeric entities. */
 const invalidCharacter = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function removeInvalidCharacters(text: string): string {
@@ -16,7 +16,7 @@ function removeInvalidCharacters(text: string): string {
     });
 }
 
-/** Converts text with HTML entities to XML text: numeric entities are valid in XML, a lone `&` is not. */
+/** Converts text with HTML entities to XML text. Numeric entities are valid in XML, but a lone `&` is not. */
 function escapeXml(text: string): string {
   return removeInvalidCharacters(text)
     .replace(/&(?!#\d+;|#x[\da-f]+;|(?:amp|lt|gt|quot|apos);)/gi, '&amp;')

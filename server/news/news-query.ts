@@ -5,7 +5,7 @@ import { type NewsQuery, newsRefusal } from '../providers/news/news.ts';
 const defaultPerPage = 10;
 const digits = /^\d{1,9}$/;
 
-/** A whole number within bounds, or null. */
+/** Parses a whole number between `least` and `most`; null for any other text. */
 function readNumber(text: string, least: number, most: number): number | null {
   const number = digits.test(text) ? Number(text) : Number.NaN;
   return number >= least && number <= most ? number : null;
@@ -15,7 +15,9 @@ function invalid(faults: Record<string, string>) {
   return newsRefusal('rest_invalid_param', `Invalid parameter(s): ${Object.keys(faults).join(', ')}`, faults);
 }
 
-/** Parses the query of a list. @throws Refusal 400 `rest_invalid_param`, which names every invalid parameter */
+/**
+ * Parses the query of a list of posts. @throws Refusal 400 `rest_invalid_param`, which names every invalid parameter
+ */
 export function readNewsQuery(query: unknown): NewsQuery {
   const read = listPosts.query.safeParse(query);
   if (!read.success)

@@ -11,12 +11,15 @@ import { pickFields, readFields } from './post-fields.ts';
 type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
-/** The totals of recent lists are kept by cache key. This is far more than a second's worth of lists. */
+/**
+ * Maximum number of recent lists whose totals are stored, by cache key. Far fewer lists are requested in the second for
+ * which a response is cached.
+ */
 const maxTotals = 2000;
 
 /**
- * Posts in the format of WordPress's REST API (docs/product.md#news). Not mounted like other endpoints, because the body is a
- * bare list, the counts are in headers, and errors have WordPress's format.
+ * The calls for posts in the format of WordPress's REST API (docs/product.md#news). They are not mounted like other
+ * endpoints, because the body is a bare list, the totals are in headers, and errors have WordPress's format.
  */
 export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsDeps): void {
   const totals = new Map<string, Totals>();

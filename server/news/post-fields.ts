@@ -2,14 +2,14 @@ import { embeddedSchema, listPosts, type Post, postSchema } from '../../contract
 
 const partsOf = (field: string, schema: { shape: object }) =>
   Object.keys(schema.shape).map((part) => `${field}.${part}`);
-/** The fields that can be requested. Unknown names are ignored, so that they cannot fill the cache. */
+/** The fields of a post that can be requested. Unknown names are ignored, so that they cannot fill the cache. */
 const known = new Set([
   ...Object.keys(postSchema.shape),
   ...(['title', 'content', 'excerpt'] as const).flatMap((field) => partsOf(field, postSchema.shape[field])),
   ...partsOf('_embedded', embeddedSchema),
 ]);
 
-/** The fields that `_fields` requests, sorted and without duplicates; null if all are requested. */
+/** The fields that the parameter `_fields` requests, sorted and without duplicates; null if all are requested. */
 export function readFields(query: unknown): string[] | null {
   const written = listPosts.query.shape._fields.safeParse(Object(query)._fields).data;
   if (!written) return null;
@@ -17,7 +17,7 @@ export function readFields(query: unknown): string[] | null {
   return [...new Set(requested)].filter((field) => known.has(field)).toSorted();
 }
 
-/** The post with only the given fields, as WordPress returns it. */
+/** A post with only the given fields, in the form in which WordPress returns it. */
 export function pickFields(post: Post, fields: readonly string[] | null): Partial<Post> {
   if (!fields) return post;
   const picked: Record<string, unknown> = {};

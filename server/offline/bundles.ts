@@ -13,19 +13,19 @@ import { homeCalls, listCalls, readSavedPosts } from './news-calls.ts';
 import { readCourseIds, readDepartmentIds } from './offline.repo.ts';
 import { commonCalls, pageCalls } from './page-calls.ts';
 
-/** A bundle of API responses. `items`: how many pages, courses or posts it has. */
+/** A bundle of API responses for the offline library. `items` is the number of pages, courses or posts in it. */
 export type Bundle = { id: string; kind: LibraryKind; items: number; answers: LibraryAnswer[] };
 
 export type BundleSources = {
   db: Kysely<Database>;
   news: News;
-  /** Calls a public GET endpoint of this server; null for a 404. @throws Error for any other failure */
+  /** Calls a public GET endpoint of this server. Returns null for a 404. @throws Error for any other failure */
   get: (path: string) => Promise<{ text: string; header: (name: string) => string | undefined } | null>;
-  /** Courses with all the columns that `courseCall` requests, as a visitor sees them. */
+  /** Reads courses with all the columns that `courseCall` requests, as a visitor sees them. */
   readWholeCourses: (db: Kysely<Database>, ids: readonly number[]) => Promise<Course[]>;
 };
 
-/** How many courses are read at once: those of 16 bundles. */
+/** How many courses are read from the database at once: those of 16 bundles. */
 const idsPerRead = 16 * idsInPart;
 
 const bundleNumberOf = (id: number) => Math.floor(id / idsInPart);
@@ -59,13 +59,16 @@ function postBundle(number: number, posts: readonly Post[]): Bundle {
   return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
 }
 
-/** The bundle of the common calls, then the bundle of the academy's pages. */
+/** Yields the bundle of the common calls, then the bundle of the academy's pages. */
 export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
   yield bundleOf(sources, 'frame', 'pages', commonCalls());
   yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));
 }
 
-/** The bundles of all active courses, or only bundle number `only`. Reads the courses in portions, to limit memory use. */
+/**
+ * Yields the bundles of all active courses, or only bundle number `only`. The courses are read in portions, to limit
+ * memory use.
+ */
 export async function* courseBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {
   const range = only === undefined ? undefined : { first: only * idsInPart, end: (only + 1) * idsInPart };
   const ids = await readCourseIds(sources.db, range);
@@ -76,8 +79,8 @@ export async function* courseBundles(sources: BundleSources, only?: number): Asy
 }
 
 /**
- * The bundles of the news lists and posts, or only bundle number `only` of the posts.
- * @throws Refusal 503 when the news site is not available
+ * Yields the bundles of the news lists and posts, or only bundle number `only` of the posts.
+ * @throws Refusal 503 if the news site is not available
  */
 export async function* newsBundles(sources: BundleSources, only?: number): AsyncGenerator<Bundle> {
   const posts = await readSavedPosts(sources.news);

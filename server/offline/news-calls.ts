@@ -8,10 +8,10 @@ import type { News } from '../providers/news/news.ts';
 
 const newestFirst = { order: 'desc', search: undefined, slug: undefined } as const;
 
-/** How many posts of a category the home page shows. */
+/** How many posts of each category the home page shows. */
 const homePostCounts: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
 
-/** Paths of the calls for the posts on the home page. */
+/** Paths of the API calls for the posts on the home page. */
 export function homeCalls(): string[] {
   return newsCategories.flatMap((category) => {
     const count = homePostCounts[category.key];
@@ -19,7 +19,9 @@ export function homeCalls(): string[] {
   });
 }
 
-/** Paths of the calls for the first pages of each news list. @throws Refusal 503 when the news site is not available */
+/**
+ * Paths of the API calls for the first pages of each news list. @throws Refusal 503 if the news site is not available
+ */
 export async function listCalls(news: News): Promise<string[]> {
   const calls: string[] = [];
   for (const category of newsCategories) {
@@ -31,7 +33,10 @@ export async function listCalls(news: News): Promise<string[]> {
   return calls;
 }
 
-/** The complete posts of those pages. @throws Refusal 503 when the news site is not available */
+/**
+ * The complete posts of those pages of the news lists that are saved for offline use.
+ * @throws Refusal 503 if the news site is not available
+ */
 export async function readSavedPosts(news: News): Promise<Post[]> {
   const posts: Post[] = [];
   const wanted = newsPagesSaved * postsOnPage;

@@ -15,14 +15,15 @@ function hashOf(text: string): string {
 }
 
 /**
- * The offline library that devices download, in bundles (decision 14). Stores only the sizes and hashes of the
- * bundles in memory; a bundle itself is built when it is requested.
+ * The offline library that devices download in bundles (decision 14, "Save the site for offline use in bundles of
+ * responses"). Only the sizes and hashes of the bundles are held in memory; a bundle itself is built when it is
+ * requested.
  */
 export class OfflineLibrary {
   readonly #sources: BundleSources;
   readonly #pictures: PictureIndex;
   readonly #clock: Clock;
-  /** Compressed size of a bundle in bytes, by its hash. */
+  /** Compressed sizes of bundles in bytes, by the hash of the bundle. */
   #sizes = new Map<string, number>();
   #picturePaths: readonly string[] = [];
   #built: { at: number; manifest: Promise<Manifest> } | null = null;
@@ -33,7 +34,10 @@ export class OfflineLibrary {
     this.#clock = clock;
   }
 
-  /** Lists all bundles. Built at most every 30 seconds. @throws Error when the catalogue or the content cannot be read */
+  /**
+   * The manifest, which lists all bundles. It is built at most every 30 seconds.
+   * @throws Error if the catalogue or the content cannot be read
+   */
   manifest(): Promise<Manifest> {
     const now = this.#clock.now();
     if (this.#built && Math.abs(now - this.#built.at) < manifestMaxAgeMs) return this.#built.manifest;
@@ -45,7 +49,7 @@ export class OfflineLibrary {
     return built.manifest;
   }
 
-  /** The current contents of a bundle; null for an unknown id. */
+  /** The current contents of a bundle; null if there is no bundle with this id. */
   async bundle(id: string): Promise<BundleContents | null> {
     if (id === 'pictures') return this.#pictureBundle();
     for await (const bundle of this.#bundlesLike(id))
@@ -54,7 +58,7 @@ export class OfflineLibrary {
     return null;
   }
 
-  /** The bundles of one kind, among which is the bundle `id`, if it exists. */
+  /** Yields bundles of the same kind as `id`, among them the bundle `id` itself, if it exists. */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');
     if (name === 'courses' && number) return courseBundles(this.#sources, Number(number));
@@ -88,7 +92,7 @@ export class OfflineLibrary {
   }
 
   async #pictureBundle(): Promise<BundleContents> {
-    // The list of pictures is collected while the manifest is built.
+    // The list of pictures is known only after the manifest has been built.
     if (!this.#built) await this.manifest();
     const found = await Promise.all(this.#picturePaths.map((path) => this.#pictures.read(path)));
     const pictures = found.filter((picture) => picture !== null);

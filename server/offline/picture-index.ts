@@ -8,22 +8,25 @@ const mediaPath = /\/media\/[\w/-]+\.(?:webp|avif|png|jpe?g|svg)/g;
 
 type Indexed = LibraryPicture & { modifiedMs: number };
 
-/** Paths of the pictures that a text contains. A picture that exists in several widths is mapped to the one that is saved. */
+/**
+ * The paths of the pictures that a text contains. If a picture exists in several widths, its path is that of the width
+ * that is saved.
+ */
 export function picturesIn(text: string): string[] {
   return (text.match(mediaPath) ?? []).map(savedWidth);
 }
 
-/** Sizes and hashes of the academy's pictures. A file is read again only after it has changed. */
+/** Reads the sizes and hashes of the academy's pictures. A file is read again only after it has changed. */
 export class PictureIndex {
   readonly #folder: string;
   readonly #indexed = new Map<string, Indexed>();
 
-  /** @param folder the folder that is served under `/media/` */
+  /** @param folder the folder whose files are served under `/media/` */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The picture at a `/media/` path; null if there is no such file. */
+  /** The picture with a path under `/media/`; null if there is no such file. */
   async read(path: string): Promise<LibraryPicture | null> {
     const file = join(this.#folder, path.slice('/media/'.length));
     const stats = await stat(file).catch(() => null);

@@ -1,11 +1,11 @@
 import type { LedgerEntryRow, Tx } from '../db/schema.ts';
 
-/** One line of a posting, in paise; lines of 0 are not stored. */
+/** A line of a ledger posting, in paise. Lines of 0 are not stored. */
 type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
 
 /**
- * Posts the ledger entries of one payment or refund. `source` is `payment:` or `refund:` followed by its id; a source can
- * be posted only once.
+ * Posts the ledger entries of one payment or refund. `source` is `payment:` or `refund:` followed by the id of the
+ * payment or refund. A source can be posted only once.
  * @throws Error if the lines do not sum to zero
  */
 export async function postLedger(tx: Tx, orderId: string, source: string, lines: readonly LedgerLine[]): Promise<void> {

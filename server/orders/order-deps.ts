@@ -8,7 +8,7 @@ import type { Clock } from '../http/clock.ts';
 import type { Mail } from '../providers/mail/mail.ts';
 import type { Payments } from '../providers/payments/payments.ts';
 
-/** A line of the cart at its current price, in paise. */
+/** A line of the cart or of a new order at its current price, in paise. */
 export type OrderLine = {
   type: CartItemType;
   id: number;
@@ -22,41 +22,45 @@ export type OrderLine = {
   }>;
 };
 
-/** The seat functions of the booking domain (`server/booking/seats.repo.ts` documents each). */
+/** The seat functions of the booking domain. `server/booking/seats.repo.ts` describes each of them. */
 export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
   open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
-  /** SQL of `open`; `batchIds` is an SQL expression for an array of ids. */
+  /** The SQL of `open`. `batchIds` is an SQL expression for an array of ids. */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
-  /** SQL that takes the seats, to be included in the statement that inserts the orders. */
+  /** SQL that takes seats, to be included in the statement that inserts the orders. */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
-  /** SQL of `release`, for several orders. */
+  /** The SQL of `release`, for several orders. */
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
 };
 
-/** What orders need from other domains and from providers, bound in `server/composition/orders.ts`. */
+/** What the orders domain needs from other domains and from providers, bound in `server/composition/orders.ts`. */
 export type OrderDeps = {
   db: Kysely<Database>;
   clock: Clock;
   payments: Payments;
   mail: Mail;
   seats: Seats;
-  /** Reads as SQL, so that they can share a round trip with other statements. */
+  /** Reads as SQL statements, so that they can share a round trip with other statements. */
   queries: {
-    /** Carts by student id, without checking for free seats; a student whose cart is empty has no entry. */
+    /** Reads carts by student id. A student with an empty cart has no entry. Free seats are not checked. */
     carts(studentIds: readonly string[]): SqlRead<Map<string, OrderLine[]>>;
     settings: SqlRead<BookingSettings | null>;
   };
-  /** The address of this site, if configured. A `redirect_url` may point here as well as to the request's own origin. */
+  /**
+   * The address of this site, if configured. A `redirect_url` may be an address of this site or have the origin of the
+   * request.
+   */
   publicUrl: string | undefined;
 };
 
 /**
- * Seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). A hold lasts `grace` longer, for
- * a payment started at the last moment. Each check that finds a payment pending extends the hold to at least `pending`
- * from then. Banks confirm some payments a day or two later, so the poller checks a closed attempt until `late` after its session.
+ * Times of a payment, in seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). A hold
+ * lasts `grace` longer, for a payment that was started at the last moment. Each check that finds a payment pending
+ * extends the hold to at least `pending` from then. Banks confirm some payments a day or two later, so the poller
+ * checks an unpaid attempt until `late` after its session.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400 } as const;

@@ -14,7 +14,7 @@ const items = sql`(
 const order = sql`o.id as order_id, o.created_at as order_date, o.state, o.total_paise, o.receipt_number, ${items} as items,
   exists (select from payment_attempts a where a.order_id = o.id and ${isPaymentPending}) as is_payment_pending`;
 
-/** The student's orders, newest first, without those that another order replaced before they were paid. */
+/** The student's orders, newest first. Orders that another order replaced before they were paid are left out. */
 export async function listStoredOrders(db: Kysely<Database>, studentId: string): Promise<StoredOrder[]> {
   const { rows } = await sql<StoredOrder>`select ${order} from orders o
     where o.student_id = ${studentId} and o.state <> 'replaced' order by o.created_at desc, o.id desc limit 500`.execute(
@@ -23,7 +23,7 @@ export async function listStoredOrders(db: Kysely<Database>, studentId: string):
   return rows;
 }
 
-/** The student's order with this attempt, or with the newest attempt if none is given. */
+/** The student's order that has this payment attempt, or the newest attempt if no id is given. */
 export async function findStoredOrder(
   db: Kysely<Database>,
   studentId: string,

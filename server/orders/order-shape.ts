@@ -4,7 +4,7 @@ import { toRupees } from '../db/paise.ts';
 type ItemStatus = (typeof orderItemStatuses)[number];
 type StoredCourse = { id: number; name: string; batch_start_date: string; batch_end_date: string };
 
-/** An order as stored: items in their order, money in paise. */
+/** An order as stored. Its items are in their order, and money is in paise. */
 export type StoredOrder = {
   order_id: string;
   order_date: Date;
@@ -25,7 +25,7 @@ export type StoredOrder = {
 const paymentStatusOf: Record<OrderState, PaymentStatus> = {
   awaiting_payment: 'PROCESSING',
   completed: 'APPROVED',
-  // The payment did succeed; `state` shows that it is or was refunded.
+  // An order whose payment is or was refunded has the payment status of a paid order; `state` shows the refund.
   refund_due: 'APPROVED',
   refunded: 'APPROVED',
   declined: 'DECLINED',
@@ -37,20 +37,23 @@ export function paymentStatus(state: OrderState): PaymentStatus {
   return paymentStatusOf[state];
 }
 
-/** Status of an ordered course on `today`, a date in the academy's time zone. It is cancelled if the order did not book it. */
+/**
+ * The status of a course in an order on `today`, a date in the academy's time zone. The course counts as cancelled if
+ * the order is neither completed nor awaiting payment.
+ */
 function courseStatus(state: OrderState, course: StoredCourse, today: string): ItemStatus {
   if (state !== 'completed' && state !== 'awaiting_payment') return 'Cancelled';
   if (today < course.batch_start_date) return 'Not Started';
   return today <= course.batch_end_date ? 'In Progress' : 'Completed';
 }
 
-/** A package is in progress from the start of its first course to the end of its last. */
+/** The status of a package: in progress from the start of its first course to the end of its last. */
 function packageStatus(statuses: readonly ItemStatus[]): ItemStatus {
   const [first = 'Not Started'] = statuses;
   return statuses.every((status) => status === first) ? first : 'In Progress';
 }
 
-/** The order as the API returns it. */
+/** An order as the API returns it. */
 export function toOrder(stored: StoredOrder, today: string): Order {
   const items = stored.items.map(({ price_paise, courses, ...line }): OrderItem => {
     const booked = courses.map((course) => ({ ...course, status: courseStatus(stored.state, course, today) }));

@@ -10,7 +10,7 @@ import { listPayments } from './payment-list.repo.ts';
 import { createOrder } from './place/create-order.ts';
 import type { OrderRoutesDeps } from './place/order-queue.ts';
 
-/** Bytes. Twice the size of the largest quote that `quoteLimits` allows. */
+/** Largest body of a call, in bytes: about twice the size of a quote with 100 lines of one batch each. */
 const bodyLimit = 32 * 1024;
 
 export function orderRoutes(mount: Mount, deps: OrderRoutesDeps): void {

@@ -34,7 +34,9 @@ function toPayment({ created_at, amount_paise, state, refund_paise, is_refunded,
   };
 }
 
-/** The student's payment attempts, newest first, without those of orders that were replaced before they were paid. */
+/**
+ * The student's payment attempts, newest first. Those of orders that were replaced before they were paid are left out.
+ */
 export async function listPayments(db: Kysely<Database>, studentId: string): Promise<StudentPayment[]> {
   const { rows } = await sql<Stored>`
     select a.id as attempt_id, a.order_id, a.created_at, a.amount_paise, a.state,

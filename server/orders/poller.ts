@@ -1,6 +1,6 @@
 /**
- * Calls `run` repeatedly, `intervalMs` after the previous call has ended. A failure is passed to `onFailure` and does not
- * stop the poller. Returns a function that stops it and waits for the current call.
+ * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
+ * and does not stop the poller. Returns a function that stops the poller and waits for the current call.
  */
 export function startPoller(
   run: () => Promise<unknown>,

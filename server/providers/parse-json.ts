@@ -1,4 +1,7 @@
-/** Parses what a provider sent; undefined if it is not JSON, such as the HTML page of a firewall or a captive portal. */
+/**
+ * Parses the JSON that a provider has sent. Returns undefined for anything else, such as the HTML page of a firewall or
+ * a captive portal.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

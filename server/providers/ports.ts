@@ -59,7 +59,7 @@ type S3Variables = {
   S3_FORCE_PATH_STYLE: 'true' | 'false';
 };
 
-/** Sends emails by SMTP, if a server is configured. */
+/** Sends emails by SMTP, if a mail server is configured. */
 export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Partial<Ports> {
   return url && from ? { carrier: smtpCarrier({ url, from }) } : {};
 }
@@ -77,12 +77,15 @@ export function msg91Port({
 
 type Msg91Settings = { OTP_PROVIDER: 'sandbox' | 'msg91'; MSG91_AUTH_KEY?: string | undefined; MSG91_URL: string };
 
-/** Takes payments by Cashfree, if it is the configured provider. Webhooks are sent to `notifyPath` of the public URL. */
+/**
+ * Takes payments through Cashfree, if it is the configured provider. Webhooks are sent to `notifyPath` of the public
+ * URL.
+ */
 export function cashfreePort(settings: CashfreeSettings, clock: Clock, notifyPath: string): Partial<Ports> {
   const { CASHFREE_CLIENT_ID: clientId, CASHFREE_CLIENT_SECRET: clientSecret, CASHFREE_MODE: mode } = settings;
   if (settings.PAYMENT_PROVIDER !== 'cashfree' || !clientId || !clientSecret) return {};
   const baseUrl = (settings.CASHFREE_URL ?? cashfreeUrls[mode]).replace(/\/+$/, '');
-  // Cashfree accepts only https URLs. Without one it sends webhooks to the URL set in its dashboard.
+  // Cashfree accepts only https URLs. Without one, it sends webhooks to the URL set in its dashboard.
   const site = settings.PUBLIC_URL?.startsWith('https:') ? settings.PUBLIC_URL : undefined;
   const notifyUrl = site && new URL(notifyPath, site).href;
   return { payments: cashfreePayments({ mode, baseUrl, clientId, clientSecret, notifyUrl, clock }) };

@@ -1,4 +1,4 @@
-// Replaces MSG91's hosted widget with the same functions, responses and delay.
+// Replaces MSG91's hosted widget. It has the same functions, responses and delay.
 (() => {
   const methodsDelayMs = 150;
   let lastRequest = '';

@@ -1,11 +1,14 @@
-/** Responses of the widget's calls. Like MSG91, the sandbox returns failures as HTTP 200. */
+/**
+ * A response to a call of the sandbox widget for one-time codes. Like MSG91, the sandbox returns failures with HTTP
+ * 200.
+ */
 export type WidgetAnswer =
   | { type: 'success'; message: string }
   | { type: 'error'; message: string; code: number | string };
 
 export type CodeChannel = 'whatsapp' | 'email';
 
-/** The state of a code that was sent. */
+/** The state of a one-time code that was sent. */
 type SentCode = { code: string; tries: number; is_verified: boolean; created_at: Date };
 
 const codeLifetimeMs = 600_000;
@@ -13,7 +16,10 @@ const maxTries = 5;
 
 export type CodeResult = 'verified' | 'wrong' | 'tooMany' | 'expired' | 'spent' | 'none';
 
-/** A phone number with country code (10 to 15 digits) or an email address; null for anything else. */
+/**
+ * Parses the recipient of a one-time code: a phone number with country code (10 to 15 digits) or an email address.
+ * Returns null for anything else.
+ */
 export function readRecipient(identifier: string): { to: string; channel: CodeChannel } | null {
   const text = identifier.trim();
   if (/^\+?\d{10,15}$/.test(text)) return { to: text.replace('+', ''), channel: 'whatsapp' };
@@ -21,12 +27,12 @@ export function readRecipient(identifier: string): { to: string; channel: CodeCh
   return null;
 }
 
-/** In the sandbox, numbers that end in 9 have no WhatsApp. */
+/** Whether a phone number is on WhatsApp. In the sandbox, all are except those that end in 9. */
 export function isOnWhatsapp(phone: string): boolean {
   return !phone.endsWith('9');
 }
 
-/** Checks a code that was typed at `now`. */
+/** Checks a one-time code that was typed at `now`. */
 export function checkCode(sent: SentCode | undefined, code: string, now: number): CodeResult {
   if (!sent) return 'none';
   if (sent.is_verified) return 'spent';
@@ -37,7 +43,7 @@ export function checkCode(sent: SentCode | undefined, code: string, now: number)
 
 const fail = (code: number | string, message: string): WidgetAnswer => ({ type: 'error', message, code });
 
-/** Failures with MSG91's codes, which are sometimes numbers and sometimes strings. */
+/** The failures of the sandbox widget, with MSG91's codes, which are sometimes numbers and sometimes strings. */
 export const widgetFailures = {
   badRecipient: () => fail(400, 'invalid mobile number or email'),
   badChannel: () => fail('400', 'channel not available for this identifier'),

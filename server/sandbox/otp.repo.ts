@@ -8,7 +8,10 @@ export async function insertCode(db: Kysely<Database>, request: CodeRequest): Pr
   await db.insertInto('sandbox_codes').values(request).execute();
 }
 
-/** Restarts the lifetime of a code that is sent again. Returns undefined if there is no open request. */
+/**
+ * Restarts the lifetime of a one-time code that is sent again. Returns undefined if the code does not exist or has been
+ * verified.
+ */
 export async function renewCode(db: Kysely<Database>, requestId: string, now: Date) {
   return db
     .updateTable('sandbox_codes')
@@ -19,7 +22,7 @@ export async function renewCode(db: Kysely<Database>, requestId: string, now: Da
     .executeTakeFirst();
 }
 
-/** Checks a typed code and stores the result: one more try, or verified with the token's hash. */
+/** Checks a typed one-time code and stores the result: one more try, or verified with the token's hash. */
 export async function verifyCode(
   db: Kysely<Database>,
   typed: { requestId: string; code: string; now: number; tokenHash: Buffer },

@@ -22,7 +22,10 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   return parsed.data;
 }
 
-/** The script of the sandbox widget, which has the real widget's functions, and the endpoints that it calls. */
+/**
+ * The routes of the sandbox widget for one-time codes: its script, which has the functions of the real widget, and the
+ * calls that the script makes.
+ */
 export function sandboxOtpRoutes(
   app: FastifyInstance,
   { widgetCalls, rates }: { widgetCalls: WidgetCalls; rates: Rates },

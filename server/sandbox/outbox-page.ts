@@ -33,7 +33,7 @@ ${link ? `<p><a href="${link}">${link}</a></p>` : ''}
 </li>`;
 }
 
-/** The outbox as a page without scripts that reloads every five seconds. */
+/** The sandbox outbox as a page without scripts, which reloads every five seconds. */
 export function outboxPage(messages: SandboxMessage[]): string {
   const list = messages.length > 0 ? `<ol>${messages.map(row).join('')}</ol>` : '<p>Nothing has been sent yet.</p>';
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A message that would have been sent. `at` is an ISO timestamp. */
+/** A message in the sandbox outbox, which would have been sent in production. `at` is an ISO timestamp. */
 export type SandboxMessage = {
   at: string;
   channel: 'whatsapp' | 'email' | 'mail';
@@ -22,7 +22,7 @@ export async function addMessage(db: Kysely<Database>, message: SandboxMessage):
     .execute();
 }
 
-/** The last 200 messages, newest first. */
+/** The last 200 messages of the sandbox outbox, newest first. */
 export async function listMessages(db: Kysely<Database>): Promise<SandboxMessage[]> {
   const rows = await db.selectFrom('sandbox_messages').selectAll().orderBy('id', 'desc').limit(maxMessages).execute();
   return rows.map(({ at, channel, recipient, code, link, subject, text }) => ({

@@ -12,11 +12,16 @@ const declared: PlainDeclaration = { policy: 'loopback', rate: 'read', idempoten
 type OutboxDeps = {
   db: Kysely<Database>;
   rates: Rates;
-  /** Delivers queued emails first, so that the list is current. Null if emails are sent by SMTP. */
+  /**
+   * Delivers queued emails before the outbox is shown, so that the list is current. Null if emails are sent by SMTP.
+   */
   deliver: (() => Promise<unknown>) | null;
 };
 
-/** `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests, only from this machine. */
+/**
+ * The sandbox outbox, as `/sandbox/outbox` for people and `/sandbox/outbox.json` for tests. Only this machine can open
+ * it.
+ */
 export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: OutboxDeps): void {
   const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };
   app.get('/sandbox/outbox.json', options, async (_, reply) => {

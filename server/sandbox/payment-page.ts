@@ -26,7 +26,7 @@ button, .button { min-height: 3rem; padding: 0.6rem 1rem; border: 1px solid var(
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
 `;
 
-/** Allows only the page's own style and forms. */
+/** The Content-Security-Policy of the sandbox payment page. It allows only the page's own style and forms. */
 export const paymentPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -74,7 +74,7 @@ const closed = (session: SandboxSession) => `
 <p>${outcomes[session.state]}</p>
 <a class="button strong" href="${escapeHtml(session.returnUrl)}">Back to your booking</a>`;
 
-/** The payment page: payee, order, amount, and four choices while the session is open. */
+/** The sandbox payment page: payee, order, amount, and four choices while the session is open. */
 export function paymentPage(session: SandboxSession, payee: string): string {
   const orderNumber = session.orderId.replace(/-\d+$/, '');
   return page(
@@ -86,7 +86,7 @@ ${session.isOpen ? choices(session) : closed(session)}`,
   );
 }
 
-/** The page after a payment from which the browser does not return. */
+/** The page after a payment in the sandbox from which the browser does not return to the site. */
 export function paidAwayPage(payee: string): string {
   const thanks = `<h1>Payment complete</h1>
 <p>${escapeHtml(payee)} has your payment. You may close this page.</p>`;

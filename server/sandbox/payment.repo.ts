@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A payment session. `isOpen`: a choice is still possible. */
+/** A session of the sandbox payment page. `isOpen`: a choice is still possible. */
 export type SandboxSession = {
   sessionId: string;
   orderId: string;
@@ -12,7 +12,7 @@ export type SandboxSession = {
   isOpen: boolean;
 };
 
-/** The academy's name, or the product's name while no content is loaded. */
+/** The payee on the sandbox payment page: the academy's name, or the product's name while no content is loaded. */
 export async function readPayee(db: Kysely<Database>): Promise<string> {
   const brand = await db
     .selectFrom('cms_documents')
@@ -33,7 +33,7 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
   return row ?? null;
 }
 
-/** Stores a choice while the session is open. A final choice is not changed. */
+/** Stores a choice on the sandbox payment page while the session is open. A final choice is not changed. */
 export async function decide(
   db: Kysely<Database>,
   sessionId: string,

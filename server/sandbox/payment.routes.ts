@@ -15,7 +15,8 @@ const choiceSchema = sessionSchema.extend({ choice: z.enum(['pay', 'decline', 'p
 const states = { pay: 'paid', 'pay-away': 'paid', decline: 'declined', pending: 'pending' } as const;
 
 /**
- * A plain form cannot send the client header. The secret session id and the browser's origin headers protect it instead.
+ * Rejects forms from other sites. A plain form cannot send the client header, so the secret session id and the
+ * browser's origin headers protect it instead.
  * @throws Refusal 403
  */
 function requireOwnForm(request: FastifyRequest): void {
@@ -34,7 +35,9 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** Replaces the provider's hosted payment page. Plain HTML without scripts. */
+/**
+ * The routes of the sandbox payment page, which replaces the provider's hosted one. It is plain HTML without scripts.
+ */
 export function sandboxPaymentRoutes(
   app: FastifyInstance,
   { db, rates }: { db: Kysely<Database>; rates: Rates },
@@ -49,7 +52,7 @@ export function sandboxPaymentRoutes(
     rates.count(request.method === 'POST' ? 'write' : 'read', { address: request.ip, account: null });
 
   app.register(async (scope) => {
-    // The forms have no fields, but browsers send the content type of a form anyway.
+    // Accept the content type that browsers send for a form, although these forms have no fields.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );

@@ -8,12 +8,12 @@ import { insertCode, renewCode, verifyCode } from './otp.repo.ts';
 import { type CodeChannel, isOnWhatsapp, readRecipient, type WidgetAnswer, widgetFailures } from './otp-rules.ts';
 import { addMessage } from './outbox.repo.ts';
 
-/** The server side of the sandbox widget's three functions. */
+/** The server side of the three functions of the sandbox widget for one-time codes. */
 export type WidgetCalls = {
   send(identifier: string): Promise<WidgetAnswer>;
-  /** `channel` is the widget's number: 12 for WhatsApp, 3 for email. */
+  /** Sends the code again. `channel` is MSG91's number of the channel: 12 for WhatsApp, 3 for email. */
   retry(requestId: string, channel: string): Promise<WidgetAnswer>;
-  /** On success `message` is the access token. */
+  /** Checks a typed code. On success, `message` is the access token. */
   verify(requestId: string, code: string): Promise<WidgetAnswer>;
 };
 

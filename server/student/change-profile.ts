@@ -15,11 +15,11 @@ import { findContactStatuses, isClaimed, lockStudent, updateStudentRow } from '.
 export type ProfileDeps = {
   clock: Clock;
   mail: Mail;
-  /** The salutation of an email. */
+  /** Returns the greeting of an email. */
   greet: (firstName: string) => string;
-  /** Password reset links were sent to the student's former email address. */
+  /** Invalidates the reset links that were sent to the student's former email address. */
   invalidateResetLinks: (tx: Tx, studentId: string, now: Date) => Promise<void>;
-  /** When a session started, or null if it has ended. */
+  /** Returns when a session started, or null if it has ended. */
   sessionStart: (tx: Tx, sessionId: string) => Promise<Date | null>;
   /** Replaces the profile picture. Returns false if `after` is not an upload of the student. */
   swapPicture: (
@@ -29,9 +29,12 @@ export type ProfileDeps = {
 };
 
 const hourMs = 3_600_000;
-/** A contact can be used to sign in, so changing one requires a recent sign-in. */
+/**
+ * How recent a sign-in must be to change a contact. Contacts can be used to sign in, so changing one could give the
+ * account to somebody else.
+ */
 const recentSignInMs = hourMs;
-/** Each change sends an email to the old address, which may be a stranger's. */
+/** Maximum number of contact changes in an hour. Each sends an email to the old address, which may be a stranger's. */
 const contactChangesPerHour = 5;
 
 const { refusals } = updateStudent;
@@ -50,7 +53,7 @@ async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps):
   throw refuse(refusals, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
 }
 
-/** @throws Refusal 429 */
+/** Counts a change of a student's contacts. @throws Refusal 429 if there were too many in the last hour */
 async function countContactChange(tx: Tx, studentId: string, now: number): Promise<void> {
   const key = `contactChange:${studentId}`;
   const since = new Date(now - hourMs);
@@ -59,7 +62,7 @@ async function countContactChange(tx: Tx, studentId: string, now: number): Promi
   throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
 }
 
-/** Notifies the student's former email address, so that a change by a stranger is noticed. */
+/** Notifies the student's former email address of changed contacts, so that a change by a stranger is noticed. */
 async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[], deps: ProfileDeps) {
   if (!before.email) return;
   const names = changed.map((field) => contactNames[field]).join(' and ');
@@ -72,9 +75,9 @@ async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[]
 }
 
 /**
- * Applies a complete or partial profile form in the call's transaction.
+ * Applies a complete or partial profile form, in the call's transaction.
  * @throws Refusal 400 for an invalid field or a picture that the student did not upload, 403 RECENT_SIGN_IN_NEEDED, 409
- * USER_EXISTS if a value is another student's, 429
+ *   USER_EXISTS if a value is another student's, 429 for too many changes of contacts
  */
 export async function changeProfile(
   call: { db: Tx; subject: Subject; body: Partial<Profile> },

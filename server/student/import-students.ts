@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isPastDay, profileSchema } from '../../contract/student.ts';
 
-/** The columns of the file, named in its first line. */
+/** The columns of an import file, which its first line must name. */
 export const importColumns = [
   'first_name',
   'last_name',
@@ -13,16 +13,16 @@ export const importColumns = [
   'passport_number',
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
-/** Columns that must exist and be filled. The others may be empty or missing. */
+/** Columns of an import file that must exist and be filled. The others may be empty or missing. */
 export const neededColumns: readonly ImportColumn[] = ['first_name', 'last_name', 'mobile'];
 
-/** A line of the file as text. `line` counts from 1 and includes the header. */
+/** A line of an import file, as text. `line` counts from 1, which is the header. */
 export type ImportRow = { line: number; cells: Record<ImportColumn, string> };
 export type ImportedStudent = { line: number } & Record<'first_name' | 'last_name' | 'mobile', string> &
   Record<Exclude<ImportColumn, 'first_name' | 'last_name' | 'mobile'>, string | null>;
 export type ImportFault = { line: number; column: string; reason: string };
 
-/** Converts identifiers to their stored form, which sign-in uses too. */
+/** Functions that convert identifiers to their stored form, as sign-in does too. */
 type Normalise = { mobile: (text: string) => string | null; number: (text: string) => string };
 
 const { first_name, last_name, email, mobile, whatsapp_number } = profileSchema.shape;
@@ -57,12 +57,12 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // Of the union 'absent or valid', the second option has the useful message.
+  // The schema is the union 'absent or valid', whose second option has the useful message.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
 
-/** Checks one student by the rules of the profile form. `today` is the academy's day. */
+/** Checks one student of an import by the rules of the profile form. `today` is the academy day. */
 function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   const { line, dob } = student;
   const issues = rowSchema.safeParse(student).error?.issues ?? [];
@@ -72,7 +72,10 @@ function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   return faults;
 }
 
-/** Fields in which students must differ; a family may share a mobile number. Sign-in does not distinguish INDOS and passport numbers. */
+/**
+ * Fields in which imported students must differ from each other. INDOS and passport numbers are also compared with each
+ * other, because sign-in does not distinguish them. With `--allow-shared-mobile` the mobile number may be shared.
+ */
 export const uniqueFields = ['email', 'indos_number', 'passport_number', 'mobile'] as const;
 export type UniqueField = (typeof uniqueFields)[number];
 
@@ -95,7 +98,10 @@ function duplicateFaults(students: readonly ImportedStudent[], fields: readonly 
   );
 }
 
-/** Parses the students of a file and returns all their faults. No two students may share a value of `fields`. */
+/**
+ * Parses the students of an import file and returns all their faults. No two students may have the same value in one of
+ * `fields`.
+ */
 export function checkImport(
   rows: readonly ImportRow[],
   rules: Normalise & { today: string; fields: readonly UniqueField[] },

@@ -3,7 +3,10 @@ import { type Address, isPastDay, type Profile, type Student } from '../../contr
 import { type ContactField, contactFields, type StudentRow } from '../db/schema.ts';
 import { invalidRequest } from '../http/refusal.ts';
 
-/** The columns to write, the changed sign-in contacts, the values to claim, and the picture if it changed. */
+/**
+ * What a profile form changes: the columns to write, the changed sign-in contacts, the values that must not belong to
+ * another student, and the picture if it changed.
+ */
 export type ProfileChange = {
   columns: Updateable<StudentRow>;
   contacts: ContactField[];
@@ -12,12 +15,12 @@ export type ProfileChange = {
 };
 
 export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
-/** A changed value that another student may already have. */
+/** A changed value that must not belong to another student. */
 export type Claim = { field: (typeof claimFields)[number]; value: string };
 
 export const refuseField = (field: string, message: string) => invalidRequest(message, { [field]: message });
 
-/** Replaces empty strings with null. */
+/** Replaces empty strings in the fields with null. */
 function emptyToNull<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value])) as T;
 }
@@ -41,7 +44,7 @@ function writeAddress(address: Address): string {
 }
 
 /**
- * Determines what a profile form changes; fields that it omits stay unchanged. `today` is the academy's day.
+ * Determines what a profile form changes. Fields that the form omits stay unchanged. `today` is the academy day.
  * @throws Refusal 400 for an invalid date of birth
  */
 export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {

@@ -5,8 +5,8 @@ import { claimFields } from './profile-change.ts';
 import { isClaimed } from './student.repo.ts';
 
 /**
- * Inserts a student. Returns false if the email address is another student's, or if another student signs in with the INDOS
- * or mobile number. The transaction must then be rolled back.
+ * Inserts a student. Returns false if another student has the email address or the INDOS number, or has the mobile
+ * number as INDOS or passport number. The transaction must then be rolled back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

@@ -13,7 +13,7 @@ type RegistrationDeps = {
   db: Kysely<Database>;
   clock: Clock;
   hashPassword: (password: string) => Promise<string>;
-  /** Converts INDOS and passport numbers to their stored form. */
+  /** Converts an INDOS or passport number to its stored form. */
   normaliseNumber: (text: string) => string;
 };
 
@@ -27,7 +27,7 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
     ...fields,
     email: email.toLowerCase(),
     indos_number: normaliseNumber(indos_number ?? '') || null,
-    // The contacts are unverified: anybody can type somebody else's.
+    // The contacts of a registration are unverified, because anybody can type somebody else's.
     email_standing: 'open',
     mobile_standing: 'open',
     whatsapp_number_standing: 'open',
@@ -37,8 +37,9 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
 }
 
 /**
- * Registration (docs/product.md#registration). Email addresses and INDOS numbers are unique; a family may share a phone. The
- * password is hashed before the transaction, because slow hashing would otherwise hold the database connections.
+ * The call that registers a student (docs/product.md#registration). Email addresses and INDOS numbers are unique; a
+ * family may share a phone. The password is hashed before the transaction, because hashing is slow and would occupy a
+ * database connection.
  */
 export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
   const { db, clock, hashPassword } = deps;

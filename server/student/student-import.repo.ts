@@ -13,7 +13,7 @@ function* pagesOf(students: readonly ImportedStudent[]): Generator<string> {
 const record = sql`(line integer, first_name text, last_name text, email text, mobile text, whatsapp_number text,
   dob date, indos_number text, passport_number text)`;
 
-// These values are not validated yet, so all columns are text.
+// All columns are text, because the imported identifiers have not been validated yet.
 const identifiers = sql`(line integer, email text, indos_number text, passport_number text, mobile text)`;
 
 const stored: Record<UniqueField, ReturnType<typeof sql>> = {
@@ -23,13 +23,15 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
   mobile: sql`s.mobile`,
 };
 
-/** The columns in which a value must not exist yet: INDOS and passport numbers are searched in both columns. */
+/**
+ * The columns in which an imported value must not exist yet. INDOS and passport numbers are searched in both columns.
+ */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];
 
 /**
- * Finds lines whose student already exists by one of `fields`. A fault names the existing student only by id. Locks all
- * identifiers until the transaction ends.
+ * Finds the lines of an import whose student already exists by one of `fields`. A fault names the existing student only
+ * by id. Locks all identifiers until the transaction ends.
  */
 export async function findKnown(
   tx: Tx,
@@ -52,7 +54,9 @@ export async function findKnown(
   return faults;
 }
 
-/** Inserts students without a password; `is_default_password` makes each set one. Returns their number. */
+/**
+ * Inserts imported students without a password; `is_default_password` requires each to set one. Returns their number.
+ */
 export async function insertStudents(tx: Tx, students: readonly ImportedStudent[]): Promise<number> {
   let added = 0;
   for (const page of pagesOf(students)) {

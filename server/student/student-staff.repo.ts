@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A student found by staff. */
+/** A student as staff commands find and name them. */
 export type NamedStudent = {
   id: string;
   first_name: string;
@@ -13,7 +13,10 @@ export type NamedStudent = {
 /** An identifier of a student in its stored form. */
 type StudentClaim = { field: 'id' | 'email' | 'mobile' | 'indos_number' | 'passport_number'; value: string };
 
-/** Finds the students that match any identifier, oldest first. A family may share a phone. */
+/**
+ * Finds the students with any of these identifiers, oldest first. There may be several, because a family may share a
+ * phone.
+ */
 export async function findNamedStudents(
   db: Kysely<Database>,
   claims: readonly StudentClaim[],
@@ -36,7 +39,7 @@ export async function findNamedStudents(
     .execute();
 }
 
-/** Allows or forbids booking. Returns whether that changed anything. */
+/** Allows or forbids a student to book. Returns whether that changed anything. */
 export async function setAllowedBooking(tx: Tx, id: string, isAllowed: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('students')

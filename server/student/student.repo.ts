@@ -4,10 +4,10 @@ import type { ContactStatuses, Database, StudentRow, Tx } from '../db/schema.ts'
 import { lockIdentifiers } from './identifier-lock.ts';
 import type { Claim } from './profile-change.ts';
 
-/** Names that `columns` may list for a student. */
+/** Column names that the `columns` parameter may list for a student. */
 export const studentColumns = Object.keys(studentSchema.shape) as ReadonlyArray<keyof Student>;
 
-/** The requested columns of one student, by default all, always with `id`. */
+/** The requested columns of a student, by default all. The id is always included. */
 export async function findStudent(
   db: Kysely<Database>,
   id: string,
@@ -20,12 +20,12 @@ export async function findStudent(
     .executeTakeFirst();
 }
 
-/** The whole student, locked until the transaction ends. */
+/** Reads a student with all columns and locks their row until the transaction ends. */
 export async function lockStudent(tx: Tx, id: string): Promise<Student | undefined> {
   return tx.selectFrom('students').select(studentColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The sign-in statuses of an existing student's contacts. */
+/** The statuses of an existing student's contacts: verified, unverified or locked. */
 export async function findContactStatuses(tx: Tx, id: string): Promise<ContactStatuses> {
   return tx
     .selectFrom('students')
@@ -34,7 +34,10 @@ export async function findContactStatuses(tx: Tx, id: string): Promise<ContactSt
     .executeTakeFirstOrThrow();
 }
 
-/** The fields of other students that must not have a claimed value. Sign-in looks a number up in all three number fields. */
+/**
+ * The fields in which no other student may have a claimed value. Sign-in searches a number in the mobile, INDOS and
+ * passport numbers.
+ */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],
   mobile: ['mobile', 'indos_number', 'passport_number'],
@@ -43,9 +46,10 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 };
 
 /**
- * Whether another student has one of the values. Email, INDOS and passport numbers are unique, also across INDOS and passport
- * numbers. A family may share a phone; sign-in finds its oldest account, so an account older than the current holder must not
- * take the phone. Locks the values until the transaction ends. `id` is null for a student who is being created.
+ * Whether another student has one of the values. Email addresses are unique, and so are INDOS and passport numbers,
+ * even across both fields. A family may share a phone number, but sign-in prefers its oldest account: a student must
+ * not take a number from an account that is newer than their own. Locks the values until the transaction ends. `id` is
+ * null for a student who is being registered.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

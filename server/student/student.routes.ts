@@ -5,7 +5,7 @@ import { notFound } from '../http/refusal.ts';
 import { changeProfile, type ProfileDeps } from './change-profile.ts';
 import { findStudent, studentColumns } from './student.repo.ts';
 
-/** The student's own profile (docs/product.md#student-area). */
+/** The calls for the student's own profile (docs/product.md#student-area). */
 export function studentRoutes(mount: Mount, deps: ProfileDeps): void {
   mount(getStudent, async ({ query, subject, db }) => {
     const student = await findStudent(db, subject.studentId, readColumns(query.columns, studentColumns));

@@ -2,14 +2,14 @@ import type { ContactForm, GrievanceForm } from '../../contract/submissions.ts';
 import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
 import type { Email } from '../providers/mail/mail.ts';
 
-/** The recipient and the reference of a submission. */
+/** The recipient of the email about a submission, and the submission's reference. */
 export type SubmittedTo = { to: string; reference: string };
 
 function writeEmail({ to, reference }: SubmittedTo, subject: string, parts: readonly EmailPart[]): Email {
   return { dedupeKey: `submission:${reference}`, to, subject: `${subject} ${reference}`, ...writeBody(parts) };
 }
 
-/** The email to the office about an enquiry. The form promises the sender an answer within 24 hours. */
+/** Writes the email to the office about an enquiry. The contact form promises the sender an answer within 24 hours. */
 export function writeContactEmail(
   submitted: SubmittedTo,
   { name, email, phone, subject, message }: ContactForm,
@@ -28,7 +28,7 @@ export function writeContactEmail(
   ]);
 }
 
-/** The email to the office about a grievance. An anonymous one names no sender. */
+/** Writes the email to the office about a grievance. If the grievance is anonymous, it names no sender. */
 export function writeGrievanceEmail(submitted: SubmittedTo, form: GrievanceForm): Email {
   const sender: Array<readonly [string, string]> = form.anonymous
     ? [['From', 'anonymous']]

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** An enquiry or a grievance. `at` is in the academy's time; `from_name` and `text` are as the sender wrote them. */
+/**
+ * An enquiry or grievance in the staff's list. `at` is in the academy's time zone; `from_name` and `text` are as the
+ * sender wrote them.
+ */
 export type ListedSubmission = {
   at: string;
   kind: string;
@@ -12,7 +15,7 @@ export type ListedSubmission = {
   body: Record<string, unknown>;
 };
 
-/** Selects submissions since the academy day `from`, oldest first, optionally of one kind. */
+/** SQL that selects submissions, oldest first: since the academy day `from`, and of one kind, if these are given. */
 export function listSubmissionsSql(filter: {
   kind?: string | undefined;
   from?: string | undefined;

@@ -6,7 +6,7 @@ export type NewSubmission = {
   kind: 'contact' | 'grievance';
   reference: string;
   body: object;
-  /** Always null for an anonymous grievance. */
+  /** The student who sent the submission. Always null for an anonymous grievance. */
   studentId: string | null;
   at: Date;
 };

@@ -17,15 +17,15 @@ type SubmissionDeps = {
   db: Kysely<Database>;
   clock: Clock;
   mail: Mail;
-  /** Recipient of the emails about submissions. Default: the academy's own address. */
+  /** Recipient of the emails about submissions. By default the academy's own address. */
   staffEmail: string | undefined;
-  /** The student whose session the request carries. */
+  /** Finds the student whose session the request has. */
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
 const receivedSchema = addContact.answers[200];
 
-/** Digits and letters that are hard to confuse on the phone. */
+/** The characters of a submission's reference: digits and letters that are hard to confuse on the phone. */
 const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A random reference such as `LFE-7K3MQ9XD2A`, which reveals neither the sender nor the time nor a count. */
@@ -35,9 +35,9 @@ function makeReference(kind: 'contact' | 'grievance'): string {
 }
 
 /**
- * Enquiries and grievances (docs/product.md#forms). Each is stored and its email queued in one transaction with the
- * idempotency key. The sender is looked up before that transaction: requests that hold one database connection while they
- * wait for a second could block each other for ever.
+ * The calls that send enquiries and grievances (docs/product.md#forms). Each submission is stored and its email queued
+ * in one transaction with the idempotency key. The sender is looked up before that transaction: requests that hold one
+ * database connection while they wait for a second could block each other for ever.
  */
 export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, findSubject }: SubmissionDeps): void {
   const options = { ownTransactions: true };
@@ -60,7 +60,8 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
 
   const senderOf = async (request: FastifyRequest) => {
     const studentId = (await findSubject(request))?.studentId ?? null;
-    // A queued form may arrive after another student has signed in. It must not be attributed to that student.
+    // A form that was queued offline may arrive after another student has signed in. It must not be attributed to that
+    // student.
     const writer = request.headers[subjectHeader];
     return writer === undefined || writer === studentId ? studentId : null;
   };

@@ -14,7 +14,7 @@ type TelemetryDeps = {
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
-/** How long reports are stored, in milliseconds. */
+/** How long page reports are stored, in milliseconds. */
 const reportRetentionMs = 30 * 86_400_000;
 
 /**

@@ -4,10 +4,10 @@ import { toRupees } from '../db/paise.ts';
 import type { Database } from '../db/schema.ts';
 import { readBalance } from './wallet.repo.ts';
 
-/** How many transactions an overview lists. */
+/** How many transactions the overview of a wallet lists. */
 const recentLimit = 50;
 
-/** The student's balance and newest transactions, read from one snapshot. */
+/** A student's wallet balance and newest transactions, read from one database snapshot. */
 export async function readWallet(db: Kysely<Database>, studentId: string): Promise<Wallet> {
   return db
     .transaction()

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tx } from '../db/schema.ts';
 
-/** A credit in paise. A reference is credited only once. */
+/** A credit to a student's wallet, in paise. A reference can be credited only once. */
 type Credit = { studentId: string; paise: number; reference: string; description: string };
-/** An existing entry with the same reference. */
+/** A wallet entry that already has the reference of a new credit. */
 type ExistingEntry = { student_id: string; type: 'credit' | 'debit'; amount_paise: number; created_at: Date };
 
-/** Completed credits minus completed debits, in paise. */
+/** The balance of a student's wallet in paise: completed credits minus completed debits. */
 export async function readBalance(db: Kysely<Database>, studentId: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
     select coalesce(sum(case type when 'credit' then amount_paise else -amount_paise end), 0)::bigint as paise
@@ -14,7 +14,10 @@ export async function readBalance(db: Kysely<Database>, studentId: string): Prom
   return rows[0]?.paise ?? 0;
 }
 
-/** Adds a credit and returns null, or returns the entry that already has its reference. */
+/**
+ * Adds a credit to a student's wallet and returns null. If an entry already has its reference, nothing is added and
+ * that entry is returned.
+ */
 export async function creditWallet(tx: Tx, credit: Credit): Promise<ExistingEntry | null> {
   const { studentId, paise, reference, description } = credit;
   const added = await tx

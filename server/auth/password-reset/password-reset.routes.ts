@@ -18,7 +18,7 @@ type PasswordResetDeps = {
   mail: Mail;
   rates: AccountRates;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
-  /** See `createDeleteExpired`; called wherever new rows are inserted. */
+  /** Deletes expired rows (`createDeleteExpired`). Called wherever new rows are inserted. */
   deleteExpired: () => Promise<void>;
 };
 

@@ -13,12 +13,12 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Lifetime of a reset link. */
 const resetLifetime = 30 * minute;
-/** Minimum time between two emails to a student. */
+/** Minimum time between two reset emails to a student. */
 const minEmailGap = 5 * minute;
-/** Maximum number of emails to a student in an hour. */
+/** Maximum number of reset emails to a student in an hour. */
 const maxEmailsAnHour = 5;
 
-/** Milliseconds until another email may be sent. `sentAt`: times of the emails of the last hour, newest first. */
+/** Milliseconds until another reset email may be sent. `sentAt`: times of the emails of the last hour, newest first. */
 function waitAfter(sentAt: readonly number[], now: number): number {
   const [last] = sentAt;
   const limiting = sentAt[maxEmailsAnHour - 1];
@@ -29,7 +29,8 @@ function waitAfter(sentAt: readonly number[], now: number): number {
 }
 
 /**
- * Emails a reset link to the student with this address. Older links stay valid, because emails may arrive late or out of order.
+ * Emails a reset link to the student with this address. Older links stay valid, because emails may arrive late or out
+ * of order.
  * @throws Refusal 404 USER_NOT_FOUND; 429 ALREADY_SENT with the time until the next email may be sent
  */
 export async function requestReset(
@@ -42,7 +43,7 @@ export async function requestReset(
   const now = clock.now();
   const wait = waitAfter(await listSentAt(tx, student.id, new Date(now - hour)), now);
   if (wait > 0) {
-    // The specification prescribes this text, with its misspelling.
+    // The misspelt text is prescribed by the specification.
     const message = 'Reset link has been sent alraedy. Try after sometimes.';
     throw refuse(refusals, 'ALREADY_SENT', message, { retryAfter: Math.ceil(wait / 1000) });
   }

@@ -31,7 +31,10 @@ const signInFirst = () =>
     'Somebody has already confirmed the phone number of this account. Sign in with a code sent to that phone, then open the link again in the same browser. If that is not your phone, please call us.',
   );
 
-/** The student of a link's token. @throws Refusal 401 UNAUTHORIZED_REQUEST for an unknown, used or expired token */
+/**
+ * Finds the student of a reset link's token.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST for an unknown, used or expired token
+ */
 export async function findResetStudent(db: Kysely<Database>, token: string, clock: Clock): Promise<ResetStudent> {
   if (!isToken(token)) throw unauthorized();
   const student = await findByResetToken(db, hashToken(token), new Date(clock.now()));
@@ -40,10 +43,11 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 }
 
 /**
- * Checks the form and hashes the password. The link stays valid, so that the student can correct a mistake. With a shut email
- * address the student must be signed in. The session is read after the student, because another holder's verification, which
- * shuts the address, also ends sessions.
- * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409 PASSWORD_SAME_AS_OLD
+ * Checks the reset form and hashes the new password. The link stays valid, so that the student can correct a mistake.
+ * If the email address is locked (status `shut`), the student must be signed in. The session is read after the student,
+ * because another holder's first verification, which locks the address, also ends the account's sessions.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409
+ *   PASSWORD_SAME_AS_OLD
  */
 export async function prepareReset(
   db: Kysely<Database>,
@@ -60,7 +64,7 @@ export async function prepareReset(
 }
 
 /**
- * Sets the password, invalidates every link and ends every session and lookup of the student.
+ * Sets the new password, invalidates every reset link and ends every session and lookup of the student.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a link in the meantime
  */
 export async function applyReset(
@@ -69,9 +73,9 @@ export async function applyReset(
   { clock, mail }: Deps,
 ): Promise<void> {
   const now = new Date(clock.now());
-  // The lock makes concurrent resets of one student run one after the other.
+  // The row lock makes concurrent resets of one student run one after the other.
   const emailStatus = await lockEmailStatus(tx, student.id);
-  // Another holder's first verification may have shut the email address while the password was hashed.
+  // While the password was hashed, somebody else may have verified another contact, which locks this email address.
   if (emailStatus === 'shut' && student.email_standing !== 'shut') throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();
   await setPassword(tx, student.id, passwordHash, now);

@@ -11,7 +11,10 @@ export type ResetStudent = {
 };
 const studentColumns = ['students.id', 'first_name', 'email', 'email_standing', 'password_hash'] as const;
 
-/** Finds and locks the student with this email address (in lower case), so that two concurrent requests send one email. */
+/**
+ * Finds and locks the student with this email address, in lower case. The lock makes two concurrent requests send only
+ * one email.
+ */
 export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent | undefined> {
   return tx
     .selectFrom('students')
@@ -21,7 +24,7 @@ export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent |
     .executeTakeFirst();
 }
 
-/** When links were emailed to a student after `since`, newest first. */
+/** When reset links were emailed to a student after `since`, newest first. */
 export async function listSentAt(tx: Tx, studentId: string, since: Date): Promise<number[]> {
   const rows = await tx
     .selectFrom('password_resets')
@@ -40,7 +43,7 @@ export async function insertResetToken(
   await tx.insertInto('password_resets').values(token).execute();
 }
 
-/** The student of a token that is neither used nor expired. */
+/** The student of a reset token that is neither used nor expired. */
 export async function findByResetToken(
   db: Kysely<Database>,
   tokenHash: Buffer,
@@ -67,7 +70,7 @@ export async function lockEmailStatus(tx: Tx, studentId: string): Promise<Contac
   return row?.email_standing;
 }
 
-/** Invalidates every link of a locked student. Returns whether `tokenHash` was a valid one among them. */
+/** Invalidates every reset link of a locked student. Returns whether `tokenHash` belonged to a valid one. */
 export async function redeemResetToken(tx: Tx, studentId: string, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('password_resets')
@@ -80,7 +83,7 @@ export async function redeemResetToken(tx: Tx, studentId: string, tokenHash: Buf
   return used.some(({ token_hash }) => token_hash.equals(tokenHash));
 }
 
-/** Invalidates every link of a student, after their email address has changed. */
+/** Invalidates every reset link of a student whose email address has changed. */
 export async function invalidateResetLinks(tx: Tx, studentId: string, now: Date): Promise<void> {
   await tx
     .updateTable('password_resets')
@@ -94,8 +97,8 @@ const shutIfOpenSql = (column: 'mobile_standing' | 'whatsapp_number_standing') =
   sql<ContactStatus>`case ${sql.ref(column)} when 'open' then 'shut' else ${sql.ref(column)} end`;
 
 /**
- * Sets the password of a student who has opened an emailed link, which verifies the email address. Unverified phone numbers can
- * no longer be used to sign in, because they may belong to somebody else.
+ * Sets the password of a student who has opened an emailed link. Opening it verifies the email address and locks
+ * unverified phone numbers: they can no longer be used to sign in, because they may belong to somebody else.
  */
 export async function setPassword(tx: Tx, studentId: string, password_hash: string, now: Date): Promise<void> {
   await tx

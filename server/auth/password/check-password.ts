@@ -17,15 +17,15 @@ function storedValue(account: Account, field: IdentifierField): string | null {
   return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
 }
 
-/** True when the identifier, read as `field`, belongs to this account. */
+/** True if the identifier, read as this field, belongs to this account. */
 function isIdentifiedBy(account: Account, field: IdentifierField, identifier: string): boolean {
   const value = storedValue(account, field);
   return readIdentifier(identifier).some((candidate) => candidate.field === field && candidate.value === value);
 }
 
 /**
- * The account that matches the identifier, the field, the id and the password; null when the first three do not match.
- * @throws Refusal 401 INVALID_CREDENTIALS, 403 DEFAULT_PASSWORD
+ * The account that has this identifier, field, id and password; null if no account has the first three.
+ * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(db: Kysely<Database>, claim: PasswordClaim): Promise<Account | null> {
   const found = await findAccount(db, claim.user_id);

@@ -9,7 +9,7 @@ type Recipient = Pick<Account, 'first_name' | 'email'>;
 
 const minute = 60_000;
 
-/** `{PUBLIC_URL}/auth/reset-password?t=<token>` */
+/** The address of a reset link: `{PUBLIC_URL}/auth/reset-password?t=<token>`. */
 function resetLink(mail: Mail, token: string): string {
   const link = new URL(paths.resetPassword, mail.siteUrl);
   link.searchParams.set('t', token);
@@ -17,8 +17,8 @@ function resetLink(mail: Mail, token: string): string {
 }
 
 /**
- * `reference`: makes the email unique without revealing the token. `lifetime`: of the link, in milliseconds. `needsSignIn`: the
- * email address is shut, so the student has to sign in before setting a password.
+ * An email with a reset link. `reference` makes the email unique without revealing the token. `lifetime` of the link is
+ * in milliseconds. `needsSignIn`: the email address is locked, so the student has to sign in before setting a password.
  */
 type ResetEmail = { to: Recipient; token: string; reference: string; lifetime: number; needsSignIn: boolean };
 
@@ -46,7 +46,7 @@ export async function sendResetLink(tx: Tx, mail: Mail, email: ResetEmail) {
   });
 }
 
-/** Queues the email that the password was changed, in case somebody else did it. */
+/** Queues the email that informs a student that the password was changed, in case somebody else did it. */
 export async function sendPasswordChanged(tx: Tx, mail: Mail, to: Recipient, reference: string): Promise<void> {
   if (!to.email) return;
   await mail.queue(tx, {
@@ -62,7 +62,7 @@ export async function sendPasswordChanged(tx: Tx, mail: Mail, to: Recipient, ref
   });
 }
 
-/** Queues the email that explains, once per student, why the password of the registration no longer works. */
+/** Queues the email that explains to a student, once, why the password chosen at registration no longer works. */
 export async function sendPasswordRemoved(
   tx: Tx,
   mail: Mail,

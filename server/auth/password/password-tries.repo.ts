@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * How tries of a password are slowed down; times in milliseconds. The first `free` tries need no wait. After them the wait
- * starts at `first` and doubles with each try, up to `longest`. Tries are forgotten after `forgottenAfter` without one.
+ * How password guessing is slowed down; times in milliseconds. The first `free` tries cause no wait. Each further try
+ * makes the next one wait: first for `first`, then twice as long each time, up to `longest`. After `forgottenAfter`
+ * without a try, counting starts again.
  */
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * Counts a try of a password. Returns null when it is allowed now, otherwise the time from which the next one is. A single
- * statement, so that concurrent tries are counted correctly.
+ * Counts a try of a password. Returns null if it is allowed now, otherwise the time from which the next try is allowed.
+ * A single statement, so that concurrent tries are counted correctly.
  */
 export async function addTry(
   db: Kysely<Database>,

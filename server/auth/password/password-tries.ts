@@ -5,7 +5,10 @@ import { tooManyRequests } from '../../http/rates/rate-limits.ts';
 import { addTry, deleteTries, type TryLimits } from './password-tries.repo.ts';
 
 const second = 1000;
-/** Four tries are free. The wait before the next is 2 seconds, doubles each time, and never exceeds a quarter of an hour. */
+/**
+ * Four password tries cause no wait. After the fifth, the next try has to wait 2 seconds; each further try doubles the
+ * wait, up to a quarter of an hour.
+ */
 export const tryLimits: TryLimits = {
   free: 4,
   first: 2 * second,
@@ -13,10 +16,13 @@ export const tryLimits: TryLimits = {
   forgottenAfter: 3600 * second,
 };
 
-/** Slows down guessing of one account's password, however many addresses the guesses come from (docs/product.md#rates). */
+/**
+ * Slows down guessing of one account's password, even if the guesses come from many IP addresses
+ * (docs/product.md#rates).
+ */
 export function createPasswordTries({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
   return {
-    /** Counts a try; call it before checking the password. @throws Refusal 429 with the wait */
+    /** Counts a try; call it before checking the password. @throws Refusal 429 with the time to wait */
     async count(userId: string): Promise<void> {
       const now = clock.now();
       const nextAt = await addTry(db, userId, { now: new Date(now), limits: tryLimits });

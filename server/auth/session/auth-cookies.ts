@@ -2,7 +2,9 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 
-/** The sign-in cookies. `session` and `ticket` are secret: HttpOnly, and with the `__Host-` prefix where TLS is used. */
+/**
+ * The sign-in cookies. `session` and `ticket` are secret: HttpOnly, and with the `__Host-` prefix where TLS is used.
+ */
 type AuthCookie = 'session' | 'ticket' | 'hint';
 
 const secretNames = { session: 'landfall', ticket: 'landfall_ticket' } as const;
@@ -11,7 +13,10 @@ function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }
 
-/** `__Host-landfall` and `__Host-landfall_ticket`, without the prefix if not `secure`; `landfall_hint` always. */
+/**
+ * The name of a cookie. With `secure` it is `__Host-landfall` or `__Host-landfall_ticket`, without it the same name
+ * without the prefix; the hint is always `landfall_hint`.
+ */
 function cookieName(cookie: AuthCookie, secure: boolean): string {
   if (cookie === 'hint') return sessionHintCookie;
   return secure ? `__Host-${secretNames[cookie]}` : secretNames[cookie];
@@ -25,7 +30,7 @@ export function readCookie(request: FastifyRequest, cookie: AuthCookie): string 
   return request.cookies[cookieName(cookie, isSecure(request))];
 }
 
-/** Sets a cookie. `lifetime` in milliseconds. */
+/** Sets a cookie with a lifetime in milliseconds. */
 export function setCookie(reply: FastifyReply, cookie: AuthCookie, value: string, lifetime: number): void {
   const secure = isSecure(reply.request);
   reply.setCookie(cookieName(cookie, secure), value, {

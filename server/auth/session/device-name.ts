@@ -1,4 +1,7 @@
-/** The more specific patterns come first, because Chrome's user agent also contains Safari, and Edge's contains Chrome. */
+/**
+ * Browsers by their user agent. More specific patterns come first, because Chrome's user agent also contains 'Safari',
+ * and Edge's contains 'Chrome'.
+ */
 const browsers: ReadonlyArray<[pattern: RegExp, name: string]> = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -11,7 +11,7 @@ export function isToken(text: string | undefined): text is string {
   return text !== undefined && shape.test(text);
 }
 
-/** SHA-256. A slow password hash is not needed, because tokens are random. */
+/** Hashes a token with SHA-256. A slow password hash is not needed, because tokens are random. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

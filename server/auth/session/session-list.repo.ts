@@ -20,7 +20,7 @@ export async function listSessionsOf(
     .execute();
 }
 
-/** Ends a session, if it belongs to the student. */
+/** Ends a session if it belongs to the student. */
 export async function endSessionOf(db: Kysely<Database>, studentId: string, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('student_id', '=', studentId).where('id', '=', sessionId).execute();
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts';
 type FoundSession = { id: string; student_id: string; last_seen_at: Date };
 
 /**
- * The sessions of `tokenHashes`, in the same order; undefined for a token whose session does not exist or has expired. Looks up
- * each by the primary key.
+ * The sessions with these token hashes, in the same order; undefined for a token whose session does not exist or has
+ * expired. Each is looked up by the primary key.
  */
 export async function findSessions(
   db: Kysely<Database>,
@@ -37,7 +37,10 @@ export async function touchSession(db: Kysely<Database>, tokenHash: Buffer, now:
   await db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends the session of a token; with `studentId`, only if it belongs to that student. Returns whether a session was ended. */
+/**
+ * Ends the session of a token; with `studentId`, only if it belongs to that student. Returns whether a session was
+ * ended.
+ */
 export async function deleteSession(db: Kysely<Database>, tokenHash: Buffer, studentId?: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -11,17 +11,20 @@ import { createToken, hashToken, isToken } from './secret-token.ts';
 import { deleteSession, findSessionStart, findSessions, insertSession, touchSession } from './session.repo.ts';
 
 const { idle: idleLifetime, absolute: absoluteLifetime } = sessionLifetimes;
-/** `last_seen_at` is updated at most this often, in milliseconds. */
+/** A session's `last_seen_at` is updated at most this often, in milliseconds. */
 const touchIntervalMs = 300_000;
 const maxUserAgentLength = 300;
 
-/** Sessions of students: a random token in a cookie, and its hash in the database (docs/product.md#sessions). */
+/**
+ * Creates, finds and ends sessions of students. A session is a random token in a cookie and its hash in the database
+ * (docs/product.md#sessions).
+ */
 export type StudentSessions = {
-  /** The signed-in student of a request. */
+  /** Finds the signed-in student of a request. */
   find(request: FastifyRequest): Promise<Subject | null>;
-  /** Replaces the browser's session by a new one of `studentId`. `db`: the pool, or the caller's transaction. */
+  /** Replaces the browser's session with a new one of `studentId`. `db` is the pool or the caller's transaction. */
   start(db: Kysely<Database>, reply: FastifyReply, studentId: string): Promise<void>;
-  /** Ends the browser's session, unless it belongs to another student than `studentId`. */
+  /** Ends the browser's session, unless it belongs to a student other than `studentId`. */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
   /** When the session began; null if it has ended. */
   startOf(db: Kysely<Database>, sessionId: string): Promise<Date | null>;
@@ -30,7 +33,7 @@ export type StudentSessions = {
 export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secret: string }): StudentSessions {
   const { clock, secret } = deps;
   const now = () => new Date(clock.now());
-  // Every call of a student starts with this lookup, so calls that arrive together share one query.
+  // Every call of a signed-in student starts with this session lookup, so calls that arrive together share one query.
   const lookups = new BatchQueue({
     concurrency: 4,
     maxBatchSize: 100,
@@ -71,7 +74,8 @@ export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secre
   async function end(reply: FastifyReply, studentId: string | null): Promise<void> {
     const token = readCookie(reply.request, 'session');
     if (isToken(token) && !(await deleteSession(deps.db, hashToken(token), studentId ?? undefined))) {
-      // A sign-out that was queued offline may arrive after somebody else has signed in here. Keep their session and cookies.
+      // A sign-out that was queued offline may arrive after somebody else has signed in on this browser. Do not end
+      // their session.
       if (await find(reply.request)) return;
     }
     for (const cookie of ['session', 'hint', 'ticket'] as const) clearCookie(reply, cookie);

@@ -28,20 +28,24 @@ type CodeSignInInput = {
 };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
-/** The account to sign in to, and the lookup ticket of the browser. */
+/** Who wants to sign in by a code: the account, and the browser's lookup ticket. */
 type Claimant = { account: Account; ticketHash: Buffer };
-/** A valid token. `identifier`: the contact that it verifies; null for a retry with a token that was used before. */
+/**
+ * A valid code token. `identifier` is the contact that it verifies, or null for a retry with a token that was used
+ * before.
+ */
 type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// A retry may arrive after the provider has responded to the first call but before the first call commits.
+// How to wait for the first use of a token. A retry may arrive when the provider has answered the first call, but that
+// call has not committed yet.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts that a token verifies. A shut contact counts only for a browser that was signed in to the account while the
- * contact was already shut; `signedIn` is the account as read before that session was checked. If another holder's first
- * verification has shut the contact since then, it has also ended that session.
+ * The contacts of the account that a code token verifies. A locked contact counts only for a browser that was signed in
+ * to the account while the contact was already locked; `signedIn` is the account as read before that session was
+ * checked. If another holder's first verification has locked the contact since then, it has also ended the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
@@ -51,8 +55,9 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 }
 
 /**
- * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions, because
- * they may belong to somebody who registered with this contact without having it (decision 24).
+ * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions,
+ * because they may belong to somebody who registered with a contact of another person (decision 24, "Trust a contact
+ * only after its holder has verified it").
  */
 async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail) {
   const { statuses, isFirst } = proveContacts(account, proven);
@@ -76,8 +81,8 @@ async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
 }
 
 /**
- * Creates the sign-in by a provider's token. The first use asks the provider; a retry is checked against the stored first
- * use.
+ * Creates the function that signs in by a token of the one-time-code provider. The first use of a token is checked by
+ * the provider, a retry against the stored first use.
  */
 export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   const isRetry = (used: UsedToken | undefined, { account, ticketHash }: Claimant) =>
@@ -108,7 +113,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     return check.outcome === 'identified' ? { identifier: check.identifier } : null;
   }
 
-  /** @throws Refusal 503 when the provider cannot be reached */
+  /** Signs in by a token of the one-time-code provider. @throws Refusal 503 when the provider cannot be reached */
   return async function signIn(input: CodeSignInInput): Promise<CodeSignInResult> {
     const { db, reply, ticketStudent, userId, token } = input;
     const found = await findAccount(db, userId);
@@ -122,7 +127,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
       const used_at = new Date(clock.now());
-      // Signing out or a password reset may have deleted the ticket in the meantime.
+      // Signing out or a password reset may have deleted the lookup ticket in the meantime.
       if (!account || !(await findTicket(tx, ticketHash, used_at))) return rejected;
       const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
       if (proven?.length === 0) return rejected;

@@ -38,7 +38,7 @@ type SignInDeps = {
   mail: Mail;
   tries: PasswordTries;
   codeWidget: CodeWidget;
-  /** See `createDeleteExpired`; called wherever new rows are inserted. */
+  /** Deletes expired rows (`createDeleteExpired`). Called wherever new rows are inserted. */
   deleteExpired: () => Promise<void>;
 };
 
@@ -52,8 +52,8 @@ export function signInRoutes(
   const signInWithToken = createCodeSignIn({ otp, clock, sessions, mail });
 
   /**
-   * The account with only the contacts that can be used to sign in; with all of them if the browser is signed in to it
-   * already.
+   * Removes the contacts that cannot be used to sign in from an account, unless the browser is signed in to this
+   * account.
    */
   async function withUsableContacts(account: Account, request: FastifyRequest): Promise<Account> {
     const subject = await sessions.find(request);
@@ -90,7 +90,7 @@ export function signInRoutes(
   });
 
   mount(signInByPassword, async ({ body, db, address, reply }) => {
-    // An id in capitals is the same account, so its tries must count together.
+    // A student id in capitals is the same account, so its tries must be counted together.
     const userId = body.user_id.toLowerCase();
     await tries.count(userId);
     await rates.countFor('signIn', userId);
@@ -98,7 +98,7 @@ export function signInRoutes(
     if (!account) return new StatusResponse(201, userNotFound);
     await Promise.all([rates.forgive('signIn', { account: userId, address }), tries.forget(userId)]);
     await inTransaction(db, async (tx) => {
-      // A reset or a first sign-in by code may have changed the password while it was being checked.
+      // A password reset or a first sign-in by code may have changed the password while it was being checked.
       if (!(await lockPassword(tx, account))) throw invalidCredentials();
       await sessions.start(tx, reply, account.id);
     });

@@ -29,7 +29,7 @@ export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Pro
   await db.deleteFrom('lookup_tickets').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Deletes all tickets of a student, so that a code that was sent before can no longer be used. */
+/** Deletes all lookup tickets of a student, so that one-time codes sent before can no longer be used. */
 export async function deleteTicketsOf(db: Kysely<Database>, studentId: string): Promise<void> {
   await db.deleteFrom('lookup_tickets').where('student_id', '=', studentId).execute();
 }

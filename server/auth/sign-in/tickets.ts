@@ -10,15 +10,18 @@ import { deleteTicket, deleteTicketsOf, extendTicket, findTicket, insertTicket }
 export const ticketLifetime = 600_000;
 
 /**
- * A lookup ticket is a cookie that remembers which student this browser has looked up. The calls that return a contact and that
- * sign in by code need it, so that nobody can call them for an arbitrary student.
+ * Lookup tickets: cookies that remember which student a browser has looked up. The calls that return a contact and that
+ * sign in by code require one, so that nobody can make these calls for an arbitrary student.
  */
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
-  /** Restarts the lifetime of the ticket, when a code is about to be sent. */
+  /** Restarts the lifetime of the browser's ticket when a one-time code is about to be sent. */
   beginChallenge(reply: FastifyReply): Promise<void>;
-  /** Deletes the browser's ticket and, when a student signs out, all their tickets, so that codes sent before stop working. */
+  /**
+   * Deletes the browser's ticket and, when a student signs out, all their tickets, so that codes sent before stop
+   * working.
+   */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };
 

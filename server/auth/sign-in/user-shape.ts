@@ -4,12 +4,15 @@ import type { Account } from '../account.repo.ts';
 
 const shownDigits = 4;
 
-/** Masks all but the last four digits: `******0001`. */
+/** Masks all but the last four digits of a phone number: `******0001`. */
 export function maskPhone(phone: string): string {
   return `${'*'.repeat(Math.max(0, phone.length - shownDigits))}${phone.slice(-shownDigits)}`;
 }
 
-/** Shows the first and last character before the @: `a****r@example.com`. Always four stars, to hide the length. */
+/**
+ * Masks an email address except the first and last character before the @: `a****r@example.com`. There are always four
+ * stars, to hide the length.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = email.slice(0, at);
@@ -22,7 +25,7 @@ export function toSignedIn(account: Account): SignedIn {
   return { id: account.id, name: `${account.first_name} ${account.last_name}`.trim(), image: account.image_url };
 }
 
-/** The result of a lookup. The caller is not signed in, so contacts are masked (docs/product.md#sign-in). */
+/** The result of a sign-in lookup. The caller may be a stranger, so contacts are masked (docs/product.md#sign-in). */
 export function toLookupUser(account: Account, field: IdentifierField): LookupUser {
   return {
     user_id: account.id,

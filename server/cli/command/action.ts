@@ -4,7 +4,7 @@ import type { Clock } from '../../http/clock.ts';
 import type { CommandContext } from './command.ts';
 import type { Args, Input, Options, Shape } from './parse-input.ts';
 
-/** One action of a command: its arguments, its help, and how it runs once they are parsed. */
+/** One action of a staff command: its arguments, its help, and the function that runs it with the parsed arguments. */
 export type Action = Shape & {
   name: string;
   summary: string;
@@ -13,7 +13,7 @@ export type Action = Shape & {
   run: (input: Input, call: ActionCall) => Promise<number>;
 };
 
-/** `command` is the full name, such as `batches close`. */
+/** How an action was called. `command` is the full name, such as `batches close`. */
 export type ActionCall = { context: CommandContext; command: string };
 
 type Spec<W extends Args, O extends Options> = Shape<W, O> & { name: string; summary: string; notes?: string };
@@ -25,17 +25,21 @@ type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
   prepared: P;
 };
 
-/** The result of a change: the lines to print, and the audited values; `changed` is null if there was nothing to do. */
+/**
+ * The result of a changing action: the lines to print, and the data before and after for the audit log. `changed` is
+ * null if there was nothing to do.
+ */
 export type Change = { lines: string[]; changed: { before: unknown; after: unknown } | null };
 
-/** An action that only reads. `read` returns the exit code. */
+/** An action that only reads the database. `read` returns the exit code. */
 export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
   read: (call: Reading<W, O>) => Promise<number>;
 };
 
 /**
- * An action that changes data in one transaction with its audit entry, and gets a `--dry-run` option. `prepare` reads files
- * before the transaction. `change` runs again after a deadlock, so it must not have effects outside the transaction.
+ * An action that changes data in one transaction with its audit entry. It gets a `--dry-run` option. `prepare` reads
+ * files before the transaction. `change` runs again after a deadlock, so it must not have effects outside the
+ * transaction.
  */
 export type ChangingSpec<W extends Args, O extends Options, P> = Spec<W, O> & {
   prepare: (call: Input<W, O> & ActionCall) => Promise<P>;

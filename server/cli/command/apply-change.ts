@@ -8,19 +8,19 @@ import type { Opened } from './with-database.ts';
 
 type ChangeCall = Opened & ActionCall & { input: Input; isDry: boolean };
 
-/** Whom the audit names: LANDFALL_ACTOR, or else the user of the operating system. */
+/** The name of the person in the audit log: LANDFALL_ACTOR, otherwise the user of the operating system. */
 export function readActor(variables: Readonly<Record<string, string | undefined>>): string {
   const named = variables.LANDFALL_ACTOR?.trim();
   if (named) return named.slice(0, 200);
   try {
     return userInfo().username;
   } catch {
-    // In a container the user may have an id without a name.
+    // In a container, the user may have an id but no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** Rolls back the transaction of a dry run. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
   readonly change: Change;
 
@@ -45,7 +45,10 @@ async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Chang
   return change;
 }
 
-/** Runs `work` and writes its audit entry in one transaction, which a dry run rolls back, and prints the result. */
+/**
+ * Runs `work` and writes its audit entry in one transaction, then prints the result. A dry run rolls the transaction
+ * back.
+ */
 export async function applyChange(call: ChangeCall, work: (tx: Tx) => Promise<Change>): Promise<Change> {
   const change = await inTransaction(call.db, (tx) => runOnce(call, tx, work)).catch((error: unknown) => {
     if (error instanceof DryRun) return error.change;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 
 const largestInteger = 2 ** 31 - 1;
 
-/** A numeric id, such as that of a batch. */
+/** A numeric id on the command line, such as that of a batch. */
 export const numberArg = z
   .string()
   .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
   .refine((number) => number <= largestInteger, 'is too large');
 
-/** An academy day `YYYY-MM-DD`. */
+/** An academy day on the command line, `YYYY-MM-DD`. */
 export const dayArg = z.iso.date('must be a day like 2026-03-31');
 
 export const textArg = z
@@ -18,7 +18,10 @@ export const textArg = z
   .min(1, 'must not be empty')
   .max(500, 'must have at most 500 characters');
 
-/** An amount in rupees with at most two decimals, parsed to integer paise: above 0, at most one crore rupees. */
+/**
+ * An amount on the command line, in rupees with at most two decimals, parsed to integer paise. It must be above 0 and
+ * at most one crore rupees.
+ */
 export const rupeesArg = z
   .string()
   .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount in rupees like 1500 or 1500.50')
@@ -28,7 +31,7 @@ export const rupeesArg = z
   })
   .refine((paise) => paise > 0 && paise <= 1_000_000_000, 'must be above 0 and at most 10000000');
 
-/** One of the given names. The error lists them. */
+/** An argument that must be one of the given names. The error message lists them. */
 export function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z.enum(names, `must be one of ${names.join(', ')}`);
 }

@@ -1,9 +1,9 @@
-/** An argument is wrong, missing or unknown. `message` says which one. Exit code 2. */
+/** Thrown if an argument of a command is wrong, missing or unknown. `message` says which one. Leads to exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** The command was refused and changed nothing. `message` tells staff why. Exit code 1. */
+/** Thrown if a command was refused and has changed nothing. `message` tells staff why. Leads to exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

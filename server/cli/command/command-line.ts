@@ -4,7 +4,7 @@ import type { StaffCommand } from './command.ts';
 import { UsageError } from './command-errors.ts';
 import { argLabel, type Input, optionFlags, parseInput } from './parse-input.ts';
 
-/** Runs the action that the command line names. `command` is its full name, such as `batches close`. */
+/** Runs the action that the command line names. `command` is the action's full name, such as `batches close`. */
 export type RunAction = (action: Action, command: string, input: Input) => Promise<void>;
 
 const exitCodes = 'Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.';
@@ -32,8 +32,8 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
 }
 
 /**
- * Declares the commands for commander, which parses the words and prints the help texts by `print`. Throws a CommanderError
- * instead of ending the process: its exit code is 0 after help that was asked for.
+ * Declares the staff commands with the library commander, which parses the command line and prints the help through
+ * `print`. Throws a CommanderError instead of ending the process. The error's exit code is 0 if help was requested.
  */
 export function createCommandLine(
   commands: Readonly<Record<string, StaffCommand>>,
@@ -44,7 +44,7 @@ export function createCommandLine(
     .exitOverride()
     .configureOutput(print)
     .showHelpAfterError()
-    // The list of all commands names their actions.
+    // List the actions, not only the commands, in the help of `landfall` itself.
     .configureHelp({
       visibleCommands: ({ commands: groups }) => groups.flatMap((group) => group.commands),
       subcommandTerm: (line) => `${line.parent?.name()} ${line.name()}`,

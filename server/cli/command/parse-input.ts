@@ -1,27 +1,27 @@
 import type * as z from 'zod';
 import { UsageError } from './command-errors.ts';
 
-/** A positional argument after the action's name. Only the last ones may be optional. */
+/** A positional argument after the action's name. Only the last arguments of an action may be optional. */
 export type Arg = { about: string; schema: z.ZodType; isOptional?: true };
-/** An option; without `hint` it is a flag. Its schema supplies the default. */
+/** An option of an action. Without `hint` it is a flag. Its schema supplies the default. */
 type Option = { about: string; schema: z.ZodType; hint?: string };
 export type Args = Record<string, Arg>;
 export type Options = Record<string, Option>;
 /** The arguments and options of an action, by name. */
 export type Shape<W extends Args = Args, O extends Options = Options> = { args: W; options: O };
-/** The values that the schemas return. */
+/** The parsed values of arguments or options, by name. */
 type Values<Entries extends Record<string, { schema: z.ZodType }>> = {
   [Name in keyof Entries]: z.output<Entries[Name]['schema']>;
 };
 export type Input<W extends Args = Args, O extends Options = Options> = { args: Values<W>; options: Values<O> };
 
-/** The name of an argument in help and messages: `<batch id>`, or `[batch id]` if it is optional. */
+/** The name of an argument in help and error messages: `<batch id>`, or `[batch id]` if it is optional. */
 export function argLabel(name: string, { isOptional }: Arg): string {
   const text = name.replaceAll('_', ' ');
   return isOptional ? `[${text}]` : `<${text}>`;
 }
 
-/** The flags of an option as commander declares them: `--from <day>`. */
+/** The flags of an option in commander's notation: `--from <day>`. */
 export function optionFlags(name: string, { hint }: Option): string {
   return hint ? `--${name} <${hint}>` : `--${name}`;
 }
@@ -32,7 +32,7 @@ function parse(label: string, schema: z.ZodType, value: unknown): unknown {
   throw new UsageError(`${label}: ${parsed.error.issues[0]?.message ?? 'is wrong'}`);
 }
 
-/** Parses the words of an action, in the order of its arguments, and its options. @throws UsageError for the first wrong one */
+/** Parses the positional arguments and options of an action. @throws UsageError for the first invalid one */
 export function parseInput(shape: Shape, words: readonly unknown[], given: Record<string, unknown>): Input {
   const args = Object.entries(shape.args).map(([name, arg], index) => {
     return [name, parse(argLabel(name, arg), arg.schema, words[index])] as const;

@@ -6,10 +6,10 @@ import type { CommandContext } from './command.ts';
 
 export type Opened = { db: Kysely<Database>; clock: Clock };
 
-/** Commands may scan whole tables, which takes longer than any query of a page. */
+/** The statement timeout of staff commands. They may scan whole tables, which takes longer than any query of a page. */
 const statementTimeoutMs = 600_000;
 
-/** Opens the configured database while `work` runs. A running server may be using it. */
+/** Opens the configured database and closes it after `work`. A running server may be using it at the same time. */
 export async function withDatabase<T>(context: CommandContext, work: (opened: Opened) => Promise<T>): Promise<T> {
   const env = readEnv(context.variables);
   const { openConfiguredDatabase } = await import('../../db/open.ts');

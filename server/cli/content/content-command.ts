@@ -58,7 +58,7 @@ closed) stays until the same value changes in the content.`,
   },
 };
 
-/** `landfall content check|load [folder]`. */
+/** The staff command `landfall content check|load [folder]`. */
 export const contentCommand: StaffCommand = {
   summary: 'The academy’s content folder.',
   actions: [checkFolder, loadFolder],

@@ -42,7 +42,10 @@ async function readTextFile(path: string): Promise<string> {
   });
 }
 
-/** Parses a value by the setting's type and checks it like content. @throws UsageError, CommandError */
+/**
+ * Parses a setting's value by its type and checks it by the rules for the content folder. @throws UsageError,
+ * CommandError
+ */
 async function readValue(name: SettingName, text: string): Promise<string | boolean> {
   const schema = bookingSettingsSchema.shape[name];
   if (schema instanceof z.ZodBoolean) {
@@ -118,5 +121,5 @@ const list = readingAction({
   },
 });
 
-/** `landfall settings list|set`. */
+/** The staff command `landfall settings list|set`. */
 export const settingsCommand: StaffCommand = { summary: 'Booking settings.', actions: [list, set] };

@@ -53,7 +53,7 @@ sent       delivered; the text is no longer stored`,
 const describeEmail = ({ id, recipient, subject }: LockedEmail) =>
   `email ${id} to ${toPlain(recipient)}: ${toPlain(subject)}`;
 
-/** @throws CommandError if this email cannot be sent again */
+/** Requires that this email can be sent again. @throws CommandError if it cannot */
 function requireRetryable(email: LockedEmail | undefined, id: number): void {
   if (!email) throw new CommandError(`there is no email ${id}`);
   if (email.state === 'sent') throw new CommandError(`email ${id} was delivered; its text is no longer stored`);
@@ -94,5 +94,5 @@ const retry = changingAction({
   },
 });
 
-/** `landfall mail list|retry`. */
+/** The staff command `landfall mail list|retry`. */
 export const mailCommand: StaffCommand = { summary: 'Emails that could not be delivered.', actions: [list, retry] };

@@ -42,5 +42,5 @@ const list = readingAction({
   },
 });
 
-/** `landfall submissions list`. */
+/** The staff command `landfall submissions list`. */
 export const submissionsCommand: StaffCommand = { summary: 'Enquiries and grievances.', actions: [list] };

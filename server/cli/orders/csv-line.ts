@@ -1,8 +1,11 @@
-// Spreadsheets run such a cell as a formula, also after leading spaces and with full-width characters.
+// Matches cells that a spreadsheet would run as a formula, also after leading spaces or with full-width characters.
 const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 const special = /[",\r\n\t]|^\s|\s$/;
 
-/** One CSV line (RFC 4180, ends with CRLF). Formulas get a leading apostrophe, as OWASP recommends against CSV injection. */
+/**
+ * Formats one CSV line (RFC 4180), ending with CRLF. A cell that a spreadsheet would run as a formula gets a leading
+ * apostrophe, as OWASP recommends against CSV injection.
+ */
 export function csvLine(cells: ReadonlyArray<string | number | null>): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

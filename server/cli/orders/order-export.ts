@@ -30,7 +30,7 @@ const columns: ReadonlyArray<readonly [title: string, of: (order: ExportedOrder)
   ['terms_version', (order) => order.terms_version],
 ];
 
-/** Writes the orders as CSV, page by page. Returns their number. */
+/** Writes the matching orders as CSV, page by page. Returns their number. */
 export async function writeOrders(db: Kysely<Database>, filter: ExportFilter, write: Print): Promise<number> {
   await write(csvLine(columns.map(([title]) => title)));
   let count = 0;

@@ -58,7 +58,7 @@ const show = readingAction({
   },
 });
 
-/** `landfall orders export|show`. */
+/** The staff command `landfall orders export|show`. */
 export const ordersCommand: StaffCommand = {
   summary: 'Orders with their payments and seats.',
   actions: [exportAction, show],

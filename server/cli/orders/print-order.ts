@@ -21,7 +21,10 @@ function columnsOf(row: DetailRow): Array<Column<DetailRow>> {
   }));
 }
 
-/** Prints a record as one line for each field, other rows as a table, and no rows as `none`. */
+/**
+ * Prints one section of an order: a single record as one line for each field, other rows as a table, and `none` without
+ * rows.
+ */
 async function printSection(out: Print, name: string, rows: DetailRow[], isRecord: boolean): Promise<void> {
   await out(`${name}\n`);
   const [first] = rows;

@@ -54,7 +54,7 @@ settled    paid back`,
 const describeRefunds = (refunds: readonly OrderRefund[]) =>
   refunds.map(({ id, state, amount_paise }) => `${id} (${rupeesOf(amount_paise)}, ${state})`).join(', ');
 
-/** Why no refund of the order can be settled by hand, or null if all are settled already. */
+/** Why no refund of the order can be settled by hand; null if all are settled already. */
 function refusal(orderId: string, refunds: readonly OrderRefund[]): string | null {
   if (refunds.length === 0) return `order ${orderId} has no refunds`;
   const running = refunds.filter(({ state }) => state !== 'settled');
@@ -95,5 +95,5 @@ const settle = changingAction({
   },
 });
 
-/** `landfall refunds list|settle`. */
+/** The staff command `landfall refunds list|settle`. */
 export const refundsCommand: StaffCommand = { summary: 'Refunds that are due.', actions: [list, settle] };

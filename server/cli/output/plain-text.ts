@@ -1,10 +1,14 @@
-// Control characters could move the cursor, and bidirectional marks could make a name look like another one.
+// Characters that are unsafe in a terminal: control characters could move the cursor, and bidirectional marks could
+// make a name look like another one.
 const unsafe = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60])/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Escapes line breaks, control and invisible characters (`\u202e`), so that a terminal shows the text as it is. */
+/**
+ * Escapes line breaks, control characters and invisible characters, for example as `\u202e`, so that a terminal shows
+ * the text as it is.
+ */
 export function toPlain(text: string): string {
   return text.replace(unsafe, (char) =>
     char === '\n' ? '\\n' : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

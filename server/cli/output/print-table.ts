@@ -1,7 +1,7 @@
 import { columnsOf, toPlain } from './plain-text.ts';
 import type { Print } from './print.ts';
 
-/** A table column: its title and the value of a row. Numbers are right-aligned. */
+/** A column of a printed table: its title and the function that returns a row's cell. Numbers are right-aligned. */
 export type Column<Row> = { title: string; of: (row: Row) => string | number | null; isNumber?: boolean };
 
 function pad(text: string, width: number, isNumber: boolean): string {
@@ -9,7 +9,7 @@ function pad(text: string, width: number, isNumber: boolean): string {
   return isNumber ? padding + text : text + padding;
 }
 
-/** Formats a page of rows. `widths` grow when a cell needs more space and never shrink. */
+/** Formats one page of a table's rows. `widths` grow when a cell needs more space, and never shrink. */
 function toLines<Row>(columns: ReadonlyArray<Column<Row>>, cells: string[][], widths: number[]): string {
   for (const row of cells)
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, columnsOf(cell));
@@ -19,7 +19,7 @@ function toLines<Row>(columns: ReadonlyArray<Column<Row>>, cells: string[][], wi
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Prints rows page by page, aligned in columns. Returns their number; without rows it prints nothing. */
+/** Prints rows page by page, aligned in columns. Returns their number. Without rows it prints nothing. */
 export async function printTable<Row>(
   out: Print,
   columns: ReadonlyArray<Column<Row>>,

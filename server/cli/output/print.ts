@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream';
 /** Writes text and waits until it is flushed, so that long lists do not accumulate in memory. */
 export type Print = (text: string) => Promise<void>;
 
-/** The output pipe was closed, as by `landfall orders export | head`. */
+/** Thrown when the reader of the output has closed the pipe, as in `landfall orders export | head`. */
 export class ReaderGone extends Error {
   override name = 'ReaderGone';
 }
 
 export function printTo(stream: Writable): Print {
-  // The write callback reports the error too. Without a listener the event would end the process.
+  // The write callback reports the same error. Without this listener, the error event would end the process.
   stream.on('error', () => {});
   return (text) =>
     new Promise((resolve, reject) => {

@@ -95,7 +95,7 @@ function statusAction(name: 'close' | 'open', status: 'closed' | 'open', summary
   });
 }
 
-/** `landfall batches list|set-seats|close|open`. */
+/** The staff command `landfall batches list|set-seats|close|open`. */
 export const batchesCommand: StaffCommand = {
   summary: 'Batches and their seats.',
   actions: [

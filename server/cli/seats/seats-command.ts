@@ -27,7 +27,7 @@ async function printDifferences(db: Kysely<Database>, out: Print): Promise<numbe
 const side = (counters: readonly SeatCounter[], of: (counter: SeatCounter) => number) =>
   counters.map((counter) => ({ batch_id: counter.batch_id, taken: of(counter) }));
 
-/** The printed lines and audited values of corrected seat counts. */
+/** The result of correcting seat counters: the lines to print and the values for the audit log. */
 function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }): Change {
   const lines = [
     ...fixed.map(({ batch_id, taken, claimed }) => `batch ${batch_id}: counter ${taken} before, ${claimed} now`),
@@ -61,7 +61,7 @@ The exit code is also 1 if there is any difference, or with --fix if any remains
   },
 });
 
-/** `landfall seats reconcile`. */
+/** The staff command `landfall seats reconcile`. */
 export const seatsCommand: StaffCommand = {
   summary: 'Seat counts and consistency of the books.',
   actions: [reconcile],

@@ -1,4 +1,4 @@
-/** A record and the number of its first line, counted from 1. */
+/** A record of a CSV file, with the number of its first line, counted from 1. */
 export type CsvRecord = { line: number; cells: string[] };
 
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|$)/y;
@@ -7,7 +7,7 @@ function countLines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Why no valid field starts at this position. */
+/** Why no valid CSV field starts at this position. */
 function reasonAt(text: string, position: number): string {
   const rest = text.slice(position);
   if (!rest.startsWith('"'))
@@ -18,8 +18,8 @@ function reasonAt(text: string, position: number): string {
 }
 
 /**
- * Reads CSV (RFC 4180): commas, double quotes, CRLF or LF. Skips empty lines. Stops with a fault at the first syntax error,
- * because nothing after it can be read reliably.
+ * Reads CSV (RFC 4180): commas, double quotes, CRLF or LF. Skips empty lines. Stops with a fault at the first syntax
+ * error, because nothing after it can be read reliably.
  */
 export function readCsv(text: string): { records: CsvRecord[]; fault: { line: number; reason: string } | null } {
   const records: CsvRecord[] = [];

@@ -14,13 +14,13 @@ export const identifierArg = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `Asha Nair (asha.nair@example.com, 9876500001)`. */
+/** Describes a student to staff, such as `Asha Nair (asha.nair@example.com, 9876500001)`. */
 export function describeStudent({ first_name, last_name, email, mobile }: NamedStudent): string {
   const contacts = [email, mobile].filter((contact) => contact !== null).join(', ');
   return toPlain(`${first_name} ${last_name}${contacts ? ` (${contacts})` : ''}`);
 }
 
-/** Finds the one student with this identifier. @throws CommandError if there is none or more than one */
+/** Finds the only student with this identifier. @throws CommandError if there is none or more than one */
 export async function requireStudent(db: Kysely<Database>, identifier: string): Promise<NamedStudent> {
   const claims = uuid.test(identifier)
     ? [{ field: 'id' as const, value: identifier.toLowerCase() }]

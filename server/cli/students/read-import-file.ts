@@ -11,7 +11,7 @@ import {
 import { CommandError } from '../command/command-errors.ts';
 import { type CsvRecord, readCsv } from './csv-reader.ts';
 
-/** A file of students: its rows as text by column, and the hash of its bytes. */
+/** The contents of an import file of students: its rows as text by column, its faults, and the hash of its bytes. */
 type ImportFile = { name: string; sha256: string; rows: ImportRow[]; faults: ImportFault[] };
 
 const maxBytes = 50 * 1024 * 1024;
@@ -28,13 +28,13 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The text of a UTF-8 file without its byte order mark. */
+/** Decodes a UTF-8 file and removes its byte order mark. */
 function decode(bytes: Buffer, path: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Reported below.
+    // Invalid UTF-8 leads to the CommandError at the end of the function.
   }
   throw new CommandError(`${path} is not UTF-8: save it as 'CSV UTF-8'`);
 }
@@ -43,7 +43,7 @@ function isColumn(name: string): name is ImportColumn {
   return importColumns.some((column) => column === name);
 }
 
-/** The faults of the header line. */
+/** The faults in the header line of an import file. */
 function headerFaults({ line, cells }: CsvRecord): ImportFault[] {
   const repeated = cells.filter((name, index) => cells.indexOf(name) !== index);
   const known = importColumns.join(', ');

@@ -77,7 +77,7 @@ const setBooking = changingAction({
   },
 });
 
-/** `landfall students import|set-booking`. */
+/** The staff command `landfall students import|set-booking`. */
 export const studentsCommand: StaffCommand = {
   summary: 'Students and their permissions.',
   actions: [importFile, setBooking],

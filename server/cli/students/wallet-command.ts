@@ -50,5 +50,5 @@ const credit = changingAction({
   },
 });
 
-/** `landfall wallet credit`. */
+/** The staff command `landfall wallet credit`. */
 export const walletCommand: StaffCommand = { summary: 'Student wallets.', actions: [credit] };

@@ -19,10 +19,10 @@ import { redirectFaults } from './redirect-faults.ts';
 import { referenceFaults } from './reference-faults.ts';
 import { textFaults } from './text-faults.ts';
 
-/** The result of a check. `content` is defined only if there are no faults. */
+/** The result of checking a content folder. `content` is defined only if there are no faults. */
 type CheckedContent = { content: Content | undefined; faults: ContentFault[] };
 
-/** Parses files and collects their faults. `parse` returns undefined for an invalid file. */
+/** Parses content files and collects their faults. `parse` returns undefined for an invalid file. */
 class FileParser {
   readonly faults: ContentFault[];
   readonly brokenFiles = new Set<string>();
@@ -72,7 +72,7 @@ class FileParser {
   }
 }
 
-/** The valid files of a folder, parsed. */
+/** Parses the files of one sub-folder. Invalid ones are left out. */
 function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFiles, folder: string, schema: S) {
   const names = [...files.texts.keys()].filter((file) => file.startsWith(`${folder}/`));
   return names.flatMap((file) => {
@@ -81,7 +81,7 @@ function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFile
   });
 }
 
-/** Checks files and returns all faults. References to a file that cannot be parsed are not reported. */
+/** Checks content files and returns all faults. References to a file that cannot be parsed are not reported. */
 export async function checkContentFiles(folder: string, files: ContentFiles): Promise<CheckedContent> {
   const parser = new FileParser(files, await listMedia(folder));
   const parsed: ParsedContent = {
@@ -99,7 +99,7 @@ export async function checkContentFiles(folder: string, files: ContentFiles): Pr
   return faults.length > 0 ? { content: undefined, faults } : { content: parsed as Content, faults };
 }
 
-/** Returns all faults of a content folder. Without faults it can be loaded. Never throws. */
+/** Returns all faults of a content folder. A folder without faults can be loaded. Never throws. */
 export async function checkContent(folder: string): Promise<ContentFault[]> {
   return (await checkContentFiles(folder, await readContentFiles(folder))).faults;
 }

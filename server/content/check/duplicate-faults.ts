@@ -2,7 +2,7 @@ import type { ParsedContent } from '../files/content.ts';
 import type { ContentFault } from '../files/content-fault.ts';
 import { documentFiles, listFiles, studentsFile } from '../files/content-files.ts';
 
-/** A value that must be unique, and where it is. */
+/** A value of the content that must be unique, and where it is written. */
 type UniqueValue = { file: string; path: string; value: string | number | null };
 
 function duplicates(what: string, values: ReadonlyArray<UniqueValue>): ContentFault[] {
@@ -29,7 +29,7 @@ function discountIds(file: string, before: string, discounts: ReadonlyArray<{ id
   return discounts.map(({ id }, index) => ({ file, path: `${before}discounts[${index}].id`, value: id }));
 }
 
-/** Finds ids, codes, slugs and identifiers that are used twice, ignoring letter case. */
+/** Finds ids, codes, slugs and student identifiers that are used twice, ignoring letter case. */
 export function duplicateFaults({ courses, posts, lists, documents, students }: ParsedContent): ContentFault[] {
   const { packages = [], departments = [], notices = [], authors = [], 'booking-groups': groups = [] } = lists;
   const ofCourses = (key: 'id' | 'course_code' | 'meta_text'): UniqueValue[] =>

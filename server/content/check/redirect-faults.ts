@@ -8,7 +8,10 @@ const ownPath = /^\/(?!\/)[^\s\\?#]*$/;
 const coursePage = /^\/course-booking\/[a-z0-9-]+-\d+$/;
 const livePages: ReadonlySet<string> = new Set(['/', '/courses-list', ...categories.map(({ path }) => path)]);
 
-/** Finds redirects that are not paths, hide a page, are duplicated, lead to another redirect or to no active course. */
+/**
+ * Finds redirects that are invalid: not between paths of this site, from an existing page, from the same path twice, to
+ * another redirect, or to a course that is not active.
+ */
 export function redirectFaults({ documents: { redirects = [] }, courses, brokenFiles }: ParsedContent): ContentFault[] {
   const isEveryCourseKnown = ![...brokenFiles].some((file) => file.startsWith('courses/'));
   const targets = new Set(

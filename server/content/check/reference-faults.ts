@@ -7,14 +7,14 @@ import { visitTexts } from '../text-kinds.ts';
 const courseAddress = /^\/course-booking\/([a-z0-9-]+)-(\d+)$/;
 const departmentAddress = /^\/departments\/details\/(\d+)\/([a-z0-9-]+)$/;
 
-/** The file of the course with this code. */
+/** The path of the content file of the course with this code. */
 function fileOfCourse(code: string): string {
   return `courses/${code.toLowerCase()}.json`;
 }
 
 type Location = { file: string; path: string };
 
-/** Finds names of a list that do not exist or are repeated. */
+/** Finds entries of a list that refer to nothing or are repeated. */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {
     const location = { file: at.file, path: `${at.path}[${index}]` };
@@ -78,7 +78,7 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
   return faults;
 }
 
-/** Finds links in documents to courses and departments that do not exist at that address. */
+/** Finds links in the content's documents to courses and departments that do not exist at that address. */
 function linkReferences({ courses, lists, documents }: ParsedContent): ContentFault[] {
   const pages = new Set([
     ...courses.filter(({ course }) => course.is_active).map(({ course: { meta_text, id } }) => `${meta_text}-${id}`),
@@ -119,7 +119,7 @@ function studentReferences({ students, courses, lists, brokenFiles }: ParsedCont
   });
 }
 
-/** Finds all references to something that the content does not have. */
+/** Finds all references in a content folder to something that the folder does not have. */
 export function referenceFaults(parsed: ParsedContent): ContentFault[] {
   const isEveryPageKnown = ![...parsed.brokenFiles].some(
     (file) => file.startsWith('courses/') || file === listFiles.departments,

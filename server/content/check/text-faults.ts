@@ -6,11 +6,11 @@ import { type TextKind, visitTexts } from '../text-kinds.ts';
 const markup = /<\/?[a-z][^>]*>/i;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Pages use these sizes in a `srcset` (src/ui) beside `x-640.webp`, which older browsers load. */
+/** The sizes of a picture that pages use in a `srcset` (src/ui), beside `x-640.webp` for older browsers. */
 const variants = ['-320.avif', '-640.avif', '-960.avif'];
 const responsive = /-640\.webp$/;
 
-/** Why a picture cannot be shown, or null. `media` holds the URL paths of all files. */
+/** Why a picture cannot be shown; null if it can. `media` has the URL paths of all media files. */
 function pictureFault(address: string, media: ReadonlySet<string>): string | null {
   if (!address.startsWith('/media/')) return `is not a picture under /media: '${address.slice(0, 80)}'`;
   const needsSizes = /^\/media\/(courses|packages|campus)\//.test(address);
@@ -35,7 +35,7 @@ const checks: Record<TextKind, CheckText> = {
   plain: (text) => [markup.test(text) ? 'has HTML where plain text is shown' : null],
 };
 
-/** Finds unsafe HTML, missing pictures, invalid links and empty texts in one parsed file. */
+/** Finds unsafe HTML, missing pictures, invalid links and empty texts in one parsed content file. */
 export function textFaults(file: string, value: unknown, media: ReadonlySet<string>): ContentFault[] {
   const faults: ContentFault[] = [];
   visitTexts(value, (text, keys, kind) => {

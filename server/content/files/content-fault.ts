@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-/** A fault of a content folder: the file, the JSON path ('' for the whole file) and the reason. */
+/** A fault in a content folder: the file, the JSON path in it ('' for the whole file) and the reason. */
 export type ContentFault = { file: string; path: string; reason: string };
 
-/** The folder cannot be loaded and nothing was changed. `message` lists every fault on its own line. */
+/** Thrown when a content folder cannot be loaded; nothing was changed. `message` lists every fault on its own line. */
 export class ContentError extends Error {
   override name = 'ContentError';
   readonly faults: ContentFault[];
@@ -15,12 +15,12 @@ export class ContentError extends Error {
   }
 }
 
-/** Formats a fault: `  courses/pre-dns.json  batches.special[0].n  reason`. */
+/** Formats a content fault as a line of text: `  courses/pre-dns.json  batches.special[0].n  reason`. */
 export function faultLine({ file, path, reason }: ContentFault): string {
   return `  ${[file, path, reason].filter((part) => part !== '').join('  ')}`;
 }
 
-/** Formats a path: `['semesters', 0, 'theory']` as `semesters[0].theory`. */
+/** Formats a JSON path: `['semesters', 0, 'theory']` becomes `semesters[0].theory`. */
 export function jsonPath(keys: ReadonlyArray<PropertyKey>): string {
   return keys.reduce<string>((path, key) => {
     if (typeof key === 'number') return `${path}[${key}]`;
@@ -28,7 +28,7 @@ export function jsonPath(keys: ReadonlyArray<PropertyKey>): string {
   }, '');
 }
 
-/** The faults that a schema found in one file. */
+/** The faults that a schema found in one content file. */
 export function schemaFaults(file: string, error: z.ZodError): ContentFault[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentFault } from './content-fault.ts';
 
-/** Files with one document each, by the document's key in the database. */
+/** Content files that have one document each, by the document's key in the database. */
 export const documentFiles = {
   brand: 'brand.json',
   header: 'header.json',
@@ -25,7 +25,7 @@ export const documentFiles = {
   redirects: 'redirects.json',
 } as const;
 
-/** Files with lists. */
+/** Content files that have a list each. */
 export const listFiles = {
   notices: 'notices.json',
   departments: 'departments.json',
@@ -33,12 +33,15 @@ export const listFiles = {
   'booking-groups': 'booking-groups.json',
   authors: 'authors.json',
 } as const;
-/** Demo accounts: optional, because an academy's own folder has none. */
+/** File with the demo accounts. It is optional, because an academy's own content folder has none. */
 export const studentsFile = 'students.json';
 export const coursesFolder = 'courses';
 export const postsFolder = 'posts';
 
-/** The texts of a content folder by relative path, the faults of unreadable files, and the hash of all texts. */
+/**
+ * What was read from a content folder: the texts of its files by relative path, the faults of files that cannot be
+ * read, and a hash of all texts.
+ */
 export type ContentFiles = { texts: ReadonlyMap<string, string>; faults: ContentFault[]; hash: string };
 
 async function readOne(
@@ -61,7 +64,7 @@ async function listFolder(folder: string, part: string): Promise<string[]> {
   return files.sort();
 }
 
-/** Reads every JSON file of the folder. Never throws. */
+/** Reads the JSON files of a content folder. Never throws. */
 export async function readContentFiles(folder: string): Promise<ContentFiles> {
   const [courses, posts] = await Promise.all([listFolder(folder, coursesFolder), listFolder(folder, postsFolder)]);
   const named = [...Object.values(documentFiles), ...Object.values(listFiles)];
@@ -82,7 +85,7 @@ export async function readContentFiles(folder: string): Promise<ContentFiles> {
   return { texts, faults, hash: hash.digest('hex') };
 }
 
-/** The URL paths (`/media/…`) of all files in the folder's `media` folder. */
+/** The URL paths (`/media/…`) of all files in the content folder's `media` folder. */
 export async function listMedia(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
   const root = join(folder, 'media');

@@ -18,7 +18,7 @@ const text = z.string();
 
 const homeCardSchema = z.object({ category_id: idSchema, title: text, text });
 
-/** Days count from the day of the first load. */
+/** A notice in a content file. Its days count from the day on which content was first loaded. */
 const noticeFileSchema = z.object({
   id: idSchema,
   title: text,
@@ -58,7 +58,7 @@ export type PackageFile = z.infer<typeof packageFileSchema>;
 const cmsPage = strictly(cmsPageSchema);
 const policy = strictly(policySchema);
 
-/** Documents that are stored as they are, by their key in the database. */
+/** Schemas of the content documents that are stored unchanged, by their key in the database. */
 export const documentSchemas = {
   brand: strictly(brandSchema),
   header: strictly(z.object({ items: z.array(menuItemSchema) })),

@@ -11,7 +11,7 @@ export type Content = {
   students: ReadonlyArray<StudentFile>;
 };
 
-/** The parts of a content folder that could be parsed. `brokenFiles` could not be parsed. */
+/** Those parts of a content folder that could be parsed. `brokenFiles` lists the files that could not. */
 export type ParsedContent = Omit<Content, 'documents' | 'lists'> & {
   documents: Partial<ContentDocuments>;
   lists: Partial<ContentLists>;

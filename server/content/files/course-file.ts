@@ -8,14 +8,14 @@ import { strictly } from './strict-schema.ts';
 const days = z.number().int();
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
-/** A batch that differs from its schedule; `n` counts from 0. */
+/** A batch that differs from the others of its schedule. `n` is its number, counted from 0. */
 const specialSchema = z.object({
   n: z.number().int().min(0),
   seats_left: z.number().int().min(0).optional(),
   status: z.enum(batchStatuses).optional(),
 });
 
-/** The batches of a course, in days after the first load. */
+/** The schedule of a course's batches. Days count from the day on which content was first loaded. */
 const scheduleSchema = z
   .object({
     first_in_days: days,
@@ -48,7 +48,9 @@ export function refuseLargeDiscounts(
   }
 }
 
-/** `courses/<course code in lower case>.json`: a course, its discounts and its schedule. Amounts are in rupees. */
+/**
+ * A file `courses/<course code in lower case>.json`: a course, its discounts and its schedule. Amounts are in rupees.
+ */
 export const courseFileSchema = strictly(
   z.object({
     ...courseCoreSchema.omit({ category: true }).shape,

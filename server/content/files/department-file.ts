@@ -26,7 +26,7 @@ const facultySchema = z.object({
 
 const facilitySchema = z.object({ id: idSchema, name: text, description: text, image_url: text.optional() });
 
-/** A department. Its courses are those that refer to it, so this file does not list them. */
+/** A department in a content file. It does not list its courses, because each course names its department. */
 export const departmentSchema = z.object({
   id: idSchema,
   department_name: text,

@@ -9,8 +9,9 @@ const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words jo
 export const authorFileSchema = z.object({ id: idSchema, slug, name: text, profile_url: text });
 
 /**
- * `posts/*.json`: a post of the academy. Days count from the first load; `time` is in the academy's time zone. The author is
- * null if they have left. `is_picture_lost`: the post names a picture that the news site has lost.
+ * A file `posts/*.json`: a post of the academy. Days count from the first load of content; `time` is in the academy's
+ * time zone. `author` is null if the author has left the academy. `is_picture_lost`: the post names a picture that the
+ * news site no longer has.
  */
 export const postFileSchema = strictly(
   z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Returns the schema with unknown keys refused in every nested object. */
+/** Returns a copy of the schema that rejects unknown keys, in nested objects too. */
 export function strictly<S extends z.ZodType>(schema: S): S {
   if (schema instanceof z.ZodObject) {
     const shape: Record<string, z.ZodType> = {};

@@ -4,7 +4,10 @@ import { studentOrderFileSchema, walletEntryFileSchema } from './student-orders-
 
 const fields = profileSchema.shape;
 
-/** A demo account. Without `password` it has none, and `is_default_password` makes the student set one. */
+/**
+ * A demo account in a content file. Without `password` the account has none. `is_default_password` requires the student
+ * to set one.
+ */
 export const studentFileSchema = z.object({
   id: z.uuid(),
   first_name: fields.first_name,

@@ -6,8 +6,8 @@ const text = z.string();
 const days = z.number().int();
 
 /**
- * The booked batch: either batch `n` of the course's schedule, or an earlier one that started `starts_in_days` days from the
- * first load.
+ * The batch of an ordered course: either number `n` of the course's schedule, or an earlier batch that started
+ * `starts_in_days` days from the first load of content.
  */
 const bookedBatchSchema = z
   .object({ course_code: text, n: days.min(0).optional(), starts_in_days: days.max(-1).optional() })
@@ -16,7 +16,10 @@ const bookedBatchSchema = z
       check.addIssue({ code: 'custom', path: ['n'], message: 'needs either this or starts_in_days' });
   });
 
-/** A package if `package_id` is set, otherwise a course. `fee` and `price` are the rupees before and after discounts on that day. */
+/**
+ * An item of a demo student's order: a package if `package_id` is set, otherwise a course. `fee` and `price` are the
+ * rupees before and after discounts on the day of the order.
+ */
 const orderedItemSchema = z
   .object({
     package_id: idSchema.optional(),
@@ -30,11 +33,11 @@ const orderedItemSchema = z
       check.addIssue({ code: 'custom', path: ['batches'], message: 'a course has one batch, a package one a course' });
   });
 
-/** An order that a demo student placed before the first load, from which days count. */
+/** An order that a demo student placed before content was first loaded. Its days count from that day. */
 export const studentOrderFileSchema = z.object({
   placed_in_days: days.max(0),
   outcome: z.enum(['paid', 'declined']),
-  /** The payment method as providers name it, such as `upi`. */
+  /** The payment method, named as payment providers do, such as `upi`. */
   method: text,
   items: z.array(orderedItemSchema).min(1),
 });

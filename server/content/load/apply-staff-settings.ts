@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
 /**
- * Applies the settings that staff set to the settings that were just loaded. A staff setting is deleted if the content's value
- * has changed since; the terms count as one setting. Returns the names of the deleted ones.
+ * Applies staff's settings on top of the settings that were just loaded from the content folder. A staff setting is
+ * deleted if the content's value of it has changed since it was set; all texts of the terms count as one setting.
+ * Returns the names of the deleted settings.
  */
 export async function applyStaffSettings(transaction: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -10,7 +10,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The day `days` after the academy day `day`. */
+/** The day that is `days` days after the academy day `day`. */
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
@@ -23,13 +23,19 @@ function addMonths(day: string, months: number): string {
   return toDay(first + (Math.min(start.getUTCDate(), lastOfMonth.getUTCDate()) - 1) * dayMs);
 }
 
-/** The last day of a batch that starts on `day`: three days from the 1st end on the 3rd. Parts of a day count as a day. */
+/**
+ * The last day of a batch that starts on `day`: a batch of three days that starts on the 1st ends on the 3rd. A part of
+ * a day counts as a whole day.
+ */
 export function lastDay(day: string, { duration, duration_unit: unit }: Length): string {
   if (unit === 'day' || unit === 'week') return addDays(day, Math.ceil(duration * daysIn[unit]) - 1);
   return addDays(addMonths(day, Math.round(duration * monthsIn[unit])), -1);
 }
 
-/** A batch of a schedule. `key` identifies it permanently; `taken` counts seats that the office sold before. */
+/**
+ * A batch of a course's schedule. `key` always identifies the same batch. `taken` counts the seats that the office had
+ * sold before.
+ */
 type PlannedBatch = {
   key: string;
   start_date: string;
@@ -39,7 +45,7 @@ type PlannedBatch = {
   taken: number;
 };
 
-/** All batches of a schedule, with dates counted from `baseDay`. */
+/** All batches of a course's schedule, with dates counted from `baseDay`. */
 export function planBatches(schedule: Schedule, length: Length, baseDay: string): PlannedBatch[] {
   return Array.from({ length: schedule.count }, (_, n) => {
     const special = schedule.special?.find((one) => one.n === n);

@@ -23,8 +23,9 @@ async function insertNewBatches(transaction: Tx, planned: string): Promise<void>
 }
 
 /**
- * Updates status and capacity, but never dates, because students may have booked them. Values set by staff stay until the same
- * value changes in the schedule. Returns the ids of batches whose staff values were replaced.
+ * Updates the status and capacity of existing batches, but never their dates, because students may have booked them. A
+ * value that staff set stays until the same value changes in the schedule. Returns the ids of batches whose staff
+ * values were replaced.
  */
 async function updateBatches(transaction: Tx, planned: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -75,9 +76,9 @@ async function closeUnplanned(transaction: Tx, planned: string): Promise<number[
 }
 
 /**
- * Loads the batches of all schedules. New batches get an office claim for seats sold before; existing ones are updated by
- * `updateBatches`, never below the seats taken; batches that left the schedule are closed, not deleted. Returns the names of
- * batches whose staff values were replaced.
+ * Loads the batches of all schedules. New batches get an office claim for the seats that were sold before. Existing
+ * batches are updated by `updateBatches`, with a capacity of at least the seats taken. Batches that are no longer in a
+ * schedule are closed, not deleted. Returns the names of batches whose staff values were replaced.
  */
 export async function loadBatches(transaction: Tx, courses: Content['courses'], baseDay: string): Promise<string[]> {
   const planned: Planned[] = courses.flatMap(({ course }) =>

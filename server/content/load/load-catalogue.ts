@@ -54,11 +54,14 @@ function toDiscountRows(
   owner: { course_id: number | null; package_id: number | null },
   discounts: CourseFile['discounts'],
 ): Array<Record<string, unknown>> {
-  // Percentages are stored in hundredths, as amounts are stored in paise.
+  // Percentages are stored multiplied by 100, just as amounts are stored in paise.
   return discounts.map((discount, position) => ({ ...discount, ...owner, value: toPaise(discount.value), position }));
 }
 
-/** Loads departments, courses, packages, discounts and booking groups. Removed ones are deactivated, or deleted if nothing refers to them. */
+/**
+ * Loads departments, courses, packages, discounts and booking groups. Departments, courses and packages that are no
+ * longer in the content folder are deactivated; discounts and booking groups are deleted.
+ */
 export async function loadCatalogue(transaction: Tx, { courses, lists }: Content): Promise<void> {
   const files = courses.map(({ course }) => course);
   const idOf = new Map(files.map((course) => [course.course_code, course.id]));

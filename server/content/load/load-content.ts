@@ -7,7 +7,7 @@ import { ContentError } from '../files/content-fault.ts';
 import { readContentFiles } from '../files/content-files.ts';
 
 type LoadOptions = {
-  /** The academy day of this load, `YYYY-MM-DD`. Schedules count from the day of the first load. */
+  /** The academy day of this load, `YYYY-MM-DD`. If it is the first load, all schedules count from this day. */
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */
   withStudents?: boolean;
@@ -18,11 +18,17 @@ type LoadedContent = {
   courses: number;
   packages: number;
   baseDay: string;
-  /** Staff settings that changed content has replaced; absent if there are none. */
+  /**
+   * Names of settings and batches whose staff values were replaced, because their content has changed; absent if there
+   * are none.
+   */
   overruled?: string[];
 };
 
-/** An arbitrary advisory lock key. Two processes that start at the same time load one after the other. */
+/**
+ * An arbitrary key for the advisory lock that makes two processes load one after the other if they start at the same
+ * time.
+ */
 const lockKey = 7_001;
 
 async function lastLoad(db: Kysely<Database>): Promise<{ content_hash: string; base_day: string } | undefined> {
@@ -63,7 +69,10 @@ async function writeAll(
   return overruled;
 }
 
-/** Checks the files and sanitises their HTML. The modules are imported only if the content changed, to keep other starts fast. */
+/**
+ * Checks the content files and sanitises their HTML. The modules for this are imported only if the content has changed,
+ * which keeps other starts fast.
+ */
 async function readChanged(folder: string, files: Awaited<ReturnType<typeof readContentFiles>>): Promise<Content> {
   const [{ checkContentFiles }, { mapHtml }, { sanitise }] = await Promise.all([
     import('../check/check-content.ts'),
@@ -75,7 +84,10 @@ async function readChanged(folder: string, files: Awaited<ReturnType<typeof read
   return mapHtml(content, sanitise);
 }
 
-/** A row that the database rejects is a fault of the content, such as two courses that swap their codes. */
+/**
+ * Turns an error about a rejected row into a ContentError: the fault is in the content, such as two courses that swap
+ * their codes.
+ */
 function asContentError(folder: string, error: unknown): unknown {
   if (!errorCode(error).startsWith('23') && !errorCode(error).startsWith('22')) return error;
   const detail = error instanceof Error && 'detail' in error && error.detail ? ` (${String(error.detail)})` : '';
@@ -84,8 +96,8 @@ function asContentError(folder: string, error: unknown): unknown {
 }
 
 /**
- * Loads a content folder into the database in one transaction. Loading the same content again changes nothing and costs one
- * query. Batch dates count from the day of the first load and never move. Removed courses become inactive.
+ * Loads a content folder into the database in one transaction. Loading the same content again changes nothing and costs
+ * two queries. Batch dates count from the day of the first load and never move. Removed courses become inactive.
  * @throws ContentError with all faults of the folder
  */
 export async function loadContent(db: Kysely<Database>, folder: string, options: LoadOptions): Promise<LoadedContent> {

@@ -5,7 +5,10 @@ import { applyStaffSettings } from './apply-staff-settings.ts';
 import { addDays } from './batch-days.ts';
 import { upsertRows } from './upsert-rows.ts';
 
-/** Loads documents, and notices with dates counted from `baseDay`. Returns the names of staff settings that were replaced. */
+/**
+ * Loads the content's documents, and its notices with dates counted from `baseDay`. Returns the names of staff settings
+ * that were replaced.
+ */
 export async function loadPages(transaction: Tx, { documents, lists }: Content, baseDay: string): Promise<string[]> {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));
   const notices = lists.notices.map((notice) => ({

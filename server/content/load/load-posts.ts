@@ -28,7 +28,10 @@ function toBody(post: PostFile, author: Author | undefined, baseDay: string): Re
   };
 }
 
-/** Loads posts, with dates counted from `baseDay`, and deletes removed ones. */
+/**
+ * Loads the academy's posts, with dates counted from `baseDay`, and deletes those that are no longer in the content
+ * folder.
+ */
 export async function loadPosts(
   transaction: Tx,
   { posts, lists: { authors } }: Content,

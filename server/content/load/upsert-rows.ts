@@ -12,12 +12,12 @@ type Table =
   | 'cms_documents'
   | 'posts';
 
-/** Tables with an `updated_at` column. */
+/** Tables whose `updated_at` column must be set when a row changes. */
 const datedTables: ReadonlySet<Table> = new Set(['cms_documents', 'courses', 'departments']);
 
 /**
- * Inserts rows, or updates those that differ, in one statement. Equal rows are not written. All rows must have the same keys,
- * named after the table's columns; JSON columns take plain values. Returns the number of written rows.
+ * Inserts rows, or updates those that differ, in one statement. Equal rows are not written. All rows must have the same
+ * keys, which are the table's columns; JSON columns take plain values. Returns the number of written rows.
  */
 export async function upsertRows(
   transaction: Tx,

@@ -3,17 +3,17 @@ import pg from 'pg';
 import type { Database } from '../schema.ts';
 import { createPreparedPool } from './prepared-pool.ts';
 
-/** Options of a connection pool. Times in milliseconds; 0 disables a timeout. */
+/** Options of a connection pool. Times are in milliseconds; 0 disables a timeout. */
 export type DatabaseOptions = {
-  /** Maximum number of connections; more would only queue for the same locked rows. Default 10. */
+  /** Maximum number of connections, default 10. With more, statements would only wait for the same locked rows. */
   max?: number;
-  /** Limit for a single statement. Default 15,000. */
+  /** Time limit of a single statement. Default 15,000. */
   statementTimeoutMs?: number;
-  /** Limit for a lock wait. Default 5,000. */
+  /** Time limit for waiting for a lock. Default 5,000. */
   lockTimeoutMs?: number;
-  /** Limit for idle time in a transaction, whose locks would block others. Default 30,000. */
+  /** Time limit for a transaction that is idle, because its locks block others. Default 30,000. */
   idleTransactionTimeoutMs?: number;
-  /** Limit for the wait for a connection, new or from the pool. Default 5,000. */
+  /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
   /** Called when an idle connection is lost. */
   onConnectionLost?: (error: Error) => void;
@@ -38,8 +38,8 @@ const columnTypes: pg.CustomTypesConfig = {
 
 /**
  * Creates a connection pool, which connects at the first query. Close it with `db.destroy()`.
- * Columns are read as: date → `YYYY-MM-DD` text, bigint → number (RangeError beyond safe integers), numeric → text,
- * timestamptz → Date.
+ * Column types are read as follows: date as text `YYYY-MM-DD`, bigint as number (RangeError beyond the safe integers),
+ * numeric as text, timestamptz as Date.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
   const onLost = options.onConnectionLost ?? (() => {});
@@ -54,13 +54,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     application_name: 'landfall',
     // Statements that do not need each other's results can share a round trip (`pipeline.ts`).
     pipeline: true,
-    // Queries look up rows by key, so planning for particular values costs more than it saves. For random_page_cost see
-    // decision 30.
+    // Queries look up rows by key, so planning them for particular values costs more than it saves. The setting of
+    // random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".
     options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });
   pool.on('error', onLost);
-  // The pool does not listen for errors of a checked-out client. Without this listener, a connection lost between two queries
-  // would crash the process.
+  // The pool does not listen for errors of a client that is in use. Without this listener, a connection that is lost
+  // between two queries would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPreparedPool(pool) }) });
 }

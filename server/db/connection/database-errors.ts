@@ -1,11 +1,12 @@
 const ROLLED_BACK = new Set(['40001', '40P01']);
-// Server shut down, crashed or starting up, and a transaction or session that was idle for too long.
+// PostgreSQL's error codes for a server that shut down, crashed or is starting up, and for a session or transaction
+// that was idle for too long.
 const SHUT_DOWN = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
 const SOCKET = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-// Messages of the driver's own errors, which have no code.
+// Messages of the database driver's own errors, which have no code.
 const LOST = /^Connection terminated|not queryable|timeout exceeded when trying to connect/;
 
-/** The SQLSTATE or system code of an error; '' when it has none. */
+/** The SQLSTATE or system code of an error; '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -16,8 +17,8 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /**
- * True when the server ended the connection (57P01 to 57P05, 25P03, class 08) or the socket broke. Whether the running
- * statement was committed is then unknown.
+ * True if the server ended the connection or the socket broke. Whether the running statement was committed is then
+ * unknown.
  */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error);
@@ -25,7 +26,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && LOST.test(error.message);
 }
 
-/** True when a lock was not available within `lock_timeout`. */
+/** True if a lock was not available within `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return errorCode(error) === '55P03';
 }

@@ -2,17 +2,21 @@ import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../schema.ts';
 import { pipelinedStatements } from './prepared-pool.ts';
 
-/** A statement that the caller runs where it likes, and the function that turns its rows into a result. */
+/**
+ * A statement that reads, which the caller may send together with others, and the function that turns its rows into a
+ * result.
+ */
 export type SqlRead<Result> = { statement: RawBuilder<unknown>; read(rows: readonly unknown[]): Result };
 
-/** The rows of each statement. */
+/** The types of the rows that the statements of a pipeline return. */
 export type RowsOf<Statements extends ReadonlyArray<RawBuilder<unknown>>> = {
   -readonly [Index in keyof Statements]: Statements[Index] extends RawBuilder<infer Row> ? Row[] : never;
 };
 
 /**
- * Runs statements in order on one connection and in one round trip. Each has a snapshot of its own, as if they were sent one by
- * one. Throws the error of the first statement that fails; in a transaction, the statements after it had no effect either.
+ * Runs statements in order, on one connection and in one round trip. Each statement has its own snapshot, as if they
+ * were sent one by one. Throws the error of the first statement that fails. In a transaction, the statements after it
+ * have no effect.
  */
 export async function runPipelined<const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
   connection: Kysely<Database>,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { StartError } from '../connection/start-error.ts';
 
-/** The operating system's user that PostgreSQL runs as. */
+/** The user and group of the operating system that PostgreSQL runs as. */
 export type Account = { uid: number; gid: number };
 
 const run = promisify(execFile);
@@ -34,8 +34,9 @@ async function createPostgresUser(): Promise<Account> {
 }
 
 /**
- * The account that runs the cluster in `clusterDir`; undefined means this process's own user. PostgreSQL refuses to run as
- * root, so root runs it as the owner of the cluster, or for a new cluster as the user 'postgres', which is created if missing.
+ * The account that runs the PostgreSQL cluster in `clusterDir`; undefined for this process's own user. PostgreSQL
+ * refuses to run as root. A root process therefore runs it as the owner of the cluster, or for a new cluster as the
+ * user 'postgres', which is created if missing.
  */
 export async function clusterAccount(clusterDir: string): Promise<Account | undefined> {
   const own = process.getuid?.();

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { ClusterSettings } from './settings.ts';
 
-/** Key of the advisory lock that the owning process holds. Any number that nothing else uses in this cluster. */
+/** Key of the advisory lock that the process which owns the PostgreSQL cluster holds. The number is arbitrary. */
 const OWNER_LOCK = 718_114_001;
 
-/** Connects as the superuser. The client emits `end` when the connection is closed or lost. */
+/** Connects to PostgreSQL as the superuser. The client emits `end` when the connection is closed or lost. */
 export async function connectAdmin(port: number, password: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -16,19 +16,22 @@ export async function connectAdmin(port: number, password: string): Promise<pg.C
     connectionTimeoutMillis: 5_000,
     application_name: `process ${process.pid}`,
   });
-  // Without a listener, a lost connection would crash the process.
+  // Without a listener for errors, a lost connection would crash the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** Tries to take the owner lock, which is released when the connection ends, and therefore also when the process is killed. */
+/**
+ * Tries to take the owner lock of the cluster. The lock is released when the connection ends, and therefore also when
+ * the process is killed.
+ */
 export async function takeOwnerLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK]);
   return rows[0]?.taken === true;
 }
 
-/** The holder of the owner lock, as `process <id>`. */
+/** The process that holds the owner lock of the cluster, as `process <id>`. */
 export async function ownerName(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)
@@ -38,7 +41,9 @@ export async function ownerName(client: pg.Client): Promise<string> {
   return rows[0]?.name ?? 'a process that has just ended';
 }
 
-/** Creates the role and database 'landfall' if they are missing. The role owns that database and has no other rights. */
+/**
+ * Creates the role and database 'landfall' if they are missing. The role owns that database and has no other rights.
+ */
 export async function ensureDatabase(client: pg.Client, settings: ClusterSettings): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'landfall') as role,

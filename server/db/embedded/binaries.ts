@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../connection/start-error.ts';
 
-/** Where PostgreSQL's programs are, and which major version they are. */
+/** The paths of PostgreSQL's programs and their major version. */
 export type Binaries = { postgres: string; initdb: string; major: string };
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -27,7 +27,8 @@ function packageRoot(name: string): string {
   }
 }
 
-// npm packages cannot contain symbolic links. The package's install script creates them, but package managers may block it.
+// Creates the symbolic links to PostgreSQL's libraries, which npm packages cannot contain. The package's install script
+// creates them too, but package managers may block it.
 async function linkLibraries(root: string, name: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -41,7 +42,10 @@ async function linkLibraries(root: string, name: string): Promise<void> {
   }
 }
 
-/** Finds the installed PostgreSQL and creates missing library links. @throws StartError when it is missing or incomplete */
+/**
+ * Finds the installed PostgreSQL and creates missing links to its libraries.
+ * @throws StartError if PostgreSQL is missing or incomplete
+ */
 export async function findBinaries(): Promise<Binaries> {
   const name = packageName();
   const root = packageRoot(name);

@@ -4,10 +4,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { StartError } from '../connection/start-error.ts';
 import type { Account } from './account.ts';
 
-/** A program to spawn under an account. */
+/** A program with its arguments, and the account that it is spawned as. */
 export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } };
 
-/** The first parent folder of `path` that the account may not enter, if any. */
+/** The topmost parent folder of `path` that the account may not enter; undefined if it may enter all. */
 async function closedFolder(path: string, { uid, gid }: Account): Promise<string | undefined> {
   const parent = dirname(path);
   const above = parent === path ? undefined : await closedFolder(parent, { uid, gid });
@@ -31,9 +31,9 @@ function findSetpriv(): string | undefined {
 }
 
 /**
- * The command by which root runs `program` as `account`. When a parent folder is closed to the account (a project in root's home),
- * setpriv gives the program the one capability that it needs to enter.
- * @throws StartError when setpriv is not available
+ * The command that runs `program` as `account`, which only root can do. If a parent folder is closed to the account,
+ * such as root's home, setpriv gives the program the one capability that it needs to enter the folder.
+ * @throws StartError if setpriv is needed but not available
  */
 export async function commandFor(
   program: string,

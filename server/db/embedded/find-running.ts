@@ -6,7 +6,7 @@ import { disownPostmaster, type Postmaster, readPostmaster, servesCluster } from
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
-/** True when PostgreSQL accepts a connection, otherwise the error code. */
+/** True if PostgreSQL accepts a connection, otherwise the error code. */
 async function tryConnect(port: number, adminPassword: string): Promise<true | string> {
   try {
     const client = await connectAdmin(port, adminPassword);
@@ -18,9 +18,10 @@ async function tryConnect(port: number, adminPassword: string): Promise<true | s
 }
 
 /**
- * Waits for the running PostgreSQL of this cluster, left behind by a killed process, to accept connections. Returns undefined
- * when none is running; a stale `postmaster.pid`, whose process is dead or another program, is then made harmless.
- * @throws StartError when the cluster is held by a PostgreSQL that is not ours or does not respond
+ * Finds the PostgreSQL of this cluster that a killed process has left running, and waits until it accepts connections.
+ * Returns undefined if none is running. A stale `postmaster.pid`, whose process is dead or another program, is then
+ * made harmless.
+ * @throws StartError if a PostgreSQL that is not ours uses the cluster, or if it does not respond
  */
 export async function findRunning(clusterDir: string, adminPassword: string): Promise<Postmaster | undefined> {
   const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
@@ -39,7 +40,7 @@ export async function findRunning(clusterDir: string, adminPassword: string): Pr
         `a PostgreSQL that is not ours (process ${pid}) runs on ${clusterDir}: stop it (kill -INT ${pid}) and start again`,
       );
     }
-    // It may still be starting, recovering or stopping.
+    // PostgreSQL may still be starting, recovering or stopping.
     if (Date.now() > deadline) {
       throw new StartError(
         `PostgreSQL (process ${pid}) holds ${clusterDir} and does not answer (${result}): stop it (kill -INT ${pid}) and start again`,

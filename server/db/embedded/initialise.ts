@@ -11,7 +11,7 @@ const FLAGS = [
   '--username=postgres',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // Sorts text the same on every machine, whatever locales are installed.
+  // This locale sorts text the same way on every machine, whatever locales are installed.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
@@ -33,7 +33,10 @@ async function runInitdb(initdb: string, draft: string, passwordFile: string, ac
   throw new StartError(`PostgreSQL could not make its cluster: ${reason}`);
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves no incomplete cluster. */
+/**
+ * Creates the cluster in a temporary folder, which is then renamed, so that a killed start leaves no incomplete
+ * cluster.
+ */
 async function createCluster(
   clusterDir: string,
   binaries: Binaries,
@@ -49,7 +52,7 @@ async function createCluster(
     if (account) for (const path of [draft, passwordFile]) await chown(path, account.uid, account.gid);
     await runInitdb(binaries.initdb, draft, passwordFile, account);
     await rename(draft, clusterDir).catch((error: NodeJS.ErrnoException) => {
-      // Another process has created it at the same time; use that one.
+      // Another process has created the cluster at the same time, so use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -59,8 +62,8 @@ async function createCluster(
 }
 
 /**
- * Creates the cluster at the first start. @throws StartError when the folder is not a cluster, or is of another major
- * version
+ * Creates the PostgreSQL cluster at the first start.
+ * @throws StartError if the folder is not a cluster, or one of another major version
  */
 export async function ensureCluster(
   clusterDir: string,

@@ -11,13 +11,13 @@ const READY_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // No Unix socket: its path has a length limit that a deep DATA_DIR would exceed.
+  // Do not use a Unix socket: its path has a length limit, which a deep DATA_DIR would exceed.
   unix_socket_directories: '',
   fsync: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // A small server on one machine: no I/O worker processes and little memory.
+  // Settings for a small server on one machine: no I/O worker processes and little memory.
   io_method: 'sync',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
@@ -25,14 +25,17 @@ const SETTINGS = {
   max_logical_replication_workers: '0',
 };
 
-/** The first error in PostgreSQL's log, shortened to one line. */
+/** The first error in PostgreSQL's log, as one line. */
 async function firstLoggedError(logPath: string): Promise<string | undefined> {
   const lines = (await readFile(logPath, 'utf8').catch(() => '')).split('\n');
   const line = lines.find((text) => /FATAL|PANIC|could not|denied/.test(text));
   return line?.replace(/^.*?(FATAL|PANIC|LOG):\s*/, '').trim() ?? `see ${logPath}`;
 }
 
-/** Backends of a killed PostgreSQL are still running; launching again a little later will succeed. */
+/**
+ * PostgreSQL cannot start because backends of a killed PostgreSQL are still running. Another try a little later will
+ * succeed.
+ */
 export class BackendsRunningError extends StartError {}
 
 function failedStart(reason: string, logPath: string): StartError {
@@ -68,7 +71,9 @@ type Launch = {
   serverSettings: Record<string, string>;
 };
 
-/** Starts PostgreSQL and returns its process id once it accepts connections. It keeps running when this process is killed. */
+/**
+ * Starts PostgreSQL and returns its process id once it accepts connections. It keeps running if this process is killed.
+ */
 export async function launchPostgres(launch: Launch): Promise<number> {
   const { postgres, clusterDir, logPath, port, account, serverSettings } = launch;
   const all = { ...SETTINGS, ...serverSettings, port: String(port) };
@@ -77,7 +82,8 @@ export async function launchPostgres(launch: Launch): Promise<number> {
   if (existsSync(logPath)) await rename(logPath, `${logPath}.previous`);
   const log = await open(logPath, 'a', 0o600);
   try {
-    // Detached, so that Ctrl-C in a terminal reaches only Node, which finishes its requests before it stops the database.
+    // The process is detached, so that Ctrl-C in a terminal reaches only Node, which finishes its requests before it
+    // stops the database.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
     const child = spawn(file, args, { ...options, cwd: '/', stdio, detached: true, windowsHide: true });
     return await waitUntilReady(child, clusterDir, logPath);

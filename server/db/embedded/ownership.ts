@@ -8,20 +8,20 @@ const RECOVERY_MS = 15_000;
 const STOPPED = 'PostgreSQL has stopped: look at postgres.log in the data folder, then start again';
 
 type Ownership = {
-  /** A superuser connection. It holds the owner lock if this process is the owner. */
+  /** The superuser connection to PostgreSQL. It holds the owner lock if this process owns the cluster. */
   client: pg.Client;
   /** The other process that owns the cluster; undefined if this one does. */
   otherOwner: string | undefined;
-  /** Call before stopping PostgreSQL, so that the lost connection is not reported by `onLost`. */
+  /** Must be called before PostgreSQL is stopped, so that the lost connection is not reported by `onLost`. */
   expectEnd: () => void;
 };
 
 type Claim = {
   port: number;
   password: string;
-  /** False once the postmaster has ended, so that waiting for its recovery is pointless. */
+  /** Returns false once PostgreSQL's main process has ended, so that waiting for its recovery is pointless. */
   isAlive: () => Promise<boolean>;
-  /** Called once when PostgreSQL has stopped and did not restart. */
+  /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost: (error: StartError) => void;
 };
 
@@ -30,7 +30,7 @@ type Claimed = { client: pg.Client; otherOwner: string | undefined };
 async function claimOnce({ port, password }: Claim): Promise<Claimed> {
   const client = await connectAdmin(port, password);
   const deadline = Date.now() + HANDOVER_MS;
-  // The connection of a process that was just killed may still hold the lock for a moment.
+  // The connection of a process that was just killed may hold the owner lock for a moment longer.
   while (!(await takeOwnerLock(client))) {
     if (Date.now() > deadline) return { client, otherOwner: await ownerName(client) };
     await pause(50);
@@ -50,8 +50,8 @@ async function claimAgain(claim: Claim, isEnding: () => boolean): Promise<pg.Cli
 }
 
 /**
- * Makes this process the owner of the cluster, unless another process is. Takes the lock again after PostgreSQL has restarted
- * itself following a crash.
+ * Makes this process the owner of the PostgreSQL cluster, unless another process owns it. When PostgreSQL restarts
+ * itself after a crash, this process takes the owner lock again.
  */
 export async function claimOwnership(claim: Claim): Promise<Ownership> {
   const { client, otherOwner } = await claimOnce(claim);

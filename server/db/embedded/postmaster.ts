@@ -9,8 +9,8 @@ export type Postmaster = { pid: number; port: number; status: string };
 const run = promisify(execFile);
 
 /**
- * Reads `postmaster.pid` of a cluster; undefined if there is none. Line numbers: LOCK_FILE_LINE_* in PostgreSQL's
- * miscadmin.h.
+ * Reads `postmaster.pid` of a cluster; undefined if there is none. The line numbers are those of LOCK_FILE_LINE_* in
+ * PostgreSQL's miscadmin.h.
  */
 export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => undefined);
@@ -31,8 +31,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * True when process `pid` is a running PostgreSQL of this cluster, and not another program that got its old id. A postmaster's
- * working directory is its cluster; where that cannot be read, its command line contains the path.
+ * True if process `pid` is a running PostgreSQL of this cluster, and not another program that got the same id later.
+ * PostgreSQL's working directory is its cluster. Where that cannot be read, its command line contains the path.
  */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   if (!isRunning(pid)) return false;
@@ -43,9 +43,9 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 }
 
 /**
- * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the id in it, by writing our own id:
- * PostgreSQL considers the id of its parent process stale. Deleting the file instead would skip PostgreSQL's check for backends
- * that are still running.
+ * Makes PostgreSQL treat `postmaster.pid` as stale although another program now has the id in it. It writes our own
+ * process id into the file, because PostgreSQL considers the id of its parent process stale. Deleting the file instead
+ * would skip PostgreSQL's check for backends that are still running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

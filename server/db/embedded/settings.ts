@@ -9,11 +9,11 @@ const settingsSchema = z.object({
   port: z.number().int().min(1).max(65_535),
   /** Password of the role 'landfall', which owns the product's database and has no other rights. */
   password: z.string().min(16),
-  /** Password of the superuser. */
+  /** Password of PostgreSQL's superuser. */
   adminPassword: z.string().min(16),
 });
 
-/** The port and passwords of the cluster, stored in a file beside it. */
+/** The port and passwords of the PostgreSQL cluster, stored in a file beside it. */
 export type ClusterSettings = z.infer<typeof settingsSchema>;
 
 async function writeDraft(path: string, settings: ClusterSettings): Promise<string> {
@@ -22,7 +22,7 @@ async function writeDraft(path: string, settings: ClusterSettings): Promise<stri
   return draft;
 }
 
-/** Replaces the settings file atomically; only this user can read it. */
+/** Replaces the cluster's settings file atomically. Only this user can read it. */
 export async function saveSettings(path: string, settings: ClusterSettings): Promise<void> {
   await rename(await writeDraft(path, settings), path);
 }
@@ -31,7 +31,7 @@ async function createSettings(path: string): Promise<void> {
   const secret = () => randomBytes(24).toString('base64url');
   const draft = await writeDraft(path, { port: await freePort(), password: secret(), adminPassword: secret() });
   try {
-    // Unlike a rename, a link never replaces a file that another first start has just written.
+    // Use a link instead of a rename, because it never replaces a file that another first start has just written.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -40,7 +40,10 @@ async function createSettings(path: string): Promise<void> {
   }
 }
 
-/** Reads the settings at `path`, or creates them for a new cluster. @throws StartError when an existing cluster has none */
+/**
+ * Reads the cluster's settings at `path`, or creates them for a new cluster.
+ * @throws StartError if an existing cluster has no settings
+ */
 export async function loadSettings(path: string, clusterDir: string): Promise<ClusterSettings> {
   const hasCluster = existsSync(clusterDir);
   if (!existsSync(path)) {

@@ -16,25 +16,28 @@ import { stopPostmaster } from './stop-postmaster.ts';
 
 /** A running embedded PostgreSQL. */
 type EmbeddedDatabase = {
-  /** Connects as the role 'landfall' to the database 'landfall'. */
+  /** Database URL for the role 'landfall' and the database 'landfall'. */
   url: string;
-  /** Connects as the superuser, to create further databases. */
+  /** Database URL for the superuser, who can create further databases. */
   adminUrl: string;
-  /** The postmaster's process id. */
+  /** The id of PostgreSQL's main process. */
   pid: number;
-  /** It was already running, left behind by a killed process. */
+  /** True if PostgreSQL was already running, left behind by a killed process. */
   isTakenOver: boolean;
-  /** Stops PostgreSQL if this process owns it. Close every pool first. */
+  /** Stops PostgreSQL if this process owns it. All connection pools must be closed before. */
   stop: () => Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Use a PostgreSQL that another process owns, as a staff command does beside the server. Default false: refuse to start. */
+  /**
+   * Whether to use a PostgreSQL that another process owns, as a staff command does beside the server. By default the
+   * start is refused.
+   */
   mayShare?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;
-  /** Called once when PostgreSQL has stopped and did not restart. */
+  /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost?: (error: StartError) => void;
 };
 
@@ -84,7 +87,7 @@ async function findOrLaunch(
     });
     return { pid, port, isTakenOver: false };
   } catch (error) {
-    // Another process may have started it at the same time.
+    // Another process may have started PostgreSQL at the same time.
     const other = await findRunning(clusterDir, settings.adminPassword);
     if (other) return { ...other, isTakenOver: true };
     if (triesLeft === 0 || !(error instanceof BackendsRunningError)) throw error;
@@ -93,7 +96,7 @@ async function findOrLaunch(
   }
 }
 
-/** Takes ownership of the cluster. Returns the function that stops it. */
+/** Takes ownership of the PostgreSQL cluster. Returns the function that stops it. */
 async function takeOwnership(
   paths: ClusterPaths,
   settings: ClusterSettings,
@@ -111,7 +114,8 @@ async function takeOwnership(
   if (otherOwner === undefined) {
     await ensureDatabase(client, settings);
     return async () => {
-      // The owner lock stays until PostgreSQL ends, so that no other process takes over a cluster that is stopping.
+      // The owner lock is held until PostgreSQL has ended, so that no other process takes over a cluster that is
+      // stopping.
       expectEnd();
       await stopPostmaster(pid, paths.clusterDir);
     };
@@ -124,9 +128,9 @@ async function takeOwnership(
 }
 
 /**
- * Runs PostgreSQL with its data in `dataDir`. The cluster is created at the first start; a PostgreSQL that a killed process
- * left running is taken over.
- * @throws StartError when the folder is not writable, the program is missing, or the cluster belongs to something else
+ * Runs PostgreSQL with its data in `dataDir`. The cluster is created at the first start. A PostgreSQL that a killed
+ * process left running is taken over.
+ * @throws StartError if the folder is not writable, PostgreSQL is not installed, or something else uses the cluster
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const paths = await prepareFolder(options.dataDir);

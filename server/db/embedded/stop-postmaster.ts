@@ -7,8 +7,8 @@ const IMMEDIATE_MS = 5_000;
 async function isGone(pid: number, clusterDir: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
-    // PostgreSQL removes the file just before it exits. A zombie process, as in a container without init, does not count
-    // either.
+    // PostgreSQL removes `postmaster.pid` just before it exits. A zombie process, which remains in a container without
+    // init, counts as ended too.
     if ((await readPostmaster(clusterDir))?.pid !== pid && !(await servesCluster(pid, clusterDir))) return true;
     if (!isRunning(pid)) return true;
     await pause(10);
@@ -16,7 +16,10 @@ async function isGone(pid: number, clusterDir: string, withinMs: number): Promis
   return false;
 }
 
-/** Stops PostgreSQL by a fast shutdown, and after 15 s by an immediate one, after which the next start runs recovery. */
+/**
+ * Stops PostgreSQL by a fast shutdown. If that takes more than 15 s, an immediate shutdown follows, after which the
+ * next start runs recovery.
+ */
 export async function stopPostmaster(pid: number, clusterDir: string): Promise<void> {
   if ((await readPostmaster(clusterDir))?.pid !== pid || !isRunning(pid)) return;
   process.kill(pid, 'SIGINT');

@@ -1,14 +1,17 @@
-/** How many jobs were attempted, and the errors of those that failed. */
+/** The result of running jobs: how many were attempted, and the errors of those that failed. */
 export type JobRun = { attempted: number; failures: unknown[] };
 
-/** `claim` reserves one due job for this worker; undefined if no job is due. */
+/** Background jobs that are due. `claim` reserves one of them for this worker, and returns undefined if none is due. */
 type DueJobs<Job> = {
   concurrency: number;
   claim: () => Promise<Job | undefined>;
   run: (job: Job) => Promise<unknown>;
 };
 
-/** Runs all due jobs, `concurrency` at a time. A failed job does not stop the others; a failed `claim` stops only its own worker. */
+/**
+ * Runs all due jobs, `concurrency` at a time. A failed job does not stop the others. A failed `claim` stops only its
+ * own worker.
+ */
 export async function runDueJobs<Job>({ concurrency, claim, run }: DueJobs<Job>): Promise<JobRun> {
   const failures: unknown[] = [];
   let attempted = 0;

@@ -1,4 +1,4 @@
--- Students, their sessions and how they get in.
+-- Students, their sessions, and what they need to sign in.
 create table students (
   id uuid primary key default gen_random_uuid(),
   first_name text not null,
@@ -33,7 +33,7 @@ create table students (
 create unique index students_email on students (lower(email)) where email is not null;
 create unique index students_indos on students (upper(indos_number)) where indos_number is not null;
 create unique index students_passport on students (upper(passport_number)) where passport_number is not null;
--- Two students of one family may share a phone: a lookup answers the oldest account.
+-- Not unique, because members of a family may share a phone. A lookup finds the oldest account.
 create index students_mobile on students (mobile, created_at) where mobile is not null;
 
 create table sessions (
@@ -47,14 +47,16 @@ create table sessions (
 );
 create index sessions_student on sessions (student_id);
 
--- A lookup names one student for ten minutes; contact and sign-in by code need it.
+-- A lookup ticket names the student whom a browser has looked up, for ten minutes. Requesting the contact and signing
+-- in by a one-time code require it.
 create table lookup_tickets (
   token_hash bytea primary key,
   student_id uuid not null references students on delete cascade,
   expires_at timestamptz not null
 );
 
--- A provider's token counts once; a repeat is answered to the browser whose ticket used it, and to nobody else.
+-- Each token of the one-time-code provider can be used once. A retry is accepted only from the browser whose lookup
+-- ticket used it.
 create table used_code_tokens (
   token_hash bytea primary key,
   ticket_hash bytea not null,

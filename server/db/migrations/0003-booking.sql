@@ -1,4 +1,4 @@
--- Cart, orders, seats, payments: a cart holds no seats; starting payment does.
+-- Carts, orders, seats and payments. Items in a cart hold no seats; placing an order does.
 create table cart_items (
   id bigint primary key generated always as identity,
   student_id uuid not null references students on delete cascade,
@@ -12,7 +12,8 @@ create table cart_items (
   unique (student_id, package_id)
 );
 
--- The batches a cart line names: one for a course, one a course for a package. A course is in a cart once, alone or packaged.
+-- The batches of a cart item: one for a course, or one for each course of a package. A course can be in a cart only
+-- once, alone or in a package.
 create table cart_batches (
   cart_item_id bigint not null references cart_items on delete cascade,
   student_id uuid not null,
@@ -45,7 +46,7 @@ create table orders (
   check ((state = 'completed') <= (receipt_number is not null))
 );
 create index orders_student on orders (student_id, created_at desc);
--- One live unpaid order a student.
+-- A student has at most one order that awaits payment.
 create unique index orders_one_live on orders (student_id) where state = 'awaiting_payment';
 
 create table order_transitions (
@@ -80,7 +81,7 @@ create table order_item_courses (
   primary key (order_item_id, course_id)
 );
 
--- Every seat that is taken: a hold of an unpaid order, a booking of a paid one, or a seat sold at the office.
+-- Every taken seat: a hold of an unpaid order, a booking of a paid order, or a seat sold by the office.
 create table seat_claims (
   id bigint primary key generated always as identity,
   batch_id integer not null references batches,
@@ -113,11 +114,11 @@ create table payment_attempts (
   unique (provider, provider_order_id)
 );
 
--- The poller asks for what is not settled.
+-- The payment poller checks the attempts that are not approved.
 create index payment_attempts_unsettled on payment_attempts (id) where state <> 'approved';
 create index payment_attempts_order on payment_attempts (order_id);
 
--- Append-only: what a provider said of a payment.
+-- Append-only: the payments of each attempt, as the provider reported them.
 create table provider_payments (
   provider text not null,
   payment_id text not null,
@@ -129,7 +130,7 @@ create table provider_payments (
   primary key (provider, payment_id, outcome)
 );
 
--- Append-only; entries of one order sum to zero.
+-- Append-only. The entries of an order sum to zero.
 create table ledger_entries (
   id bigint primary key generated always as identity,
   order_id text not null references orders,

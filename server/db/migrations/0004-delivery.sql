@@ -1,4 +1,4 @@
--- Idempotent calls, mail that waits to be sent, and the stand-ins for hosted providers.
+-- Idempotency keys, emails to send, and the sandbox that replaces the hosted providers.
 create table idempotency_keys (
   subject text not null,
   endpoint text not null,

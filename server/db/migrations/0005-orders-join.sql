@@ -1,11 +1,13 @@
--- Orders that come together are placed together: what a batch's expired holds keep is found without its live ones, and
--- rows that the second half of a call rewrites have room beside them.
+-- Concurrent orders are placed in one transaction (decision 6, "Place concurrent orders in one transaction"). The new
+-- index finds a batch's expired holds without reading its other claims. The fill factors leave free space in each page,
+-- so that the second transaction of a call can update its rows without changing indexes.
 drop index seat_claims_batch;
 create index seat_claims_batch on seat_claims (batch_id, expires_at);
 alter table idempotency_keys set (fillfactor = 40);
 alter table payment_attempts set (fillfactor = 50);
 
--- Each index is written once an order: none for receipts that are not there yet, none that another begins with.
+-- Orders without a receipt number need no index entry, and an index that is a prefix of another one is not needed. This
+-- saves index writes for each order.
 alter table orders drop constraint orders_receipt_number_key;
 create unique index orders_receipt_number on orders (receipt_number) where receipt_number is not null;
 drop index payment_attempts_order;

@@ -1,6 +1,7 @@
--- When each attempt is asked for next, what goes back to whom, and which webhooks were heard.
+-- When each payment attempt is checked next, the refunds, and the webhooks that were received.
 
--- Null: never again. Pollers of all processes claim what is due; a claim moves the time on, so that a dead one is followed.
+-- `next_check_at` is null if the attempt need not be checked again. A poller claims a due attempt by setting a later
+-- time, so that another poller takes over if it dies.
 alter table payment_attempts
   add column next_check_at timestamptz default now() + interval '15 seconds',
   add column checks integer not null default 0;
@@ -10,7 +11,7 @@ update payment_attempts set next_check_at = null
 drop index payment_attempts_unsettled;
 create index payment_attempts_due on payment_attempts (provider, next_check_at) where next_check_at is not null;
 
--- Money owed back, one row a payment, written with the ledger entry that says so.
+-- Refunds, at most one for each payment. A refund is inserted in the same transaction as its ledger entries.
 create table refunds (
   id text primary key,
   order_id text not null references orders,
@@ -30,7 +31,7 @@ create table refunds (
 create index refunds_order on refunds (order_id);
 create index refunds_due on refunds (provider, next_try_at) where next_try_at is not null;
 
--- Append-only.
+-- Append-only: the state changes of each refund.
 create table refund_transitions (
   id bigint primary key generated always as identity,
   refund_id text not null references refunds,
@@ -41,7 +42,8 @@ create table refund_transitions (
 );
 create index refund_transitions_refund on refund_transitions (refund_id);
 
--- Each signed delivery once, by the hash of its body; older than its window it is refused anyway.
+-- Each signed webhook, by the hash of its body, so that it is applied once. Old rows can be deleted, because a webhook
+-- that is too old is rejected anyway.
 create table webhook_deliveries (
   provider text not null,
   digest bytea not null,

@@ -1,21 +1,24 @@
--- Mail is sent by the process once its cause is committed; a receipt says for ever what it said on its day.
+-- Emails are sent after the transaction that queued them. Receipts keep the details of the day on which the order was
+-- completed.
 alter table mail_outbox
   add column recipient_name text,
   add column html text,
   add column link text,
-  -- 'dead': refused for good, or tried in vain for the last time.
+  -- 'dead': refused permanently, or the last attempt has failed.
   add column state text not null default 'waiting' check (state in ('waiting', 'sent', 'dead')),
-  -- Not to be tried before: the end of a pause after a failure, or of the lease of the sender that is at it.
+  -- The email is not sent before this time: the end of the pause after a failed attempt, or of the lease of the process
+  -- that is sending it.
   add column next_at timestamptz not null default now(),
   add column last_error text;
 update mail_outbox set state = 'sent' where sent_at is not null;
 alter table mail_outbox add check ((state = 'sent') = (sent_at is not null));
 create index mail_outbox_due on mail_outbox (next_at, id) where state = 'waiting';
 
--- Null for codes: a new one replaces the last, a letter is there once.
+-- Each email is stored once. Null for a one-time code, because a new code replaces the last one.
 alter table sandbox_messages add column dedupe_key text unique;
 
--- Who paid, to whom, under which reference: as it was at completion (server/orders/receipt-details.ts).
+-- The student, the academy and the payment reference on the day of completion
+-- (server/orders/receipts/receipt-details.ts).
 alter table orders add column receipt_details jsonb;
 update orders o set receipt_details = jsonb_build_object(
   'student', (select jsonb_build_object('name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,

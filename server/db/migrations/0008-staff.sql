@@ -1,10 +1,10 @@
--- What staff do by commands, and what waits for them.
+-- What staff change by commands, and the submissions that wait for staff.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- One row a change, written in the change's transaction.
+-- The audit log: one row for each change, written in the same transaction.
 create table audit_entries (
   id bigint primary key generated always as identity,
   at timestamptz not null default now(),
@@ -18,7 +18,8 @@ create index audit_entries_at on audit_entries (at);
 create trigger audit_entries_append_only before update or delete on audit_entries
   for each row execute function refuse_change();
 
--- A student's wallet: the balance is completed credits less completed debits. A reference counts once.
+-- The wallets of students. A balance is the completed credits minus the completed debits. A reference can be used only
+-- once.
 create table wallet_entries (
   id bigint primary key generated always as identity,
   student_id uuid not null references students,
@@ -33,7 +34,7 @@ create index wallet_entries_student on wallet_entries (student_id, created_at de
 create trigger wallet_entries_append_only before update or delete on wallet_entries
   for each row execute function refuse_change();
 
--- Enquiries and grievances; an anonymous one names no student.
+-- Enquiries and grievances. An anonymous grievance has no student.
 create table submissions (
   id bigint primary key generated always as identity,
   kind text not null check (kind in ('contact', 'grievance')),
@@ -46,7 +47,8 @@ create table submissions (
 );
 create index submissions_at on submissions (created_at, id);
 
--- Booking settings that staff set, with what the content says of each: theirs hold until the content says otherwise.
+-- Booking settings that staff have changed, each with the content folder's value at that time. The staff's value
+-- applies until the content folder's value changes.
 create table staff_settings (
   name text primary key,
   value jsonb not null,
@@ -54,7 +56,8 @@ create table staff_settings (
   set_at timestamptz not null default now()
 );
 
--- What the content last said of a batch, and what staff said since: theirs holds until the content says otherwise.
+-- The last status and capacity of a batch in the content folder, and those set by staff since. The staff's values apply
+-- until the content folder's values change.
 create table batch_decisions (
   batch_id integer primary key references batches on delete cascade,
   content_status text check (content_status in ('open', 'closed')),
@@ -63,5 +66,5 @@ create table batch_decisions (
   staff_capacity integer
 );
 
--- Payments of an order are read by its attempts.
+-- For finding the payments of an order by its attempts.
 create index if not exists provider_payments_attempt on provider_payments (attempt_id);

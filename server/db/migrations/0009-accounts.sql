@@ -1,6 +1,6 @@
--- Getting back in, and what pages tell of themselves.
+-- Password resets, and the activity and errors that pages report.
 
--- A mailed link, by the hash of its token: 30 minutes, once.
+-- Reset links by the hash of their token. A link works once, within 30 minutes.
 create table password_resets (
   token_hash bytea primary key,
   student_id uuid not null references students on delete cascade,
@@ -11,8 +11,8 @@ create table password_resets (
 create index password_resets_student on password_resets (student_id, created_at);
 create index password_resets_age on password_resets (created_at);
 
--- Activity and errors of pages, kept for 30 days. No key to students: a report must never wait for a student's row, which
--- booking locks, nor hold it.
+-- Activity and errors reported by pages, stored for 30 days. There is no foreign key to students, so that a report
+-- never waits for a student's row that another transaction has locked, and never locks it itself.
 create table session_logs (
   id bigint primary key generated always as identity,
   student_id uuid,
@@ -43,7 +43,7 @@ create table client_errors (
   release text not null,
   user_agent text not null,
   url_location text not null,
-  -- By the page's clock, and by ours.
+  -- The time of the error by the device's clock, and the time at which the server received the report.
   happened_at timestamptz not null,
   at timestamptz not null
 );

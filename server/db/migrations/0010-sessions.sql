@@ -1,5 +1,5 @@
--- Wrong passwords of an account, whatever the address: after some, each next try has to wait longer. No key to students,
--- so that an account that is not there waits like one that is.
+-- Counts the password tries of each account, whatever address they come from. After some tries, each further one has to
+-- wait longer. There is no foreign key to students, so that an unknown account is slowed down like an existing one.
 create table password_tries (
   user_id uuid primary key,
   tries integer not null,

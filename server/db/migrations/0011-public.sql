@@ -1,4 +1,4 @@
--- News posts of the academy's own content, by the id and category of their address.
+-- The posts of the academy's own content folder. The id and the category are part of a post's address.
 create table posts (
   id integer primary key,
   category_id integer not null check (category_id in (1, 7, 8)),
@@ -9,5 +9,5 @@ create table posts (
 );
 create index posts_by_category on posts (category_id, published_at desc, id desc);
 
--- The courses that a department's page lists.
+-- For the list of courses on a department's page.
 create index courses_by_department on courses (department_id, category_id, position, id) where is_active;

@@ -1,5 +1,6 @@
--- Limits of an hour count the hour that has just passed, not the clock's: the moment of every hit, oldest first, in one row a
--- key, so that a hit is judged and counted in one statement. What was counted before is forgotten.
+-- Hourly rate limits count the calls of the last 60 minutes instead of the calls since the last full hour. All hits of
+-- a key are in one row, oldest first, so that a single statement can check the limit and add a hit. Earlier counts are
+-- dropped.
 drop table rate_counters;
 create table rate_counters (
   key text primary key,

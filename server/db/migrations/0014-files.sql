@@ -1,20 +1,22 @@
--- What students upload. The row is there before the bytes and after them, so that the sweep finds every blob by its row.
+-- Files that students upload. A row is inserted before the file's first byte is stored and deleted after its last byte
+-- is removed, so that the cleanup job finds every stored file by its row.
 create table files (
   id uuid primary key default gen_random_uuid(),
   student_id uuid not null references students,
   purpose text not null check (purpose in ('document', 'image')),
-  -- 'receiving': bytes may be there, whole or not. 'stored': whole and checked. 'dropped': bytes are to be removed, then the row.
+  -- 'receiving': the file may be incomplete. 'stored': it is complete and checked. 'dropped': its bytes, then its row
+  -- have to be removed.
   state text not null default 'receiving' check (state in ('receiving', 'stored', 'dropped')),
   media_type text,
   bytes integer check (bytes > 0),
   sha256 bytea,
   created_at timestamptz not null default now(),
-  -- Since when a document or a profile names it; what nobody names is dropped after a day.
+  -- When a document or profile began to refer to the file. A file that nothing refers to is dropped after a day.
   attached_at timestamptz,
   check (state <> 'stored' or (media_type is not null and bytes is not null and sha256 is not null)),
   check (attached_at is null or state = 'stored')
 );
--- What the sweep looks for: a dropped file is attached no more.
+-- For the cleanup job: files that nothing refers to, including dropped ones.
 create index files_loose on files (created_at) where attached_at is null;
 create index files_student on files (student_id);
 

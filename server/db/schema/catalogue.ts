@@ -54,7 +54,7 @@ export type DiscountRow = {
   course_id: number | null;
   package_id: number | null;
   type: 'percentage' | 'fixed_amount';
-  /** Percent times 100, or paise. */
+  /** The value of a discount: a percentage multiplied by 100, or paise. */
   value: Paise;
   crossed_out_price: 'course-sum' | 'base-price';
   position: number;

@@ -6,13 +6,13 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type DefaultTimestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 /** A nullable timestamp. */
 export type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** Integer paise. */
+/** An amount of money in integer paise. */
 export type Paise = ColumnType<number, number | bigint, number | bigint>;
 /** A day at the academy, `YYYY-MM-DD`. The driver leaves SQL dates as text (`connection/client.ts`). */
 export type Day = string;
 /** SQL numeric: read as text, so that no digits are lost. */
 export type Decimal = ColumnType<string, number | string, number | string>;
-/** A JSON column: written as text, read as a parsed value. */
+/** A JSON column, written as text and read as a parsed value. */
 export type Json<T> = ColumnType<T, string, string>;
 /** A JSON column with a default value in the database. */
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;

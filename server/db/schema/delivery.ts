@@ -21,7 +21,7 @@ type MailOutboxRow = {
   html: string | null;
   link: string | null;
   state: Generated<'waiting' | 'sent' | 'dead'>;
-  /** Time of the next attempt to send. */
+  /** Time of the next attempt to send the email. */
   next_at: DefaultTimestamp;
   last_error: string | null;
   created_at: DefaultTimestamp;

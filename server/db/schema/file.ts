@@ -20,7 +20,10 @@ type StudentDocumentRow = {
   name: string;
   category: 'academic' | 'financial' | 'personal';
   expires_on: Day | null;
-  /** 90, 30 or 7: days before the expiry at which the student was last reminded (0015-document-reminders.sql). */
+  /**
+   * How many days before the document's expiry the student was last reminded: 90, 30 or 7
+   * (0015-document-reminders.sql).
+   */
   reminded_days: Generated<number | null>;
   created_at: DefaultTimestamp;
 };

@@ -14,7 +14,7 @@ export type PaymentAttemptRow = {
   expires_at: Timestamp;
   created_at: DefaultTimestamp;
   settled_at: OptionalTimestamp;
-  /** When the poller asks the provider again; null when the final state is known. */
+  /** When the poller asks the provider about this attempt again; null once its final state is known. */
   next_check_at: OptionalTimestamp;
   checks: Generated<number>;
 };
@@ -38,7 +38,10 @@ export type LedgerEntryRow = {
   at: DefaultTimestamp;
 };
 
-/** `sent`: accepted by the provider. `failed`: rejected by the provider, so staff must refund it by hand. */
+/**
+ * The state of a refund. `sent`: accepted by the provider. `failed`: rejected by the provider, so staff must refund the
+ * money by hand.
+ */
 export type RefundState = 'requested' | 'sent' | 'settled' | 'failed';
 
 type RefundRow = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './columns.ts';
 
-/** Position of each file in a release's blob, by URL path without the leading `/`. */
+/** Where each file of a release is in the release's blob, by URL path without the leading `/`. */
 export type ReleaseFiles = Record<string, [first: number, bytes: number, isBrotli: boolean]>;
 
 type ReleaseRow = {

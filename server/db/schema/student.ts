@@ -4,9 +4,10 @@ import type { Day, DefaultJson, DefaultTimestamp, OptionalTimestamp, Timestamp }
 
 /**
  * Whether a contact of an account may be used to sign in (0018-proven-contacts.sql).
- * - `proven`: its holder has verified it by a code or an emailed link.
- * - `open`: not verified, but usable, because no contact of the account is verified yet, or it was added by a verified holder.
- * - `shut`: not usable, because another contact was verified first and this one may belong to somebody else.
+ * - `proven`: verified. Its holder has used a code or an emailed link.
+ * - `open`: not verified, but usable, because no contact of the account is verified yet, or because a verified holder
+ *   added it.
+ * - `shut`: locked, because another contact was verified first and this one may belong to somebody else.
  */
 export type ContactStatus = 'open' | 'shut' | 'proven';
 /** The contacts of an account that can be used to sign in. */

@@ -1,22 +1,28 @@
-/** What became of one request of a batch. */
+/** The outcome of one request of a batch. */
 export type Outcome<Result> = { result: Result } | { error: unknown };
 
 export type BatchQueueOptions<Request, Result> = {
   /**
-   * Maximum number of batches that run at once. A further batch starts only after `maxWaitMs`, because fuller batches cost
-   * less.
+   * Maximum number of batches that run at once. While one is running, another starts only after `maxWaitMs`, because
+   * fuller batches cost less.
    */
   concurrency: number;
   /**
-   * Milliseconds to wait for the running batch before starting another beside it. Default 100, longer than a batch usually
-   * takes.
+   * Milliseconds to wait for the running batch before another is started beside it. The default of 100 is longer than a
+   * batch usually takes.
    */
   maxWaitMs?: number;
   /** Maximum number of requests in a batch. */
   maxBatchSize: number;
-  /** Requests with the same key never run at the same time, neither in one batch nor in two. Default: no keys. */
+  /**
+   * Returns the key of a request. Requests with the same key never run at the same time, neither in one batch nor in
+   * two. By default requests have no keys.
+   */
   keyOf?: (request: Request) => string;
-  /** Returns the outcomes in the order of the requests. When it throws, each request is run again in a batch of its own. */
+  /**
+   * Runs one batch and returns the outcomes in the order of its requests. If it throws, each request is run again in
+   * its own batch.
+   */
   run: (requests: readonly Request[]) => Promise<ReadonlyArray<Outcome<Result>>>;
 };
 
@@ -27,8 +33,8 @@ type Entry<Request, Result> = {
 };
 
 /**
- * Runs requests in batches: those that arrive while a batch is running form the next one, so that many share the round trips,
- * locks and commit of one transaction. A request that finds the queue idle runs at once.
+ * Runs requests in batches. Those that arrive while a batch is running form the next one, so that many requests share
+ * the round trips, locks and commit of one transaction. A request that finds the queue idle runs at once.
  */
 export class BatchQueue<Request, Result> {
   readonly #options: BatchQueueOptions<Request, Result>;
@@ -42,13 +48,14 @@ export class BatchQueue<Request, Result> {
     this.#options = options;
   }
 
-  /** Resolves with the result of `request`; rejects with its error. */
+  /** Adds a request to the queue. Resolves with its result, or rejects with its error. */
   add(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, resolve, reject });
       if (this.#isStartScheduled) return;
       this.#isStartScheduled = true;
-      // setImmediate runs after all I/O events of this turn, so that requests which arrive together share a batch.
+      // setImmediate runs after all I/O events of this turn of the event loop, so that requests that arrive together
+      // share a batch.
       setImmediate(() => {
         this.#isStartScheduled = false;
         this.#startBatches();

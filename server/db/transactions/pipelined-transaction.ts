@@ -7,16 +7,18 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
   statements: Statements,
 ) => Promise<RowsOf<Statements>>;
 
-/** A transaction whose first statements share the round trip of BEGIN, and whose last statements share that of COMMIT. */
+/**
+ * A transaction whose first statements share the round trip of BEGIN, and whose last statements share that of COMMIT.
+ */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. The first ones may only lock, read and tidy up: if BEGIN alone fails (by the statement
-   * timeout, on a machine that stood still), they run without a transaction.
+   * Sends statements in one round trip. Those of the first call may only lock, read and delete what has expired: if
+   * BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a transaction.
    */
   run: Send;
-  /** For functions that need each other's results, between the first `run` and `commit`. */
+  /** The transaction for functions that need each other's results, to be used between the first `run` and `commit`. */
   tx: Tx;
-  /** Sends the last statements together with COMMIT. When one of them fails, everything is rolled back. */
+  /** Sends the last statements together with COMMIT. If one of them fails, everything is rolled back. */
   commit: Send;
 };
 
@@ -36,7 +38,8 @@ async function tryPipelined<T>(
   try {
     const result = await work({
       run: send,
-      // Kysely has no transaction whose BEGIN is sent with other statements. This one connection is in ours.
+      // Kysely has no type for a transaction whose BEGIN is sent together with other statements. This connection is in
+      // our transaction.
       tx: connection as Tx,
       commit: (statements) => {
         isCommitting = true;
@@ -46,13 +49,16 @@ async function tryPipelined<T>(
     if (!isCommitting) throw new Error('a transaction was not committed');
     return { isDone: true, result };
   } catch (error) {
-    // After a lost connection the rollback fails too, and its error would hide the first one.
+    // After a lost connection the rollback fails too. Its error is ignored, because it would hide the first one.
     await sql`rollback`.execute(connection).catch(() => {});
     return { isDone: false, error, isCommitting };
   }
 }
 
-/** Like `inTransaction`, in fewer round trips. For statements whose text does not depend on each other's results. */
+/**
+ * Like `inTransaction`, but with fewer round trips. Use it for statements whose text does not depend on each other's
+ * results.
+ */
 export async function inPipelinedTransaction<T>(
   db: Kysely<Database>,
   work: (transaction: PipelinedTransaction) => Promise<T>,

@@ -2,26 +2,29 @@ import type { IsolationLevel, Kysely } from 'kysely';
 import { isConnectionLost, isRolledBack } from '../connection/database-errors.ts';
 import type { Database, Tx } from '../schema.ts';
 
-/** How often and after which pauses to retry. */
+/** How often to retry, and how long to pause before each retry. */
 type RetryOptions = {
   /** Maximum number of attempts, including the first. Default 5. */
   attempts?: number;
   /** First pause in milliseconds; it doubles with each attempt. Default 10. */
   pauseMs?: number;
-  /** Returns the fraction of the pause to wait, 0 to 1. Default Math.random. */
+  /** Returns which fraction of the pause to wait, 0 to 1. Default Math.random. */
   jitter?: () => number;
 };
 
 export type TransactionOptions = RetryOptions & {
   isolation?: IsolationLevel;
-  /** Also retry when the work may already be committed, for work that carries its own idempotency key. Default false. */
+  /**
+   * Whether to retry even if the work may already be committed. Only for work that carries its own idempotency key.
+   * Default false.
+   */
   isRepeatable?: boolean;
 };
 
 /**
- * Runs `work` in a transaction, and again after a serialization failure, a deadlock or a lost connection. A connection lost
- * during COMMIT leaves the outcome unknown, so that error is thrown unless `isRepeatable`. `work` may run several times and must
- * have no effect outside the database. Throws the error of the last attempt.
+ * Runs `work` in a transaction, and runs it again after a serialization failure, a deadlock or a lost connection. A
+ * connection that is lost during COMMIT leaves the outcome unknown, so its error is thrown unless `isRepeatable` is
+ * set. `work` may run several times and must have no effect outside the database. Throws the error of the last attempt.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
@@ -36,7 +39,7 @@ export async function inTransaction<T>(
   );
 }
 
-/** Runs idempotent `work` without opening a transaction, and again after the same errors as `inTransaction`. */
+/** Runs idempotent `work` without a transaction, and runs it again after the same errors as `inTransaction`. */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   const attempt = (): Promise<Attempt<T>> =>
     work().then(
@@ -46,7 +49,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
   return withRetriesWhile(attempt, () => true, options);
 }
 
-/** Retries attempts that were rolled back, and those that lost their connection while `mayRetryLost` agrees. */
+/** Retries attempts that were rolled back. Attempts that lost their connection are retried if `mayRetryLost` agrees. */
 export async function withRetriesWhile<T>(
   attempt: () => Promise<Attempt<T>>,
   mayRetryLost: (failed: FailedAttempt) => boolean,
@@ -61,7 +64,7 @@ export async function withRetriesWhile<T>(
   }
 }
 
-/** `isCommitting`: the attempt failed during COMMIT. */
+/** An attempt that failed. `isCommitting`: it failed during COMMIT. */
 type FailedAttempt = { isDone: false; error: unknown; isCommitting: boolean };
 export type Attempt<T> = { isDone: true; result: T } | FailedAttempt;
 
@@ -86,7 +89,7 @@ async function tryOnce<T>(
     });
     return { isDone: true, result };
   } catch (error) {
-    // After a lost connection Kysely's rollback fails too, and its error would hide the one of the work.
+    // After a lost connection Kysely's rollback fails too. Its error is replaced by the error of the work.
     return { isDone: false, error: workError ? workError.thrown : error, isCommitting };
   }
 }

@@ -5,17 +5,20 @@ import { busy } from '../../http/refusal.ts';
 import { refuseFile } from '../file-refusals.ts';
 import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 
-/** Limits of a check: total bytes of decompressed object streams, their number, and milliseconds. */
+/** Limits of a PDF check: total bytes of decompressed object streams, number of object streams, and milliseconds. */
 type PdfLimits = { unpacked: number; streams: number; ms: number };
 const defaultLimits: PdfLimits = { unpacked: 64 * 1024 * 1024, streams: 5000, ms: 60_000 };
 const header = '%PDF-';
-/** Number of bytes at the end of a file in which its ending must be. */
+/** How many bytes from the end of a PDF its ending may start. */
 const tailBytes = 1100;
 const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 
 const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
 
-/** Rejects a file with anything before the PDF header or after its end, because it may be another file type as well. */
+/**
+ * Rejects a file that has anything before the PDF header or after the PDF's end, because it may be a file of another
+ * type as well.
+ */
 async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
   const head = await handle.read(Buffer.alloc(header.length), 0, header.length, 0);
   if (head.buffer.toString('latin1', 0, head.bytesRead) !== header) throw refuseFile('document', 'WRONG_TYPE');
@@ -26,8 +29,8 @@ async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void>
 }
 
 /**
- * Decompresses an object stream and scans it. Returns its decompressed size.
- * @throws Error for a broken stream, or one with more than `left` bytes
+ * Decompresses an object stream of a PDF and scans it. Returns its decompressed size.
+ * @throws Error if the stream is broken or has more than `left` bytes
  */
 async function scanObjectStream(
   handle: FileHandle,
@@ -37,7 +40,7 @@ async function scanObjectStream(
   signal: AbortSignal,
 ) {
   const scan = new PdfScan(findings, true);
-  // The keyword `stream` is followed by a line end of one or two bytes.
+  // The keyword `stream` is followed by a line end of one or two bytes, which is not part of the data.
   const lead = (await handle.read(Buffer.alloc(2), 0, 2, range.from)).buffer;
   const skipped = lead[0] === 0x0d ? (lead[1] === 0x0a ? 2 : 1) : 1;
   let bytes = 0;
@@ -71,7 +74,7 @@ async function scanWhole(handle: FileHandle, findings: PdfFindings, signal: Abor
 async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSignal): Promise<PdfFindings> {
   const findings = new PdfFindings();
   await scanWhole(handle, findings, signal);
-  // Do not decompress a file that is rejected anyway. In an encrypted file nothing could be read.
+  // Do not decompress the streams of a file that is rejected anyway. In an encrypted file they could not be read.
   if (findings.isActive || findings.isEncrypted || findings.isOpaque) return findings;
   if (findings.objectStreams.length > limits.streams) throw unreadable();
   let left = limits.unpacked;
@@ -80,11 +83,11 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
 }
 
 /**
- * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without rendering
- * them").
- * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts, programs to start,
- *   attachments and XFA forms; 422 UNREADABLE for a file that is truncated, broken or exceeds `limits`; 503 when the check takes
- *   longer than `limits.ms`
+ * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without
+ * rendering them").
+ * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts, commands
+ *   that start programs, attachments and XFA forms; 422 UNREADABLE for a file that is truncated, broken or exceeds
+ *   `limits`; 503 if the check takes longer than `limits.ms`
  */
 export async function checkPdf(path: string, limits: PdfLimits = defaultLimits): Promise<void> {
   const handle = await open(path, 'r');

@@ -1,9 +1,12 @@
 import type { Sharp } from 'sharp';
 import { refuseFile } from '../file-refusals.ts';
 
-/** Side of a stored profile image in pixels. */
+/** Width and height of a stored profile image, in pixels. */
 const imageSide = 512;
-/** A little more than the largest picture that a phone takes (50 MP). Anything larger may be a decompression bomb. */
+/**
+ * Largest number of pixels of an uploaded picture: a little more than phones take (50 MP). A larger picture may be a
+ * decompression bomb.
+ */
 const maxPixels = 56_000_000;
 const timeoutSeconds = 20;
 const acceptedFormats: ReadonlyArray<string | undefined> = ['jpeg', 'png', 'webp'];
@@ -14,7 +17,7 @@ const signatures: ReadonlyArray<(head: Buffer) => boolean> = [
   (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** True when a file starts with the signature of JPEG, PNG or WebP. Keeps all other files away from the image decoders. */
+/** True if a file starts with the signature of JPEG, PNG or WebP. No other file reaches the image decoders. */
 export function hasPictureSignature(head: Buffer): boolean {
   return signatures.some((matches) => matches(head));
 }
@@ -26,10 +29,11 @@ async function requireStill(picture: Sharp): Promise<void> {
 
 /**
  * Re-encodes the centre of a picture as an upright square WebP without metadata.
- * @throws Refusal 415 WRONG_TYPE unless it is a still JPEG, PNG or WebP; 422 UNREADABLE when it cannot be decoded completely
+ * @throws Refusal 415 WRONG_TYPE unless the picture is a JPEG, PNG or WebP without animation; 422 UNREADABLE if it
+ *   cannot be decoded completely
  */
 export async function squarePicture(path: string): Promise<Buffer> {
-  // Import the decoder only when needed, because it is large.
+  // Import the image decoder only when needed, because it is large.
   const { default: sharp } = await import('sharp');
   const picture = sharp(path, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true });
   try {

@@ -9,13 +9,16 @@ export class PdfFindings {
   isEncrypted = false;
   hasRoot = false;
   hasPages = false;
-  /** It has an object stream that cannot be decompressed and scanned. */
+  /** True if the PDF has an object stream that cannot be decompressed and scanned. */
   isOpaque = false;
   /** Compressed object streams, which have to be scanned separately. */
   readonly objectStreams: ByteSpan[] = [];
 }
 
-/** Names of active content. They never occur by chance, so they count wherever they appear. */
+/**
+ * Names that occur in a PDF only with active content. They are too long to occur by chance, so they count wherever they
+ * appear.
+ */
 const activeNames = new Set([
   'XFA',
   'EmbeddedFile',
@@ -26,12 +29,15 @@ const activeNames = new Set([
   'ImportData',
   'GoToE',
 ]);
-/** Names of actions. They may also occur in a URL inside a text. */
+/** Names of actions in a PDF. They may also occur in a URL inside a text, so they do not count everywhere. */
 const actionNames = new Set(['JavaScript', 'Launch']);
-/** So short that they occur by chance in image data. They count only in a dictionary. */
+/**
+ * Names of active content that are so short that they occur by chance in image data. They count only outside strings,
+ * comments and streams.
+ */
 const keyNames = new Set(['JS', 'EF']);
 const flate = ['FlateDecode', 'Fl'];
-/** Filters that would hide an object stream from this scan. No real program uses them for object streams. */
+/** Stream filters that would hide an object stream from this scan. No real program uses them for object streams. */
 const hidingFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'];
 const hidingKeys = [...hidingFilters, 'Crypt', 'Predictor', 'FFilter', 'BrotliDecode'];
 const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidingKeys]);
@@ -40,17 +46,17 @@ const codeOf = (character: string) => character.charCodeAt(0);
 const [open, close, percent, backslash, newLine, carriage] = ['(', ')', '%', '\\', '\n', '\r'].map(codeOf);
 
 /**
- * Checks every name in a PDF, including those in strings, comments and streams, because a cross-reference table may declare such
- * a place to be an object. Only ambiguous names are ignored there.
+ * Checks every name in a PDF, including those in strings, comments and streams, because the cross-reference table may
+ * declare any place to be an object. Only names that may occur there by chance are ignored in these places.
  */
 export class PdfScan implements TokenListener {
   readonly #findings: PdfFindings;
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   #context: 'plain' | 'string' | 'comment' | 'body' = 'plain';
-  /** Nesting depth of parentheses in a string. */
+  /** Nesting depth of parentheses in the current string. */
   #depth = 0;
-  /** Offset of a character that is escaped by a backslash. */
+  /** Offset of the character that a backslash escapes. */
   #escapedOffset = -1;
   #previousName = '';
   #keys = new Set<string>();
@@ -66,7 +72,7 @@ export class PdfScan implements TokenListener {
     this.#tokens.write(chunk, offset);
   }
 
-  /** An object stream without an end cannot be scanned. */
+  /** Ends the scan. An object stream that has not ended cannot be scanned. */
   end(): void {
     this.#tokens.write(Buffer.from('\n'), 0);
     if (this.#objectStreamStart !== null) this.#findings.isOpaque = true;
@@ -117,7 +123,7 @@ export class PdfScan implements TokenListener {
     const isObjectStream = has('ObjStm') || (has('First') && has('N'));
     const isCompressed = flate.some(has);
     if (isObjectStream && (hidingKeys.some(has) || (has('Filter') && !isCompressed))) this.#findings.isOpaque = true;
-    // The objects of an uncompressed object stream are scanned like any others.
+    // The objects in an uncompressed object stream are scanned like all others.
     if (isObjectStream && !isCompressed) return;
     this.#context = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

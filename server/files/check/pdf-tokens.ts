@@ -1,12 +1,16 @@
 /** Receives the tokens of a PDF while it is read. Offsets are positions in the file. */
 export type TokenListener = {
   /**
-   * A decoded name (`/J#61vaScript` is JavaScript). `isGlued`: it follows other text directly, like a path segment in a URL.
+   * Receives a decoded name, for example `JavaScript` for `/J#61vaScript`. `isGlued`: other text comes directly before
+   * it, as before a path segment in a URL.
    */
   name(name: string, isGlued: boolean): void;
-  /** A word that ends like `obj` or `stream`: its last 16 characters, and the offset after it. Other words are not reported. */
+  /**
+   * Receives the last 16 characters of a word that ends like `obj` or `stream`, and the offset after it. Other words
+   * are not reported.
+   */
   word(word: string, end: number): void;
-  /** A delimiter, a backslash or a line end, and its offset. */
+  /** Receives a delimiter, a backslash or a line end, and its offset. */
   delimiter(byte: number, offset: number): void;
 };
 
@@ -18,16 +22,16 @@ for (const byte of [0, 9, 12, 32]) kinds[byte] = white;
 for (const byte of Buffer.from('()<>[]{}/%\\\r\n')) kinds[byte] = delimiter;
 
 const slash = 0x2f;
-/** The last letters of `obj` and `stream`. */
+/** The last letters of the keywords `obj` and `stream`. */
 const lastLetters: ReadonlyArray<number | undefined> = [0x6a, 0x6d];
-/** Longer than any name that has a meaning. */
+/** Number of characters of a name that are read. Names with a meaning are shorter. */
 const maxNameLength = 128;
 const maxWordLength = 16;
 
 /** Splits a PDF into names, words and delimiters, in constant memory even for very long tokens (ISO 32000-1, 7.2). */
 export class PdfTokens {
   readonly #listener: TokenListener;
-  /** The part of the current token that came in earlier chunks, as far as it is needed. */
+  /** The part of the current token that was in earlier chunks, as far as it is needed. */
   #held = '';
   #isName = false;
   #isGlued = false;
@@ -36,7 +40,7 @@ export class PdfTokens {
     this.#listener = listener;
   }
 
-  /** `offset`: position of the chunk in the file. */
+  /** Reads the next chunk of the file. `offset` is the chunk's position in the file. */
   write(chunk: Buffer, offset: number): void {
     let from = 0;
     for (let index = 0; index < chunk.length; index++) {
@@ -54,7 +58,7 @@ export class PdfTokens {
     this.#hold(chunk, from, chunk.length);
   }
 
-  /** Adds to the held part of the token: for a name its first characters, for a word its last ones. */
+  /** Stores a part of the current token: the first characters of a name, or the last ones of a word. */
   #hold(chunk: Buffer, from: number, to: number): void {
     if (this.#isName)
       this.#held = (this.#held + chunk.toString('latin1', from, Math.min(to, from + maxNameLength))).slice(

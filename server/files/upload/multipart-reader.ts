@@ -1,4 +1,4 @@
-/** The body is not `multipart/form-data`, or is incomplete. */
+/** Thrown for a body that is not `multipart/form-data`, or that is incomplete. */
 export class MalformedBody extends Error {
   override name = 'MalformedBody';
 }
@@ -6,7 +6,10 @@ export class MalformedBody extends Error {
 const maxHeadBytes = 8 * 1024;
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The boundary in a Content-Type header. @throws MalformedBody unless it is `multipart/form-data` */
+/**
+ * The boundary in a Content-Type header.
+ * @throws MalformedBody unless the header says `multipart/form-data`
+ */
 export function parseBoundary(contentType = ''): string {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new MalformedBody('no form');
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
@@ -16,13 +19,14 @@ export function parseBoundary(contentType = ''): string {
 }
 
 /**
- * Reads the parts of a multipart body one after the other, on demand and in constant memory (RFC 7578). Our own parser, because
- * the usual one never finishes on some broken bodies (decision 56, "Read multipart bodies with our own parser").
+ * Reads the parts of a multipart body one after the other, on demand and in constant memory (RFC 7578). It is our own
+ * parser, because the usual one never finishes on some broken bodies (decision 56, "Read multipart bodies with our own
+ * parser").
  */
 export class MultipartReader {
   readonly #source: AsyncIterator<Buffer>;
   readonly #delimiter: Buffer;
-  // The first delimiter is not preceded by a line end, so start with one.
+  // The buffer starts with a line end, because the first delimiter of a body has none before it.
   #buffer: Buffer = Buffer.from('\r\n');
 
   constructor(source: AsyncIterator<Buffer>, boundary: string) {
@@ -30,18 +34,24 @@ export class MultipartReader {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`);
   }
 
-  /** The head of the next part; null after the last one. Skips the rest of the current part, or the preamble. */
+  /**
+   * Returns the head of the next part, or null after the last one. Skips what is left of the current part, or the
+   * preamble.
+   */
   async next(): Promise<string | null> {
     for await (const _ of this.body(maxHeadBytes));
     return this.#readHead();
   }
 
-  /** The bytes of the current part. @throws MalformedBody if the body ends inside it, or it has more than `limit` bytes */
+  /**
+   * Yields the bytes of the current part.
+   * @throws MalformedBody if the body ends inside the part, or the part has more than `limit` bytes
+   */
   async *body(limit = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     let yielded = 0;
     for (;;) {
       const end = this.#buffer.indexOf(this.#delimiter);
-      // Without a delimiter, the end of the buffer may be the start of one.
+      // If the buffer has no delimiter, its end may be the start of one.
       const safeLength = end >= 0 ? end : this.#buffer.length - this.#delimiter.length + 1;
       if (safeLength > 0) {
         yielded += safeLength;
@@ -61,7 +71,7 @@ export class MultipartReader {
     this.#buffer = this.#buffer.length === 0 ? value : Buffer.concat([this.#buffer, value]);
   }
 
-  /** The buffer starts with a delimiter. Reads it and the head that follows, up to the part's first byte. */
+  /** Reads the delimiter at the start of the buffer and the head that follows, up to the part's first byte. */
   async #readHead(): Promise<string | null> {
     const start = this.#delimiter.length;
     while (this.#buffer.length < start + 2) await this.#fill();

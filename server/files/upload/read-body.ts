@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { longestFile } from '../../../contract/files.ts';
 
-/** Timeouts of an upload: without any data, and in total. The defaults allow 10 MB at 50 kbit/s. */
+/** Timeouts of an upload: without any data, and in total. The defaults suffice for 10 MB at 50 kbit/s. */
 export type UploadTimeouts = { idleMs: number; totalMs: number };
 const defaultTimeouts: UploadTimeouts = { idleMs: 30_000, totalMs: 30 * 60_000 };
 
-/** The client disconnected, or sent nothing for too long. */
+/** Thrown if the client disconnected, sent nothing for too long, or took too long in total. */
 export class UploadAborted extends Error {}
 
 /**
- * Yields a request body as it arrives. Closes the connection on a timeout, but leaves it open when the caller stops reading.
+ * Yields a request body as it arrives. Closes the connection on a timeout, but leaves it open if the caller stops
+ * reading.
  * @throws UploadAborted
  */
 export async function* readBody(
@@ -33,8 +34,8 @@ export async function* readBody(
 }
 
 /**
- * Reads and ignores the rest of a body, so that the client gets to read the response. Disconnects a client that sends too
- * much.
+ * Reads and discards the rest of a request body, so that the client gets to read the response. Disconnects a client
+ * that sends too much.
  */
 export function drain(request: IncomingMessage): void {
   let allowed = 2 * longestFile;

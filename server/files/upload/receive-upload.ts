@@ -24,12 +24,12 @@ export type UploadDeps = {
   db: Kysely<Database>;
   clock: Clock;
   blobs: Blobs;
-  /** Folder for uploads until they are checked. */
+  /** Folder in which uploads are written until they are checked. */
   spoolDir: string;
   timeouts?: UploadTimeouts | undefined;
 };
 
-/** Maximum number of uploaded files of a student that no document or profile refers to. */
+/** Maximum number of a student's uploaded files that no document or profile refers to. */
 const maxUnattached = 60;
 
 async function readHead(path: string): Promise<Buffer> {
@@ -38,10 +38,10 @@ async function readHead(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** How many files are checked at once, because a check takes CPU and memory. */
+/** How many uploads are checked at once. Few, because a check takes CPU and memory. */
 const maxConcurrent: Record<Purpose, number> = { document: 2, image: 1 };
 
-/** Checks an upload and returns the file to store: a document unchanged, an image re-encoded as a square. */
+/** Checks an uploaded file and returns the file to store: a document unchanged, an image re-encoded as a square. */
 async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Promise<WholeFile> {
   if (purpose === 'document') {
     await checkPdf(path);
@@ -55,7 +55,7 @@ async function checkUpload(purpose: Purpose, path: string, spooled: Spooled): Pr
   return { path: square, bytes: picture.length, sha256, mediaType: 'image/webp' };
 }
 
-/** Turns errors of the disk or the store into a 503 and logs them for the academy. */
+/** Turns errors of the disk or the file store into a 503, and logs them for the academy. */
 function toUploadError(request: FastifyRequest, error: unknown): unknown {
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
   if (!isDisk && !(error instanceof BlobsUnavailable)) return error;
@@ -72,9 +72,9 @@ async function insertRow(deps: UploadDeps, id: string, studentId: string, purpos
 }
 
 /**
- * Creates the `receive` option of an upload endpoint. It inserts the file's row, then reads, checks and stores the upload; the
- * handler's transaction marks the file as stored. A file that is not marked is removed at the end of the call or, if the
- * process dies, by `sweepFiles`.
+ * Creates the `receive` option of an upload endpoint, which inserts the file's row, then reads, checks and stores the
+ * upload. The handler's transaction marks the file as stored. A file that is not marked is removed at the end of the
+ * call or, if the process dies, by `sweepFiles`.
  */
 export function createReceive(deps: UploadDeps, purpose: Purpose) {
   const limit = createConcurrencyLimit(maxConcurrent[purpose]);

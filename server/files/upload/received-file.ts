@@ -1,12 +1,18 @@
 import type { WholeFile } from '../../providers/blobs/blobs.ts';
 
-/** An upload that is checked and stored. It stands for the file in the parsed body of a call and contains no bytes. */
+/**
+ * An upload that has been checked and stored. It takes the file's place in the parsed body of a call and contains no
+ * bytes.
+ */
 export class ReceivedFile extends File {
   readonly id: string;
   readonly stored: { bytes: number; sha256: Buffer; media_type: string };
   readonly #sentSha256: Buffer;
 
-  /** `sentSha256`: of the bytes as the client sent them. */
+  /**
+   * `sentSha256` is the hash of the bytes that the client sent, which differ from the stored ones if an image was
+   * re-encoded.
+   */
   constructor(id: string, sentSha256: Buffer, { bytes, sha256, mediaType }: WholeFile) {
     super([], id, { type: mediaType });
     this.id = id;
@@ -14,7 +20,7 @@ export class ReceivedFile extends File {
     this.#sentSha256 = sentSha256;
   }
 
-  /** Used in the request hash of the idempotency key, so that the same key with another file is rejected. */
+  /** Part of the request hash under an idempotency key, so that the same key with another file is rejected. */
   toJSON(): string {
     return this.#sentSha256.toString('hex');
   }

@@ -10,16 +10,16 @@ import { maxBytes, type Purpose, refuseFile } from '../file-refusals.ts';
 import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
 import { readBody, UploadAborted, type UploadTimeouts } from './read-body.ts';
 
-/** Size and SHA-256 of the received bytes. */
+/** Size and SHA-256 of the bytes of a received file. */
 export type Spooled = { bytes: number; sha256: Buffer };
 
 type SpoolOptions = { purpose: Purpose; path: string; timeouts?: UploadTimeouts | undefined };
 
-/** Bytes that a body may have besides the file: heads of parts and other fields. */
+/** How many bytes a body may have besides the file itself: the heads of parts and other fields. */
 const maxOverheadBytes = 64 * 1024;
 const maxParts = 10;
 
-/** Writes a part to the file and hashes it. Stops as soon as it is too large. */
+/** Writes a part of the body to the file and hashes it. Stops as soon as it is too large. */
 async function writePart(part: AsyncIterable<Buffer>, { path, purpose }: SpoolOptions): Promise<Spooled> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -48,7 +48,10 @@ async function writeFilePart(reader: MultipartReader, options: SpoolOptions): Pr
   throw refuseFile(options.purpose, 'FILE_MISSING');
 }
 
-/** Maps errors to refusals; disk errors become BlobsUnavailable, because they are not the caller's fault. */
+/**
+ * Turns errors of an upload into refusals. Disk errors become BlobsUnavailable, because they are not the caller's
+ * fault.
+ */
 function toSpoolError(purpose: Purpose, error: unknown): unknown {
   if (error instanceof UploadAborted)
     return refuse(uploadRefusals, 'INVALID_REQUEST', 'The upload was interrupted. Please try again.', {
@@ -61,10 +64,10 @@ function toSpoolError(purpose: Purpose, error: unknown): unknown {
 }
 
 /**
- * Writes the part `file` of a `multipart/form-data` body to a new file at `path`, in constant memory. Ignores the file name and
- * type that the client states.
- * @throws Refusal 400 FILE_MISSING unless there is exactly one such part; 408 when the upload was aborted; 413 TOO_LARGE
- * @throws BlobsUnavailable when the disk cannot be written
+ * Writes the part `file` of a `multipart/form-data` body to a new file at `path`, in constant memory. The file name and
+ * type that the client states are ignored.
+ * @throws Refusal 400 FILE_MISSING unless there is exactly one such part; 408 if the upload was aborted; 413 TOO_LARGE
+ * @throws BlobsUnavailable if the disk cannot be written
  */
 export async function spoolUpload(request: IncomingMessage, options: SpoolOptions): Promise<Spooled> {
   const { purpose, timeouts } = options;
@@ -76,7 +79,7 @@ export async function spoolUpload(request: IncomingMessage, options: SpoolOption
   } catch (error) {
     throw toSpoolError(purpose, error);
   } finally {
-    // Not awaited, because the generator may still be waiting for the next bytes.
+    // The cleanup is not awaited, because the generator may still be waiting for the next bytes.
     void source.return(undefined).catch(() => undefined);
   }
 }

@@ -6,14 +6,17 @@ import type { WholeFile } from '../../providers/blobs/blobs.ts';
 
 const compressedName = /\.(br|gz)$/;
 
-/** Paths of a build's hashed files, sorted, so that the packed release is always the same. */
+/** Paths of a build's hashed files. They are sorted, so that packing a release again gives the same bytes. */
 async function listAssets(clientDir: string): Promise<string[]> {
   const found = await readdir(join(clientDir, 'assets'), { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return paths.map((path) => relative(clientDir, path).replaceAll('\\', '/')).sort();
 }
 
-/** Concatenates a build's hashed files (a few megabytes), compressed where possible, and returns their positions. */
+/**
+ * Concatenates a build's hashed files, a few megabytes in total, and returns their positions. Files that have a
+ * compressed version are packed in it.
+ */
 export async function packRelease(clientDir: string): Promise<{ files: ReleaseFiles; content: Buffer }> {
   const names = await listAssets(clientDir);
   const known = new Set(names);
@@ -30,7 +33,7 @@ export async function packRelease(clientDir: string): Promise<{ files: ReleaseFi
   return { files, content: Buffer.concat(contents) };
 }
 
-/** Writes the content to a file, in the form that the store takes. */
+/** Writes a packed release to a temporary file and describes it as the file store requires. */
 export async function writeTemporaryFile(content: Buffer, path: string): Promise<WholeFile> {
   await writeFile(path, content, { mode: 0o600 });
   const sha256 = createHash('sha256').update(content).digest();

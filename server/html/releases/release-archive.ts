@@ -10,7 +10,7 @@ import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { packRelease, writeTemporaryFile } from './pack-release.ts';
 import { deleteRelease, findReleaseFile, markStored, recordServed, takeOldReleases } from './release.repo.ts';
 
-/** Milliseconds for which the files of a release stay available after it was last served. */
+/** How long the files of a release stay available after it was last served, in milliseconds. */
 const retentionMs = 14 * 86_400_000;
 
 const mediaTypes: Record<string, string> = {
@@ -27,16 +27,19 @@ type ReleaseArchiveDeps = {
   blobs: Blobs;
   clock: Clock;
   clientDir: string;
-  /** Folder for temporary files. On the same disk as the store, so that the store can move them instead of copying. */
+  /**
+   * Folder for temporary files. It should be on the same disk as the file store, which can then move a file instead of
+   * copying it.
+   */
   spoolDir: string;
 };
 
 type ArchivedFile = { mediaType: string; encoding: 'br' | null; stream: Readable };
 
 /**
- * Stores the scripts and styles of every release with the uploads, so that all processes can serve those of earlier releases, and
- * of newer ones during a deployment. A page that is already open can then still load its own chunks (decision 64, "Serve the
- * assets of old releases for 14 days").
+ * Stores the scripts and styles of every release in the file store. All processes can then serve those of earlier
+ * releases and, during a deployment, of newer ones. A page that is already open can therefore still load its own chunks
+ * (decision 64, "Serve the assets of old releases for 14 days").
  */
 export class ReleaseArchive {
   readonly #deps: ReleaseArchiveDeps;
@@ -45,7 +48,9 @@ export class ReleaseArchive {
     this.#deps = deps;
   }
 
-  /** Stores the files of `release` and records that it is being served; removes releases that are too old. Idempotent. */
+  /**
+   * Stores the files of `release`, records that it is being served, and removes releases that are too old. Idempotent.
+   */
   async save(release: string): Promise<void> {
     const { db, blobs, clock, clientDir, spoolDir } = this.#deps;
     const { files, content } = await packRelease(clientDir);
@@ -58,7 +63,7 @@ export class ReleaseArchive {
     await this.#removeOld();
   }
 
-  /** Opens a file of any stored release by its URL path without the leading `/`; null if none has it. */
+  /** Opens a file of any stored release by its URL path without the leading `/`. Returns null if no release has it. */
   async open(path: string, acceptsBrotli: boolean): Promise<ArchivedFile | null> {
     const { db, blobs } = this.#deps;
     const file = await findReleaseFile(db, path);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { ReleaseFiles } from '../../db/schema/release.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** The position of a file in its release's blob. */
+/** Where a file is in its release's blob. */
 type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
 
-/** Records that a release is being served. Returns the id of its blob, and whether the blob is stored. */
+/** Records that a release is being served. Returns the id of its blob, and whether that is stored already. */
 export async function recordServed(
   db: Db,
   { release, files, now }: { release: string; files: ReleaseFiles; now: Date },
@@ -22,7 +22,10 @@ export async function markStored(db: Db, release: string): Promise<void> {
   await db.updateTable('releases').set({ is_stored: true }).where('release', '=', release).execute();
 }
 
-/** Finds a file in any release. Its name contains its hash, so the files of all releases with that name are the same. */
+/**
+ * Finds a file in any stored release. A file's name contains its hash, so all releases have the same content under the
+ * same name.
+ */
 export async function findReleaseFile(db: Db, path: string): Promise<ReleaseFile | null> {
   const row = await db
     .selectFrom('releases')
@@ -38,8 +41,8 @@ export async function findReleaseFile(db: Db, path: string): Promise<ReleaseFile
 }
 
 /**
- * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. Each row is renamed to
- * its blob id until the blob is removed, so that the release can be stored again if it is served again.
+ * Marks the releases that were last served before `before` for removal and returns the ids of their blobs. Until its
+ * blob is removed, the row of such a release is renamed to the blob's id, so that the same release can be stored again.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db

@@ -6,10 +6,13 @@ import { coursePath, paths } from '../../../contract/pages.ts';
 import type { Database } from '../../db/schema.ts';
 import type { News } from '../../providers/news/news.ts';
 
-/** A page for the sitemap. `changed`: when it last changed (ISO 8601), if known. */
+/** A page in the sitemap. `changed` is the time of its last change (ISO 8601), if known. */
 export type PublicPage = { path: string; changed?: string };
 
-/** Pages that always exist. Booking, sign-in and a student's own pages are not meant for search engines. */
+/**
+ * Paths of the public pages that always exist. Pages for booking, sign-in and single students are not meant for search
+ * engines.
+ */
 const fixedPaths: readonly string[] = [
   paths.home,
   paths.coursesList,
@@ -30,8 +33,8 @@ const fixedPaths: readonly string[] = [
 ];
 
 /**
- * All posts of a category. Fails when the news site is not available, because a sitemap without posts would say that they were
- * deleted.
+ * All posts of a category. Fails if the news site is not available, because a sitemap without posts would tell search
+ * engines that they were deleted.
  */
 async function readPosts(news: News, category: NewsCategory): Promise<PublicPage[]> {
   const pages: PublicPage[] = [];
@@ -46,7 +49,8 @@ async function readPosts(news: News, category: NewsCategory): Promise<PublicPage
 }
 
 /**
- * All public pages: the fixed ones, active courses, visible departments and posts. @throws Refusal 503 without the news site
+ * All public pages: those that always exist, active courses, visible departments and posts.
+ * @throws Refusal 503 if the news site is not available
  */
 export async function readPublicPages({ db, news }: { db: Kysely<Database>; news: News }): Promise<PublicPage[]> {
   const courses = db

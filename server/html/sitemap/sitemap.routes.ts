@@ -10,7 +10,10 @@ import type { News } from '../../providers/news/news.ts';
 import { readPublicPages } from './public-pages.ts';
 import { writeRobots, writeSitemap } from './write-sitemap.ts';
 
-/** `publicUrl`: the origin of all links, if configured; otherwise they use the origin of the request. */
+/**
+ * What the sitemap needs. `publicUrl` is the origin of all links, if configured; otherwise they have the origin of the
+ * request.
+ */
 type SitemapDeps = {
   db: Kysely<Database>;
   news: News;
@@ -21,7 +24,7 @@ type SitemapDeps = {
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
 
-/** `/sitemap.xml` and `/robots.txt`. */
+/** The routes `/sitemap.xml` and `/robots.txt`. */
 export function sitemapRoutes(server: FastifyInstance, { db, news, cache, rates, publicUrl }: SitemapDeps): void {
   const options = { config: { plain: declared }, onRequest: guardPlainRoute(rates) };
   const send = async (request: FastifyRequest, reply: FastifyReply, make: (origin: string) => Promise<string>) => {

@@ -1,6 +1,6 @@
 import type { PublicPage } from './public-pages.ts';
 
-/** Maximum number of URLs in one sitemap (sitemaps.org). */
+/** Maximum number of URLs in a sitemap (sitemaps.org). */
 const maxUrls = 50_000;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
@@ -20,7 +20,7 @@ export function writeSitemap(pages: readonly PublicPage[], origin: string): stri
   ].join('\n');
 }
 
-/** Paths that search engines must not open: the API, the sandbox and the pages of one student. */
+/** Paths that search engines must not crawl, such as those of the API, of sign-in and of single students. */
 const disallowedPaths: readonly string[] = [
   '/api/',
   '/sandbox/',
@@ -37,7 +37,7 @@ const disallowedPaths: readonly string[] = [
   '/save-for-the-voyage',
 ];
 
-/** Writes robots.txt (RFC 9309). */
+/** Writes robots.txt in the format of RFC 9309. */
 export function writeRobots(origin: string): string {
   const rules = disallowedPaths.map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...rules, '', `Sitemap: ${new URL('/sitemap.xml', origin).href}`, ''].join('\n');

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** Small batches, so that no statement holds many row locks for long. */
+/** How many idempotency keys one statement deletes. Few, so that it does not hold many row locks for long. */
 const defaultBatchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes idempotency keys that are older than 30 days by the database's clock, in batches, at most 100,000 a call. Returns
- * how many were deleted.
+ * Deletes idempotency keys that are older than 30 days by the database's clock. It works in batches and deletes at most
+ * 100,000 keys a call. Returns how many it has deleted.
  */
 export async function deleteOldKeys(db: Kysely<Database>, batchSize = defaultBatchSize): Promise<number> {
   let deleted = 0;

@@ -5,24 +5,27 @@ import type { Database } from '../../db/schema.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
 /**
- * Identifies one unsafe call. `subject`: the student's id, or an anonymous marker. `hash`: of the request, to detect a
- * reused key.
+ * Identifies one call of an unsafe endpoint. `subject` is the student's id, or a marker for an anonymous caller. `hash`
+ * is that of the request, by which a key used for another request is detected.
  */
 export type CallKey = { subject: string; endpoint: string; key: string; hash: Buffer };
 
 export type StoredResponse = { status: number; body: unknown };
 
-/** What is stored under a key: the response, or `progress` while the call has none (`two-step-call.ts`). */
+/**
+ * What is stored under an idempotency key: the response, or `progress` while the call has no response yet
+ * (`two-step-call.ts`).
+ */
 type StoredCall = { response: StoredResponse | null; progress: unknown };
 
-/** The hash is keyed with `secret`, so that a password in the request cannot be guessed from it. */
+/** The hash of a request. It is keyed with `secret`, so that nobody can guess a password in the request from it. */
 export function hashRequest(secret: string, input: unknown): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(input)).digest();
 }
 
 const replayedCalls = new WeakSet<CallKey>();
 
-/** True for a call that turned out to be a retry and got the stored response of the first call. */
+/** True if a call turned out to be a retry and got the stored response of the first call. */
 export function isReplayed(call: CallKey): boolean {
   return replayedCalls.has(call);
 }
@@ -31,12 +34,15 @@ export function markReplayed(call: CallKey): void {
   replayedCalls.add(call);
 }
 
-/** Whether a retry gets the same refusal. One that a retry may overcome (rate limits, sign-in, server errors) is not stored. */
+/**
+ * Whether a retry gets the same refusal. A refusal that a retry may overcome, such as a rate limit, a missing sign-in
+ * or a server error, is not stored.
+ */
 function isPermanent(refusal: Refusal): boolean {
   return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
 }
 
-/** The response to store for a call that ended with `error`; null if a retry shall run the call again. */
+/** The response to store for a call that ended with `error`; null if a retry should run the call again. */
 export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
   if (!(error instanceof Refusal && isPermanent(error))) return null;
   return { status: error.status, body: error.toBody(key) };
@@ -45,7 +51,10 @@ export function toStoredRefusal({ key }: CallKey, error: unknown): StoredRespons
 export const inProgressRefusal = () =>
   refuse(idempotencyRefusals.keyed, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
 
-/** What is stored under the key; undefined if it was never used. @throws Refusal 422 if it was used for another request */
+/**
+ * What is stored under the idempotency key of a call; undefined if the key was never used.
+ * @throws Refusal 422 if the key was used for another request
+ */
 export async function findCall(db: Kysely<Database>, call: CallKey): Promise<StoredCall | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -62,8 +71,8 @@ export async function findCall(db: Kysely<Database>, call: CallKey): Promise<Sto
 }
 
 /**
- * The stored response of a retry; undefined for a key that was never used.
- * @throws Refusal 422 when the key was used for another request, 409 when the first call has no response yet
+ * The stored response for a retry; undefined if the idempotency key was never used.
+ * @throws Refusal 422 if the key was used for another request, 409 if the first call has no response yet
  */
 export async function findResponse(db: Kysely<Database>, call: CallKey): Promise<StoredResponse | undefined> {
   const stored = await findCall(db, call);
@@ -74,14 +83,14 @@ export async function findResponse(db: Kysely<Database>, call: CallKey): Promise
 }
 
 /**
- * A key to insert and what to store under it: a response, or progress with the status null. `text`: the body as JSON, where
- * it is serialised already.
+ * An idempotency key to insert, and what to store under it: a response, or progress with the status null. `text` is the
+ * body as JSON, if it has been serialised already.
  */
 export type NewKey = { call: CallKey; status: number | null; body: unknown; text?: string };
 
 /**
- * SQL that inserts keys of different subjects and returns the subjects of those that no other call has used. A concurrent
- * call with the same key waits on the unique constraint until the first one commits.
+ * SQL that inserts idempotency keys of different subjects and returns the subjects of those that no other call has
+ * used. A concurrent call with the same key waits on the unique constraint until the first call commits.
  */
 export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: string }> {
   const list = <T>(of: (key: NewKey) => T) => keys.map(of);
@@ -95,13 +104,13 @@ export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: st
     order by subject on conflict do nothing returning subject`;
 }
 
-/** Inserts the key with its response. Returns false if another call has used the key. */
+/** Inserts an idempotency key with its response. Returns false if another call has used the key. */
 export async function insertKey(db: Kysely<Database>, key: NewKey): Promise<boolean> {
   const { rows } = await insertKeysSql([key]).execute(db);
   return rows.length > 0;
 }
 
-/** Stores the progress of a call that has no response yet. */
+/** Stores the progress of a keyed call that has no response yet. */
 export async function updateProgress(db: Kysely<Database>, call: CallKey, progress: object): Promise<void> {
   await db
     .updateTable('idempotency_keys')

@@ -12,15 +12,18 @@ import {
   toStoredRefusal,
 } from './idempotency.repo.ts';
 
-/** A response whose body has passed its schema; `text` is the body as JSON. */
+/** A response whose body has been checked by its schema. `text` is the body as JSON. */
 export type SerialisedResponse = StoredResponse & { text: string };
 
-/** Another call has used the key. Thrown out of the transaction, so that the effect of this call is rolled back. */
+/** Thrown inside a transaction to roll it back, because another call has used the same idempotency key. */
 class KeyTaken extends Error {}
 
 const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, text: JSON.stringify(stored.body) });
 
-/** Stores a permanent refusal under the key and throws it; replays the stored response when an earlier call used the key. */
+/**
+ * Handles a keyed call that failed: stores a permanent refusal under the key and throws it. If an earlier call has used
+ * the key, its stored response is returned instead.
+ */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
   const refusal = toStoredRefusal(callKey, error);
   if (refusal && (await insertKey(db, { call: callKey, ...refusal }))) throw error;
@@ -30,9 +33,9 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 }
 
 /**
- * Runs a keyed call: its effect, its key and its response are committed in one transaction. The key is inserted last,
- * together with the response, which saves a statement: a retry, which is rare, repeats the effect and is then rolled back.
- * A refusal rolls the effect back and is stored separately.
+ * Runs a keyed call. Its effect, its key and its response are committed in one transaction. The key is inserted last,
+ * together with the response, which saves a statement. A retry therefore repeats the effect and is then rolled back;
+ * that is rare. A refusal rolls the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -51,23 +54,25 @@ export async function runKeyed(
   }
 }
 
-/** The body of a successful response that carries no data. */
+/** The body of a successful response without data. */
 export const done = { statusCode: 200 } as const;
 
 export type PreparedCall<Prepared> = {
   db: Kysely<Database>;
   callKey: CallKey | null;
   /**
-   * Slow work that must not hold a transaction open, such as hashing a password. Skipped when a stored response is replayed.
+   * Slow work that must not hold a transaction open, such as hashing a password. It is skipped if a stored response is
+   * sent again.
    */
   prepare: () => Promise<Prepared>;
-  /** Runs in one transaction with storing the key and the response, which is `done`. */
+  /** The effect of the call. Its transaction also stores the key and the response, which is `done`. */
   effect: (tx: Tx, prepared: Prepared) => Promise<void>;
 };
 
 /**
- * `runKeyed` after slow work; the endpoint is mounted with `ownTransactions`. A retry gets the stored response, even when
- * the first call finishes while the retry runs `prepare`. A refusal of `prepare` is not stored.
+ * Runs a keyed call that begins with slow work (`prepare`); its endpoint must be mounted with `ownTransactions`. A
+ * retry gets the stored response, even if the first call finishes while the retry runs `prepare`. A refusal of
+ * `prepare` is not stored.
  */
 export async function runPrepared<Prepared>(call: PreparedCall<Prepared>): Promise<SerialisedResponse> {
   const { db, callKey, prepare, effect } = call;
@@ -88,7 +93,7 @@ export async function runPrepared<Prepared>(call: PreparedCall<Prepared>): Promi
   });
 }
 
-/** The response to one call of a batch, or the error that it ended with. */
+/** The outcome of one keyed call in a batch of calls: its response, or the error that it ended with. */
 type KeyedOutcome = { callKey: CallKey | null; outcome: Outcome<SerialisedResponse> };
 
 function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
@@ -97,8 +102,8 @@ function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
 }
 
 /**
- * Inserts the keys of a batch of calls with their responses and permanent refusals, in the batch's transaction. Returns
- * false for each call whose key another call has used; the effect of such a call has to be undone.
+ * Inserts the keys of a batch of keyed calls with their responses and permanent refusals, in the batch's transaction.
+ * Returns false for each call whose key another call has used. The caller must undo the effect of such a call.
  */
 export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
   const keys = batch.map(toNewKey);

@@ -11,19 +11,20 @@ import {
 } from './idempotency.repo.ts';
 
 /**
- * What a keyed call stores that calls a provider between two transactions: the first inserts its key with this progress, the
- * second adds the response. `isAbandoned`: the provider's call failed, so that a retry continues at once. All other keyed
- * calls have one transaction (`keyed-call.ts`).
+ * What is stored for a keyed call that has to call a provider between two transactions. The first transaction inserts
+ * the key with this progress, the second adds the response. `isAbandoned`: the provider's call failed, so that a retry
+ * continues at once. All other keyed calls have one transaction (`keyed-call.ts`).
  */
 export type Progress = { isAbandoned: boolean };
 
-/** A retry waits this long for the first call, then continues in its place. */
+/** How long a retry waits for the first call to finish. After that it continues in its place. */
 const maxWaitMs = 5_000;
 const pollIntervalMs = 50;
 
 /**
- * Returns what an earlier call with the same key left: its response, or its progress if the call did not finish, or null
- * if there was none. Waits for a call in progress, unless `isOwn`: the key was inserted by this very call.
+ * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
+ * if there was no such call. Waits for a call in progress, unless `isOwn` says that this very call has inserted the
+ * key.
  * @throws Refusal 409 IN_PROGRESS, 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(
@@ -46,7 +47,7 @@ export async function findEarlierCall<P extends Progress>(
   }
 }
 
-/** Lets a retry continue at once, because the provider's call has failed. */
+/** Records that the provider's call has failed, so that a retry continues at once. */
 export async function abandonCall(db: Kysely<Database>, callKey: CallKey, progress: Progress): Promise<void> {
   await updateProgress(db, callKey, { ...progress, isAbandoned: true });
 }

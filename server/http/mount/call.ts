@@ -5,29 +5,32 @@ import type { Endpoint, Received } from '../../../contract/endpoint.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { CallKey } from '../idempotency/idempotency.repo.ts';
 
-/** The signed-in student of a call, and their session. */
+/** The signed-in student who makes a call, and their session. */
 export type Subject = { studentId: string; sessionId: string };
 
 type Needed<E extends Endpoint> = E['policy'] extends 'student' | 'owner' ? Subject : Subject | null;
 type Ticket<E extends Endpoint> = E['policy'] extends 'ticket' ? { studentId: string } : null;
-/** Keyed calls get the transaction in which their response is stored; all others get the pool. */
+/**
+ * The database handle of a handler. Keyed calls get the transaction in which their response is stored; all others get
+ * the connection pool.
+ */
 type Handle<E extends Endpoint> = E['idempotency'] extends 'keyed' ? Tx : Kysely<Database>;
 
-/** What a handler gets: the parsed input, the caller, and the database. */
+/** What an endpoint's handler gets: the parsed input, the caller, and the database. */
 export type Call<E extends Endpoint> = Received<E> & {
   subject: Needed<E>;
   ticket: Ticket<E>;
   db: Handle<E>;
   address: string;
   userAgent: string | null;
-  /** `scheme://host` that the browser used. */
+  /** The origin `scheme://host` under which the browser made the call. */
   origin: string;
   reply: FastifyReply;
-  /** The idempotency key, for handlers that store it themselves. Null when the call has none. */
+  /** The call's idempotency key, for handlers that store it themselves; null if the call has none. */
   callKey: CallKey | null;
 };
 
-/** A response with a status other than 200. */
+/** A handler's response with a status other than 200. */
 export class StatusResponse {
   readonly status: number;
   readonly body: unknown;
@@ -38,7 +41,7 @@ export class StatusResponse {
   }
 }
 
-/** A response that the handler has already parsed with its schema and serialised. It is sent unchanged. */
+/** A response that the handler has already checked by its schema and serialised. It is sent unchanged. */
 export class PreserialisedResponse extends StatusResponse {
   readonly text: string;
 
@@ -48,7 +51,9 @@ export class PreserialisedResponse extends StatusResponse {
   }
 }
 
-/** A private file, streamed to the client. `range`: the requested part, both ends included; null for the whole file. */
+/**
+ * A private file to stream to the client. `range` is the requested part, both ends included; null for the whole file.
+ */
 export class StreamResponse {
   readonly stream: Readable;
   readonly mediaType: string;

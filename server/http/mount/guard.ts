@@ -4,26 +4,30 @@ import { clientHeader, subjectHeader } from '../../../contract/headers.ts';
 import { foreignOrigin, notFound, refuse, signInNeeded } from '../refusal.ts';
 import type { Subject } from './call.ts';
 
-/** Finds the signed-in student, or the student of a lookup ticket, by the cookies of a request. */
+/** Finds the signed-in student, and the student of a lookup ticket, by the cookies of a request. */
 export type Sessions = {
   find(request: FastifyRequest): Promise<Subject | null>;
   findTicket(request: FastifyRequest): Promise<{ studentId: string } | null>;
 };
 
-/** Whose rate limits a call counts against. */
+/** Whose rate limits a call counts against: those of its IP address and of its account. */
 export type Caller = { address: string; account: string | null };
 
 export type Rates = {
-  /** Counts a call against the limit of its class. @throws Refusal 429 with `retryAfter` when the limit is reached */
+  /**
+   * Counts a call against its rate limit.
+   * @throws Refusal 429 with `retryAfter` if the limit is reached
+   */
   count(rate: RateClass, who: Caller): Promise<void>;
-  /** Uncounts a call that turned out to be a retry. */
+  /** Takes back the count of a call that turned out to be a retry. */
   giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Protects against CSRF: unsafe calls must carry the client header and come from this site's own pages.
+ * Protects against cross-site request forgery: an unsafe call must have the client header and come from this site's own
+ * pages.
  * @throws Refusal 403
  */
 export function requireSameSite(request: FastifyRequest): void {
@@ -38,22 +42,24 @@ export function requireSameSite(request: FastifyRequest): void {
   if (origin !== undefined && URL.parse(origin)?.host !== request.host) throw foreignOrigin();
 }
 
-/** The student id in the input of an `owner` call. */
+/** The student id in the input of a call with the policy `owner`. */
 function namedStudent(input: { params: unknown; query: unknown }): unknown {
   const named = { ...(input.query as object | undefined), ...(input.params as object | undefined) };
   return 'userId' in named ? named.userId : 'user_id' in named ? named.user_id : 'id' in named ? named.id : undefined;
 }
 
 /**
- * Identifies the caller and checks them against the endpoint's policy.
- * @throws Refusal 401 without the session or ticket that the policy needs, 404 for a loopback route called from elsewhere
+ * Identifies the caller and checks the endpoint's policy.
+ * @throws Refusal 401 without the session or ticket that the policy requires, 404 for a loopback route that is called
+ *   from another machine
  */
 export async function admit(endpoint: Endpoint, request: FastifyRequest, sessions: Sessions) {
   const policy = endpoint.policy;
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
-  // A tab may still show a student after somebody else has signed in to this browser. It must not act for the other one.
+  // A tab may still show a student after somebody else has signed in to this browser. It must not act for that other
+  // student.
   const expected = request.headers[subjectHeader];
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;
@@ -63,8 +69,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
 }
 
 /**
- * Hides what belongs to another student. @throws Refusal 404 when an `owner` call names another student than the signed-in
- * one
+ * Protects what belongs to other students.
+ * @throws Refusal 404 if a call with the policy `owner` names another student than the signed-in one
  */
 export function requireOwner(endpoint: Endpoint, subject: Subject | null, input: { params: unknown; query: unknown }) {
   if (endpoint.policy === 'owner' && namedStudent(input) !== subject?.studentId) throw notFound();
@@ -78,8 +84,9 @@ const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const isLocalName = (host: string) => localNames.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * True for a call from this machine that was addressed to a local name. The Host header is checked because of DNS rebinding: a
- * foreign page whose domain resolves to 127.0.0.1 also calls from this machine, but it cannot change its Host header.
+ * True for a call from this machine that was addressed to a local name. The Host header is checked because of DNS
+ * rebinding: if the domain of a foreign page resolves to 127.0.0.1, its calls also come from this machine, but it
+ * cannot change their Host header.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback(request.ip) && isLocalName(request.headers.host ?? '') && isLocalName(request.host);

@@ -15,7 +15,7 @@ import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from 
 import { countCall, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
 
-/** What a handler may return: the body of a 200, or a response with another declared status. */
+/** What an endpoint's handler may return: the body of a 200, a response with another declared status, or a file. */
 type Returned<E extends Endpoint> = ReturnedBody<E> | StatusResponse | StreamResponse;
 type ReturnedBody<E> = E extends { answers: { 200: z.ZodType<unknown, infer Body> } } ? Body : never;
 
@@ -29,13 +29,16 @@ type MountDeps = {
 };
 
 type MountOptions = {
-  /** The handler opens its own transactions and stores the idempotency key itself. */
+  /** Set if the handler opens its own transactions and stores the idempotency key itself. */
   ownTransactions?: boolean;
-  /** Largest body in bytes, where it is below the server's own limit. */
+  /** Largest request body in bytes, if it is lower than the server's own limit. */
   bodyLimit?: number;
-  /** The refusal of invalid input, where it is not INVALID_REQUEST. */
+  /** Creates the refusal of invalid input, if that is not INVALID_REQUEST. */
   invalid?: typeof invalidRequest;
-  /** Reads a body that is not JSON into `request.body`, for admitted callers only. Returns what cleans up after the call. */
+  /**
+   * Reads a body that is not JSON into `request.body`, for admitted callers only. Returns a function that cleans up
+   * after the call.
+   */
   receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
 };
 
@@ -46,12 +49,15 @@ export type Mount = <E extends Endpoint, const R extends Returned<E>>(
   options?: MountOptions,
 ) => void;
 
-/** A refusal of invalid input names at most this many fields. */
+/** The refusal of invalid input names at most this many fields. */
 const maxReportedFields = 20;
 
 const keySchema = z.string().regex(/^[\w-]{8,100}$/);
 
-/** @throws Error for an endpoint without a response schema, policy, rate class or suitable idempotency class */
+/**
+ * Checks an endpoint's declaration when it is mounted.
+ * @throws Error without a response schema, policy, rate class or suitable idempotency class
+ */
 function requireDeclaration(endpoint: Endpoint): void {
   const faults = [
     policies.includes(endpoint.policy) ? '' : 'policy',
@@ -85,7 +91,7 @@ function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, in
   return received as Received<E>;
 }
 
-/** The idempotency key of a keyed call; null when it has none. @throws Refusal 400 for a malformed key */
+/** The idempotency key of a keyed call; null if it has none. @throws Refusal 400 for a malformed key */
 function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]): string | null {
   if (endpoint.idempotency !== 'keyed' || header === undefined) return null;
   const key = keySchema.safeParse(header);
@@ -99,7 +105,7 @@ function callKeyOf(
   call: { received: Received<Endpoint>; subject: Subject | null; secret: string },
 ): CallKey {
   const { received, subject, secret } = call;
-  // Hash the parsed input only: fields that the schema drops may be nested too deeply to serialise.
+  // Only the parsed input is hashed, because fields that the schema drops may be nested too deeply to serialise.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
   return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash };
 }
@@ -124,10 +130,10 @@ export function createMount(deps: MountDeps): Mount {
       const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
-      // Over the limit, a keyed call goes on, because it may be a retry (see `replayOrRefuse`).
+      // A keyed call over its limit is not refused yet, because it may be a retry (see `replayOrRefuse`).
       const mayBeRetry = endpoint.idempotency === 'keyed' && header !== undefined && !options.receive;
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
-      // Check the key before receiving a body, because a refusal afterwards would leave the received bytes behind.
+      // The key is checked before a body is received, because a later refusal would leave the received bytes behind.
       const key = readKey(endpoint, header);
       const cleanUp = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);
@@ -150,7 +156,8 @@ export function createMount(deps: MountDeps): Mount {
       if (subject) reply.header(subjectHeader, subject.studentId);
       if (endpoint.isCacheable) {
         reply.header('cache-control', 'public, max-age=0, must-revalidate');
-        // Parsed input as the cache key, so that unknown query parameters do not create entries of their own.
+        // The cache key is made from the parsed input, so that unknown query parameters do not create entries of their
+        // own.
         const cacheKey = JSON.stringify([endpoint.name, received.params, received.query]);
         return sendEncoded(request, reply, await deps.cache.read(cacheKey, async () => (await run(deps.db)).text));
       }

@@ -5,7 +5,7 @@ import { type CallKey, findResponse, type StoredResponse } from '../idempotency/
 import { Refusal } from '../refusal.ts';
 import type { Caller, Rates } from './guard.ts';
 
-/** Counts a call against its rate limit. Returns null when it is within the limit, otherwise the refusal to send. */
+/** Counts a call against its rate limit. Returns null if it is within the limit, otherwise the refusal to send. */
 export async function countCall(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {
   try {
     await rates.count(rate, who);
@@ -17,9 +17,9 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 }
 
 /**
- * The response to a call over its limit. A retry still gets the stored response of the first call, because retries do not
- * count against the limit (docs/product.md#rates). Calls within the limit do not need this query.
- * @throws Refusal `limit` where the key was never used; 409 and 422 like `readResponse`
+ * The response to a call over its rate limit. A retry still gets the stored response of the first call, because retries
+ * do not count against the limit (docs/product.md#rates). Calls within their limit do not need this query.
+ * @throws Refusal `limit` if the idempotency key was never used; 409 and 422 like `findResponse`
  */
 export async function replayOrRefuse(
   db: Kysely<Database>,

@@ -7,8 +7,8 @@ export const plainPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Creates the `onRequest` hook of routes that are not endpoints of the contract. It enforces the policy and the rate class in
- * `config.plain`, and the same-site rule for unsafe methods.
+ * Creates the `onRequest` hook of routes that are not endpoints of the contract. It enforces the policy and the rate
+ * limit declared in `config.plain`, and rejects unsafe calls from other sites.
  * @throws Refusal 403, 404 or 429
  */
 export function guardPlainRoute(rates: Rates) {

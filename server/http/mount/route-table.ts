@@ -11,12 +11,12 @@ declare module 'fastify' {
   }
 }
 
-/** All routes, in the order in which they were registered. */
+/** All routes of the server, in the order in which they were registered. */
 export type RouteTable = Array<{ method: string; url: string; endpoint?: Endpoint; plain?: PlainDeclaration }>;
 
 /**
- * Collects the routes that are registered from now on, for tests and for the API page.
- * @throws Error (when a route is registered) for a route without a declaration
+ * Collects all routes that are registered from now on, for tests and for the API page. Registering a route without a
+ * declaration then throws an Error.
  */
 export function collectRoutes(app: FastifyInstance): RouteTable {
   const table: RouteTable = [];

@@ -1,4 +1,7 @@
-/** The rate-limit key of an address: an IPv4 address, or the /64 prefix, because one IPv6 customer owns all of it. */
+/**
+ * The key under which an IP address is rate-limited: an IPv4 address itself, or the /64 prefix of an IPv6 address,
+ * because one customer owns the whole prefix.
+ */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -1,12 +1,12 @@
 import { baseRefusals, type RateClass } from '../../../contract/endpoint.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** Rate classes with an hourly limit, counted in the database by account and by address. */
+/** Rate classes with an hourly limit. Their calls are counted in the database, by account and by address. */
 const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
 export type HourlyRate = (typeof hourlyRates)[number];
 export type MinuteRate = Exclude<RateClass, HourlyRate>;
 
-/** The limit of an address is this many times the limit of an account, because a ship's crew shares one address. */
+/** The limit of an address is this many times that of an account, because a ship's crew shares one address. */
 export const sharedAddressFactor = 10;
 
 export function isHourly(rate: RateClass): rate is HourlyRate {
@@ -15,8 +15,8 @@ export function isHourly(rate: RateClass): rate is HourlyRate {
 
 type RateName = 'READ' | 'WRITE' | 'ORDER' | 'FORM' | 'TELEMETRY' | 'LOOKUP' | 'CONTACT' | 'SIGN_IN' | 'CODE';
 /**
- * Limits by rate class: calls an hour and account for hourly classes, calls a minute and student (or address) for the
- * others.
+ * Rate limits by class. For hourly classes they are calls an hour for each account, for the others calls a minute for
+ * each student, or for each address of visitors.
  */
 type RateSettings = Readonly<Record<`RATE_${RateName}`, number>>;
 export type RateLimits = Readonly<Record<RateClass, number>>;
@@ -40,7 +40,7 @@ function formatWait(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A 429 refusal that says when to try again. */
+/** Creates a 429 refusal that says when to try again. */
 export function tooManyRequests(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many requests. Please try again in ${formatWait(seconds)}.`;

@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** SQL for the hits of a row after `since`, oldest first. */
+/** SQL for those hits in a row of `rate_counters` that are later than `since`, oldest first. */
 function hitsSinceSql(since: Date): RawBuilder<Date[]> {
   return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit where hit > ${since}::timestamptz)`;
 }
 
 /**
- * Adds a hit at `now` to `key` unless it already has `limit` hits after `since`; returns whether it was added. A single
- * statement, so that concurrent hits are counted correctly, even from several processes.
+ * Adds a hit at `now` to a rate counter unless it already has `limit` hits after `since`. Returns whether it was added.
+ * A single statement, so that concurrent hits are counted correctly, even from several processes.
  */
 export async function addHit(
   db: Kysely<Database>,
@@ -30,7 +30,7 @@ export async function addHit(
   return counted !== undefined;
 }
 
-/** The oldest hit of `key` after `since`, if any. */
+/** The oldest hit of a rate counter after `since`, if any. */
 export async function findOldestHit(db: Kysely<Database>, key: string, since: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('rate_counters')
@@ -40,7 +40,7 @@ export async function findOldestHit(db: Kysely<Database>, key: string, since: Da
   return row?.hits[0];
 }
 
-/** Removes the newest hit of `key`. */
+/** Removes the newest hit of a rate counter. */
 export async function removeNewestHit(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('rate_counters')
@@ -50,7 +50,7 @@ export async function removeNewestHit(db: Kysely<Database>, key: string): Promis
     .execute();
 }
 
-/** Deletes the counters without a hit since `before`. */
+/** Deletes the rate counters without a hit since `before`. */
 export async function deleteCountersBefore(db: Kysely<Database>, before: Date): Promise<void> {
   await db.deleteFrom('rate_counters').where('last_at', '<', before).execute();
 }

@@ -18,24 +18,30 @@ import {
 import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './rates.repo.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** Rate limits of the caller, and of the account that a public call names (such as the identifier of a lookup). */
+/**
+ * Rate limits of the caller, and of an account that the input of a public call names, such as the identifier of a
+ * sign-in lookup.
+ */
 export type AccountRates = Rates & {
   /** Counts a call against one account only. @throws Refusal 429 */
   countFor(rate: HourlyRate, account: string): Promise<void>;
-  /** Uncounts a call that succeeded, because only failures count against the sign-in limits (docs/product.md#rates). */
+  /**
+   * Takes back the count of a call that succeeded, because only failures count against the sign-in limits
+   * (docs/product.md#rates).
+   */
   forgive(rate: HourlyRate, who: { account: string; address: string }): Promise<void>;
 };
 
 type RateDeps = { db: Kysely<Database>; clock: Clock; limits: RateLimits; secret: string };
 
 const hourMs = 3_600_000;
-/** A key to count a call under, and its limit. */
+/** A key under which a call is counted, and its limit. */
 type Count = { key: string; limit: number };
 
 /**
- * Rate limits by class (limits in `server/env.ts`). Minute limits are token buckets in this process. Hourly limits are a
- * sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table contains no personal data.
- * In-process calls are not counted, because all visitors would share their limit.
+ * Creates the rate limits, whose numbers are in `server/env.ts`. Limits a minute are token buckets in this process.
+ * Limits an hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
+ * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
  */
 export function createRates({ db, clock, limits, secret }: RateDeps): AccountRates {
   const buckets = new TokenBuckets();
@@ -60,7 +66,7 @@ export function createRates({ db, clock, limits, secret }: RateDeps): AccountRat
     for (const { key } of counts) await removeNewestHit(db, key);
   };
 
-  /** Counts under all keys or none: a call that exceeds one limit does not use up the others. */
+  /** Counts a call under all keys or under none, so that a call that exceeds one limit does not use up the others. */
   async function countHourly(counts: readonly Count[]): Promise<void> {
     const now = clock.now();
     await deleteOldCounters();
@@ -73,7 +79,10 @@ export function createRates({ db, clock, limits, secret }: RateDeps): AccountRat
     }
   }
 
-  /** A student has a bucket of their own and shares a larger one with their address; visitors share one bucket per address. */
+  /**
+   * The token buckets of a call. A student has a bucket of their own and shares a larger one with their address;
+   * visitors share one bucket for each address.
+   */
   function bucketsOf(rate: MinuteRate, { account, address }: Caller): Count[] {
     const [limit, addressId] = [limits[rate], addressKey(address)];
     if (!account) return [{ key: `${rate}:address:${addressId}`, limit }];

@@ -3,8 +3,8 @@ type Bucket = { tokens: number; at: number };
 const minuteMs = 60_000;
 
 /**
- * Token buckets by key, in memory: a key may make `limit` calls at once, and is refilled at `limit` tokens a minute. Holds up
- * to `size` buckets; then the least recently used is removed.
+ * Token buckets in memory. A key may make `limit` calls at once; its bucket is refilled at `limit` tokens a minute. Up
+ * to `size` buckets are held; then the least recently used one is removed.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
@@ -14,7 +14,9 @@ export class TokenBuckets {
     this.#size = size;
   }
 
-  /** Takes one token of `key` at `now` (ms). Returns 0 when allowed, otherwise the milliseconds until the next token. */
+  /**
+   * Takes one token of `key` at `now` (ms). Returns 0 when allowed, otherwise the milliseconds until the next token.
+   */
   take(key: string, limit: number, now: number): number {
     const before = this.#buckets.get(key) ?? { tokens: limit, at: now };
     const refilled = Math.min(limit, before.tokens + (Math.max(0, now - before.at) * limit) / minuteMs);

@@ -9,7 +9,7 @@ import { queuePaymentFailedEmail } from './order-emails.ts';
 
 type AttemptState = PaymentAttemptRow['state'];
 
-/** A payment attempt and its order, whose row is locked. */
+/** A payment attempt with its order, whose row is locked. */
 type LockedAttempt = {
   id: string;
   order_id: string;
@@ -23,17 +23,19 @@ type LockedAttempt = {
 };
 
 /**
- * The provider's state of an attempt's order, null if the provider does not know the order. `source`:
- * - `student`: the student has left the payment page. Only then does a declined payment end the order before its session
- *   is over; until then the student may be retrying on that page.
+ * What is known about a payment attempt. `order` is the provider's state of the attempt's order, or null if the
+ * provider does not know the order. `source` says where it comes from:
+ * - `student`: the student has left the payment page. Only then does a declined payment end the order before its
+ *   session is over; until then the student may be trying again on that page.
  * - `poller`: the poller has claimed the attempt.
- * - `webhook`: `order` contains one payment, not all.
+ * - `webhook`: `order` contains only one payment, not all.
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
 
 async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | undefined> {
-  // Lock the student, then the order, in the same sequence as placing an order does, so that a late payment and a new order
-  // for the same courses run one after the other. Read only afterwards, to see what the previous lock holder committed.
+  // Lock the student, then the order, in the same sequence as placing an order does, so that a late payment and a new
+  // order for the same courses run one after the other. Only then read, to see what the previous lock holder has
+  // committed.
   await sql`select id from students where id = (select o.student_id from orders o
     join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`.execute(tx);
   await sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
@@ -50,7 +52,7 @@ async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | u
 
 type Approved = { payment_id: string; amount_paise: number };
 
-/** Stores the reported payments, each outcome once. Returns those that are newly approved. */
+/** Stores the reported payments of an attempt, each outcome once. Returns those that are newly approved. */
 async function recordPayments(
   tx: Tx,
   attempt: LockedAttempt,
@@ -85,7 +87,10 @@ async function closeAttempt(tx: Tx, attempt: LockedAttempt, state: AttemptState)
 
 type UnpaidEnd = 'declined' | 'expired' | 'replaced';
 
-/** SQL that moves orders out of `awaiting_payment`, unless they are in another state. The caller releases the seats. */
+/**
+ * SQL that moves orders from `awaiting_payment` to `state`; orders in other states stay unchanged. The caller releases
+ * the seats.
+ */
 export function closeOrdersSql(orderIds: readonly string[], state: UnpaidEnd, reason: string): RawBuilder<unknown> {
   return sql`
     with moved as (
@@ -95,7 +100,9 @@ export function closeOrdersSql(orderIds: readonly string[], state: UnpaidEnd, re
     select id, 'awaiting_payment', ${state}, ${reason} from moved`;
 }
 
-/** Closes an attempt without payment. If the order still awaits payment, closes it too and releases its seats. */
+/**
+ * Closes an attempt that was not paid. If its order still awaits payment, closes the order too and releases its seats.
+ */
 async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state: 'declined' | 'expired') {
   if (attempt.state !== state) await closeAttempt(tx, attempt, state);
   if (attempt.order_state !== 'awaiting_payment') return;
@@ -126,8 +133,8 @@ async function acceptPayments(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, a
 }
 
 /**
- * Applies the provider's state of an attempt to the attempt and its order. Updates can arrive repeatedly and in any order;
- * the result is the same.
+ * Applies the provider's state of a payment attempt to the attempt and its order. Updates may arrive repeatedly and in
+ * any order; the result is the same.
  */
 export async function applyPaymentUpdate(
   tx: Tx,

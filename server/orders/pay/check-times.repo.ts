@@ -2,30 +2,37 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { paymentTimes } from '../order-deps.ts';
 
-/** The ids of an attempt: ours and the provider's. */
+/** The two ids of a payment attempt: ours and the provider's. */
 export type ProviderAttempt = { id: string; provider_order_id: string };
 
-/** Seconds: the first and the longest pause between two checks, and how long a poller has an attempt that it claimed. */
+/**
+ * Seconds. `first` and `longest` determine the pauses between two checks of an attempt. `lease` is how long a claimed
+ * attempt is reserved for its poller.
+ */
 const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
 
 const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval(secs => ${seconds})`;
 
-/** Each check doubles the pause: from 30 seconds after the first check up to 4 hours. */
+/**
+ * SQL: the time of an attempt's next check. Each check doubles the pause, from 30 seconds after the first check up to 4
+ * hours.
+ */
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
-/** `nextCheck`, or the end of the session or of the grace period if that comes first. */
+/** SQL: `nextCheck`, or 5 seconds after the end of the session or of its grace period, if that is earlier. */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
   when now() < ${sessionEndPlus(paymentTimes.grace)} then least(${nextCheck}, ${sessionEndPlus(paymentTimes.grace + 5)})
   else ${nextCheck} end`;
 
-/** Whether the attempt has pending payments. Only a check by the poller, which sees all payments, can exclude them. */
+/** Whether an attempt has pending payments. Only the poller's check, which sees all payments, can rule them out. */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
 /**
- * Schedules the attempt's next check after a payment update:
- * - an open attempt is checked until it is settled;
- * - a declined or expired one until `paymentTimes.late`, because a payment started at the last moment may succeed late;
+ * Schedules an attempt's next check after a payment update:
+ * - an open attempt is checked until its result is known;
+ * - a declined or expired one until `paymentTimes.late`, because a payment that was started at the last moment may
+ *   succeed late;
  * - a paid one until a check that started after the session finds nothing pending, because it may have been paid twice.
  */
 export async function scheduleCheck(db: Kysely<Database>, attemptId: string, pending: PendingPayments): Promise<void> {
@@ -40,24 +47,27 @@ export async function scheduleCheck(db: Kysely<Database>, attemptId: string, pen
     end where id = ${attemptId}`.execute(db);
 }
 
-/** Schedules the next check after one that failed because the provider or the database was unreachable. */
+/** Schedules an attempt's next check after one that failed because the provider or the database was unreachable. */
 export async function postponeCheck(db: Kysely<Database>, attemptId: string): Promise<void> {
   await sql`update payment_attempts set next_check_at = ${nextCheck} where id = ${attemptId}`.execute(db);
 }
 
-/** An attempt that is due. `is_replaced`: another order replaced this one, so it should no longer be paid. */
+/**
+ * A payment attempt whose check is due. `is_replaced`: another order has replaced the attempt's order, which should no
+ * longer be paid.
+ */
 export type DueAttempt = ProviderAttempt & { is_replaced: boolean };
 
-/** SQL that makes the attempts of orders due now: the orders were replaced and can still be paid. */
+/** SQL that makes the attempts of replaced orders due now, because they can still be paid. */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()
     where order_id = any(${orderIds}::text[]) and next_check_at is not null`;
 }
 
 /**
- * Claims one due attempt of `provider` for a minute, so that no other poller checks it; if this one dies, another takes
- * over. Undefined if none is due. The CTE is materialized because a nested-loop plan could otherwise evaluate it once per
- * joined row and claim attempts that it does not return.
+ * Claims one due attempt of `provider` for a minute, so that no other poller checks it. If this process dies, another
+ * one takes over after that time. Returns undefined if none is due. The CTE is materialized because otherwise a
+ * nested-loop plan could evaluate it once for each joined row and claim attempts that it does not return.
  */
 export async function claimDueAttempt(db: Kysely<Database>, provider: string): Promise<DueAttempt | undefined> {
   const { rows } = await sql<DueAttempt>`

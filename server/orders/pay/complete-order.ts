@@ -10,10 +10,10 @@ import { receiptDetailsSql } from '../receipts/receipt-details.ts';
 import { requestRefund } from '../refunds/refund.repo.ts';
 import { queueBookingEmail, queueRefundEmail } from './order-emails.ts';
 
-/** An order whose row is locked, the amount paid for it in paise, and the payment's reference. */
+/** An order whose row is locked, with the amount paid for it in paise and the provider's id of the payment. */
 export type PaidOrder = { id: string; student_id: string; state: OrderState; paidPaise: number; reference: string };
 
-/** The seats that the order's courses need, sorted by batch id. */
+/** The seats that the courses of an order need, sorted by batch id. */
 async function readDemand(tx: Tx, orderId: string): Promise<SeatDemand[]> {
   const { rows } = await sql<SeatDemand>`
     select c.batch_id, count(*)::integer as seats from order_items i join order_item_courses c on c.order_item_id = i.id
@@ -22,8 +22,9 @@ async function readDemand(tx: Tx, orderId: string): Promise<SeatDemand[]> {
 }
 
 /**
- * Whether another order of the student, completed or awaiting payment, contains the same batch. If one of the two orders
- * replaced the other, another batch of the same course counts too. Prevents a late payment from booking a course twice.
+ * Whether another order of the student, completed or awaiting payment, contains the same batch. If one of the two
+ * orders has replaced the other, another batch of the same course counts too. This prevents a late payment from booking
+ * a course twice.
  */
 async function isBoughtByAnotherOrder(tx: Tx, order: PaidOrder): Promise<boolean> {
   const { rows } = await sql<{ is_bought: boolean }>`
@@ -40,9 +41,9 @@ async function isBoughtByAnotherOrder(tx: Tx, order: PaidOrder): Promise<boolean
 }
 
 /**
- * Moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items from the cart.
- * Runs last in the transaction because it locks the row of receipt numbers, which serialises all completions of the year:
- * receipt numbers must have no gaps.
+ * Moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items from the
+ * cart. It runs last in the transaction, because it locks the row of receipt numbers, which makes all completions of
+ * the year wait for each other. This is necessary because receipt numbers must have no gaps.
  */
 async function markCompleted(tx: Tx, order: PaidOrder, year: string): Promise<void> {
   const { rows } = await sql`
@@ -83,7 +84,10 @@ async function markRefundDue(tx: Tx, order: PaidOrder, reason: string): Promise<
   await tx.insertInto('order_transitions').values(step).execute();
 }
 
-/** Posts the payment to the ledger. What exceeds `revenuePaise` is refunded: requested at once and announced by email. */
+/**
+ * Posts a payment to the ledger. Any amount above `revenuePaise` is refunded: the refund is requested in the same
+ * transaction and announced by email.
+ */
 async function postPayment(tx: Tx, mail: Mail, order: PaidOrder, revenuePaise: number, reason: string): Promise<void> {
   const { id, paidPaise, reference } = order;
   const owedPaise = paidPaise - revenuePaise;
@@ -98,16 +102,16 @@ async function postPayment(tx: Tx, mail: Mail, order: PaidOrder, revenuePaise: n
   await queueRefundEmail(tx, mail, owed);
 }
 
-/** Refunds the whole payment. An order that is already completed stays completed. */
+/** Refunds a whole payment. An order that is already completed stays completed. */
 async function refundPayment(tx: Tx, deps: OrderDeps, order: PaidOrder, reason: string): Promise<void> {
   if (order.state !== 'completed') await markRefundDue(tx, order, reason);
   await postPayment(tx, deps.mail, order, 0, reason);
 }
 
 /**
- * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order's row locked.
- * The payment is refunded if the seats are gone, if another order contains the same courses, if the amount is too low or
- * if the order is already paid.
+ * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order's row
+ * locked. The payment is refunded if the seats are gone, if another order has booked the same courses, if the amount is
+ * too low or if the order is already paid.
  * @returns the order's new state
  */
 export async function completeOrder(
@@ -120,7 +124,7 @@ export async function completeOrder(
     await refundPayment(tx, deps, order, 'paid twice');
     return order.state === 'completed' ? 'completed' : 'refund_due';
   }
-  // Unlike a new order, a payment can still book a batch that starts today.
+  // A payment can still book a batch that starts today, unlike a new order.
   const day = today(deps.clock);
   const isShort = order.paidPaise < totalPaise;
   const isBoughtTwice = order.state !== 'awaiting_payment' && (await isBoughtByAnotherOrder(tx, order));

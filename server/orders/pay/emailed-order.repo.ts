@@ -7,7 +7,7 @@ const academySchema = brandSchema.pick({ name: true, address: true, admissions_p
 
 type BookedCourse = { name: string; package_name: string | null; start: string; end: string };
 
-/** An order as its emails show it; dates like `01 Apr 2026`. `academy` is null while no content is loaded. */
+/** An order as emails about it show it, with dates like `01 Apr 2026`. `academy` is null while no content is loaded. */
 export type EmailedOrder = {
   id: string;
   attemptId: string;
@@ -29,7 +29,10 @@ type Row = {
   courses: BookedCourse[] | null;
 };
 
-/** Null if the student has no email address; My Orders shows the same facts. */
+/**
+ * Reads an order for an email about it. Returns null if the student has no email address; My Orders shows the same
+ * facts.
+ */
 export async function readEmailedOrder(tx: Tx, orderId: string): Promise<EmailedOrder | null> {
   const { rows } = await sql<Row>`
     select s.email, s.first_name, s.last_name, o.total_paise,

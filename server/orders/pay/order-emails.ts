@@ -6,7 +6,7 @@ import type { Mail } from '../../providers/mail/mail.ts';
 import type { OwedPayment } from '../refunds/refund.repo.ts';
 import { type EmailedOrder, readEmailedOrder } from './emailed-order.repo.ts';
 
-/** The content of an order email between greeting and signature. The first link is the main one. */
+/** The content of an email about an order, between greeting and signature. Its first link is the main one. */
 type EmailContent = {
   dedupeKey: string;
   subject: string;
@@ -71,8 +71,8 @@ export async function queueBookingEmail(tx: Tx, mail: Mail, orderId: string): Pr
 }
 
 /**
- * Queues the email about a declined payment. An attempt that expired without a payment gets none, because nothing was
- * tried or charged.
+ * Queues the email about a declined payment. An attempt that expired without a payment causes no email, because nothing
+ * was tried or charged.
  */
 export async function queuePaymentFailedEmail(
   tx: Tx,
@@ -110,7 +110,7 @@ const reasons: Record<string, string> = {
     'We received more than the price of your order. Your seats are booked, and the rest will be refunded.',
 };
 
-/** Queues the email about a refund, once per payment. */
+/** Queues the email about a refund. Each payment causes at most one. */
 export async function queueRefundEmail(tx: Tx, mail: Mail, owed: OwedPayment): Promise<void> {
   await queueEmail(tx, mail, owed.orderId, (order) => ({
     dedupeKey: `order-refund-due:${order.id}:${owed.paymentId}`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * SQL: whether attempt `a` (payment_attempts) has a payment that the provider has reported as pending only. False unless
- * its order `o` (orders) awaits payment.
+ * SQL: whether attempt `a` (payment_attempts) has a payment whose only reported outcome is pending. False unless the
+ * attempt's order `o` (orders) awaits payment.
  */
 export const isPaymentPending = sql<boolean>`case when o.state = 'awaiting_payment' then exists (
   select from provider_payments p where p.attempt_id = a.id and p.outcome = 'pending' and not exists (

@@ -9,20 +9,24 @@ import { type OrderDeps, paymentTimes } from '../order-deps.ts';
 import { applyPaymentUpdate, type PaymentUpdate } from './apply-payment-update.ts';
 import { claimDueAttempt, type DueAttempt, type ProviderAttempt, postponeCheck } from './check-times.repo.ts';
 
-/** 503; `cause` is logged. */
+/** Creates the 503 refusal for a payment provider that cannot be used. `cause` is only logged. */
 export const providerUnavailableRefusal = (cause: unknown) =>
   refuse(updateOrder.refusals, 'PROVIDER_UNAVAILABLE', 'Payment is not available right now. Please try again.', {
     retryAfter: 5,
     cause,
   });
 
-/** One process queries this many attempts at once. Providers limit calls, and calls made for a waiting student must get through. */
+/**
+ * How many attempts one process queries at once. Providers limit the number of calls, and those made for a waiting
+ * student must get through.
+ */
 const concurrency = 4;
 
 /**
- * Asks the provider for the state of one attempt and applies it. Every recheck goes through here: the return page, the
- * student's recheck, a new order and the poller. Repeated and concurrent calls have the same effect as one.
- * @returns the provider's order, null if the provider does not know it
+ * Asks the provider for the state of one payment attempt and applies it. Every check except a webhook goes through this
+ * function: that of the return page, the student's own, that before a new order, and the poller's. Repeated and
+ * concurrent calls have the same effect as one.
+ * @returns the provider's order, or null if the provider does not know it
  * @throws Refusal 503 PROVIDER_UNAVAILABLE with the provider's error as its cause
  */
 async function settleAttempt(
@@ -46,8 +50,9 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
     .where('o.student_id', '=', studentId);
 
 /**
- * Settles the student's open attempts, and closed ones until the grace period after their session: a failed payment can be
- * retried on the provider's page, and a payment started at the last moment can succeed after the session.
+ * Asks the provider about the student's open payment attempts. It also asks about closed ones until the end of their
+ * grace period: a failed payment can be retried on the provider's page, and a payment started at the last moment can
+ * succeed after the session.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Promise<void> {
@@ -66,14 +71,15 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 }
 
 /**
- * Settles one attempt of the student, however old, so that a recheck also finds a payment that arrived very late. Returns
- * false if the student has no such attempt.
+ * Asks the provider about one payment attempt of the student, however old, to find even a payment that arrived very
+ * late. Returns false if the student has no such attempt.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt is final. An attempt of a provider configured earlier, or of a free order, cannot be queried.
+  // A paid attempt is final. Attempts of a provider that is no longer configured, and those of free orders, cannot be
+  // queried.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;
@@ -91,8 +97,8 @@ async function endReplaced(deps: OrderDeps, attempt: DueAttempt): Promise<void> 
 }
 
 /**
- * Settles every attempt that is due, of all students. Any number of processes can share the work. When the provider is
- * unreachable, an attempt is retried after increasing pauses.
+ * Checks every payment attempt that is due, of all students. Any number of processes can share the work. If the
+ * provider is unreachable, an attempt is checked again after increasing pauses.
  */
 export function settleDueAttempts(deps: OrderDeps): Promise<JobRun> {
   return runDueJobs({

@@ -8,8 +8,9 @@ import { receiveWebhook, type WebhookDeps } from './webhook.ts';
 const bodyLimit = 64 * 1024;
 
 /**
- * The payment provider's webhook. It has no session, client header or origin; the signature over the raw body authenticates
- * the caller. Only rejected deliveries count against the rate limit, because a busy sale brings many from one address.
+ * The webhook of the payment provider. Its calls have no session, client header or origin; the signature over the raw
+ * body authenticates the caller. Only rejected calls count against the rate limit, because many valid ones come from
+ * one address when many students pay.
  */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps, rates: Rates): void {
   const reject = async (request: FastifyRequest) => {

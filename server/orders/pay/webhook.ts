@@ -7,18 +7,18 @@ import type { OrderDeps } from '../order-deps.ts';
 import { makeRefundDue } from '../refunds/refund.repo.ts';
 import { applyPaymentUpdate } from './apply-payment-update.ts';
 
-/** `queue.track`: runs work that the server waits for before it shuts down. */
+/** What webhooks need. `queue.track` runs work that the server waits for before it shuts down. */
 export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
 
 type OrderEvent = Extract<PaymentUpdate, { kind: 'order' }>;
 type KnownAttempt = { id: string; amount_paise: number };
 
-/** The provider waits at most this long for us to apply an event before it gets its response. */
+/** The provider gets a response after this time, even if the event has not been applied yet. */
 const responseTimeoutMs = 2000;
 
 /**
- * Stores the delivery and makes its attempt due for the poller, in one statement: from here on the event cannot be lost.
- * Returns undefined for a delivery that arrived before or that belongs to no attempt of ours.
+ * Stores a webhook and makes its payment attempt due for the poller, in one statement: from then on the event cannot be
+ * lost. Returns undefined for a webhook that arrived before or that belongs to no attempt of ours.
  */
 async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): Promise<KnownAttempt | undefined> {
   const { name } = deps.payments;
@@ -35,7 +35,7 @@ async function storeDelivery(deps: OrderDeps, orderId: string, digest: Buffer): 
 }
 
 /**
- * Whether the event reports a payment of at least the full amount. Only then is it applied without querying the provider
+ * Whether an event reports a payment of at least the full amount. Only then is it applied without querying the provider
  * (decision 7, “Trust signed payment successes and query everything else”).
  */
 function isPaidInFull(event: OrderEvent, attempt: KnownAttempt): boolean {
@@ -51,9 +51,9 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 }
 
 /**
- * Processes a verified webhook event; `body` is the signed body. Once the delivery is stored, an error while applying it is
- * only passed to `onFailure`, because the poller will check the attempt. When locks delay it, the provider gets its
- * response after `responseTimeoutMs`; the rest is tracked, so that the server waits for it when it shuts down.
+ * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
+ * is only passed to `onFailure`, because the poller will check the attempt. If locks delay the work, the provider gets
+ * its response after `responseTimeoutMs`, and the server waits for the work before it shuts down.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,
@@ -70,7 +70,7 @@ export async function receiveWebhook(
   await Promise.race([applied, pause(responseTimeoutMs, undefined, { ref: false })]);
 }
 
-/** Deletes stored deliveries that are so old that a repeat would be rejected for its age. */
+/** Deletes stored webhooks that are so old that a repeat would be rejected for its age. */
 export async function deleteOldDeliveries({ db }: OrderDeps): Promise<void> {
   await sql`delete from webhook_deliveries where received_at < now() - interval '3 days'`.execute(db);
 }

@@ -26,8 +26,8 @@ type OrderCall = Received<typeof endpoint> & {
 };
 
 /**
- * Places the order, if possible in one transaction with other calls. Returns the response of an earlier call with the key,
- * or the order that it placed if it did not finish.
+ * Places the order, if possible in one transaction with other calls. If an earlier call has used the same key, returns
+ * its response, or the order that it has placed if it did not finish.
  */
 async function place(
   deps: OrderRoutesDeps,
@@ -59,7 +59,7 @@ async function openSession(deps: OrderDeps, placed: PlacedOrder, payment: Paymen
   return { session: await openPayment(deps, stored.request), isNew: true };
 }
 
-/** Opens the payment session, outside any transaction, then stores it together with the response. */
+/** Opens the payment session outside any transaction, then stores it together with the response of the call. */
 async function finish(
   deps: OrderRoutesDeps,
   { callKey }: OrderCall,
@@ -80,7 +80,10 @@ async function finish(
   }
 }
 
-/** Resolves an absolute or relative URL; null if it is not on one of the allowed origins. The first origin is the base. */
+/**
+ * Resolves an absolute or relative URL; null if it has none of the allowed origins. A relative URL belongs to the first
+ * one.
+ */
 function parseUrl(redirectUrl: string, origins: readonly string[]): URL | null {
   const [own = ''] = origins;
   const url = URL.parse(redirectUrl, own);
@@ -88,8 +91,8 @@ function parseUrl(redirectUrl: string, origins: readonly string[]): URL | null {
 }
 
 /**
- * Returns a function that builds the URL to which the payment page sends the browser: `redirect_url` with the attempt's id
- * as the last path segment.
+ * Returns a function that builds the URL to which the payment page sends the browser: `redirect_url` with the attempt's
+ * id as the last path segment.
  * @throws Refusal 400 INVALID_REQUEST if `redirect_url` is on another site
  */
 function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attemptId: string) => string {
@@ -107,7 +110,8 @@ function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attem
 }
 
 /**
- * `POST /orders/create`: places the order, then opens the payment session at the provider between two transactions.
+ * Handles `POST /orders/create`: places the order in one transaction, opens the payment session at the provider, and
+ * stores it in a second transaction.
  * @throws Refusal 400 for a `redirect_url` on another site, 409 as `placeOrders`, 422 for a reused key, 503
  *   PROVIDER_UNAVAILABLE
  */

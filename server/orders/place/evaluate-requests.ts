@@ -17,26 +17,29 @@ import {
 import { isSameQuote, toQuote } from './quote.ts';
 import type { SeatPlan } from './seat-plan.ts';
 
-/** One `POST /orders/create` call that waits to be placed. */
+/** A `POST /orders/create` call whose order is to be placed. */
 export type OrderRequest = {
   studentId: string;
   shown: Shown;
   callKey: CallKey | null;
-  /** The provider has already been asked about the student's open attempts (`settleOpenAttempts`). */
+  /** True if the provider has just been asked about the student's open payment attempts (`settleOpenAttempts`). */
   isSettled: boolean;
   /** Returns the URL to which an attempt's payment page sends the browser. */
   returnUrlOf: (attemptId: string) => string;
 };
 
 /**
- * Why a request was neither placed nor refused:
+ * Why an order was neither placed nor refused:
  * - `keyUsed`: an earlier call has used the idempotency key;
  * - `commitUnknown`: this same request has used the key, in a transaction whose COMMIT got no response;
- * - `unsettled`: the student's open payment attempts must be settled first.
+ * - `unsettled`: the provider must first be asked about the student's open payment attempts.
  */
 export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
 
-/** What to do about a request. `insert` replaces the student's live order, if there is one; `return` returns it again. */
+/**
+ * What to do about a request to place an order. `insert` places a new order, which replaces the student's live order if
+ * there is one. `return` returns the live order again.
+ */
 export type Decision = { request: OrderRequest } & (
   | { kind: 'insert'; buyer: Buyer; lines: OrderLine[]; demand: SeatDemand[]; live: LiveOrder | null }
   | { kind: 'return'; live: LiveOrder }
@@ -45,20 +48,23 @@ export type Decision = { request: OrderRequest } & (
 );
 
 export type PlacementOptions = {
-  /** Wait for locked rows. Otherwise, requests that need a row locked by another transaction are refused. */
+  /**
+   * Whether to wait for locked rows. Otherwise, requests that need a row that another transaction has locked are
+   * refused.
+   */
   waitForLocks: boolean;
-  /** Wait at most this long for a lock; null: as long as the connection's default. */
+  /** Maximum time to wait for a lock; null for the connection's default. */
   lockTimeoutMs: number | null;
-  /** An earlier try of the transaction lost its connection, so it may have been committed. */
+  /** True if an earlier try of the transaction has lost its connection, so that it may have been committed. */
   mayBeCommitted: boolean;
 };
 
-/** What the decisions depend on, by student id. All students and batches are locked. */
+/** The stored facts on which the decisions depend, by student id. All students and batches are locked. */
 export type PlacementFacts = {
   settings: BookingSettings | null;
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
-  /** The orders that await payment, of the students whose request is settled. */
+  /** Orders that await payment, of those students whose payment attempts the provider has been asked about. */
   liveOrders: ReadonlyMap<string, LiveOrder>;
 };
 
@@ -71,7 +77,10 @@ export function findObstacle(
   return (may_have_payment || has_live_order) && !isSettled ? 'unsettled' : null;
 }
 
-/** @throws Refusal 409 with one of `orderCodes` or a batch code, 503 if a row is locked */
+/**
+ * Decides about one request to place an order.
+ * @throws Refusal 409 with a code of `createOrder`, 404 for an unknown student, 503 if a row is locked
+ */
 function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, options: PlacementOptions): Decision {
   const { settings } = facts;
   const buyer = facts.buyers.get(request.studentId);
@@ -89,7 +98,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   return { kind: 'insert', request, buyer, lines, demand: plan.assign(lines, live?.seats), live };
 }
 
-/** Decides about each request by itself. Seats go to the requests in their order. */
+/** Decides about each request on its own. If seats are short, earlier requests get them. */
 export function evaluateRequests(
   requests: readonly OrderRequest[],
   facts: PlacementFacts,

@@ -5,7 +5,7 @@ import type { PaymentSession } from '../../providers/payments/payments.ts';
 import { type OrderLine, paymentTimes } from '../order-deps.ts';
 import { firstAttemptOf, orderProgress } from './payment-session.ts';
 
-/** An order to insert. If `callKey` is set, its row is inserted too, with the response if it is already known. */
+/** An order to insert. If `callKey` is set, its row is inserted too, with the response if that is already known. */
 export type NewOrder = OrderNumber & {
   studentId: string;
   lines: readonly OrderLine[];
@@ -16,13 +16,16 @@ export type NewOrder = OrderNumber & {
   response: object | null;
 };
 
-/** What the orders of one statement have in common. `ctes` are statements that it includes, such as the one that takes the seats. */
+/**
+ * What the orders inserted by one statement have in common. `ctes` are statements to include in it, such as the one
+ * that takes the seats.
+ */
 type SharedFacts = { termsVersion: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
 
-/** A new order's number, e.g. `LF-2026-000123`, and the time until which its payment can be started. */
+/** The number of a new order, e.g. `LF-2026-000123`, and the time until which its payment can be started. */
 export type OrderNumber = { id: string; expires_at: Date };
 
-/** SQL that draws ascending order numbers for `year`. A number that is not used leaves a gap. */
+/** SQL that draws ascending order numbers for `year`. A number that is not used remains a gap. */
 export function drawOrderNumbersSql(count: number, year: string): RawBuilder<OrderNumber> {
   return sql<OrderNumber>`
     select ${`LF-${year}-`} || lpad(number, greatest(6, length(number)), '0') as id,
@@ -35,7 +38,7 @@ const sumPaise = (lines: readonly OrderLine[], paise: (line: OrderLine) => numbe
 
 export const totalPaiseOf = (lines: readonly OrderLine[]) => sumPaise(lines, (line) => line.price.main);
 
-/** The rows of each table, as JSON. */
+/** The rows to insert into each table, as JSON. */
 function toRecords(newOrders: readonly NewOrder[]) {
   const orders = newOrders.map(({ id, studentId, lines, callKey, provider, session, response }) => ({
     id,
@@ -76,8 +79,8 @@ function toRecords(newOrders: readonly NewOrder[]) {
 }
 
 /**
- * SQL that takes the seats and inserts the orders with their items, holds, first payment attempts and idempotency keys. It
- * fails if a key was used before or a student already has a live order.
+ * SQL that takes the seats and inserts the orders with their items, holds, first payment attempts and idempotency keys.
+ * It fails if a key was used before or a student already has a live order.
  */
 export function insertOrdersSql(
   newOrders: readonly NewOrder[],

@@ -9,14 +9,14 @@ import { isPaymentPending } from '../pay/pending-payment.ts';
 export type LiveOrder = {
   id: string;
   attemptId: string;
-  /** Its payment can still be started. */
+  /** True if the order's payment can still be started. */
   isPayable: boolean;
-  /** One of its payments is pending, so the order must not be replaced. */
+  /** True if one of the order's payments is pending. The order must then not be replaced. */
   isPending: boolean;
-  /** The payment session; null until the provider has opened it. */
+  /** The payment session of the order; null until the provider has opened it. */
   session: PaymentSession | null;
   quote: Quote;
-  /** The seats that it holds. */
+  /** The seats that the order holds. */
   seats: SeatDemand[];
 };
 
@@ -72,7 +72,10 @@ export function toLiveOrder(row: LiveOrderRow): LiveOrder {
   };
 }
 
-/** SQL that stores the terms which the students of returned orders accepted last; these apply. */
+/**
+ * SQL that stores the version of the terms that students accept by ordering the same cart again. It replaces the
+ * version stored with their live order.
+ */
 export function renewTermsSql(orderIds: readonly string[], version: string): RawBuilder<unknown> {
   return sql`update orders set terms_version = ${version}, terms_accepted_at = now()
     where id = any(${orderIds}::text[]) and terms_version <> ${version}`;

@@ -3,28 +3,35 @@ import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { paymentTimes } from '../order-deps.ts';
 import type { BuyerProfile } from './order-refusals.ts';
 
-/** A student who places an order. The student's row is locked, so that only one of their orders is placed at a time. */
+/**
+ * A student who is placing an order. The student's row is locked, so that only one of their orders is placed at a time.
+ */
 export type Buyer = BuyerProfile & {
   student_id: string;
-  /** An order of the student awaits payment. It is returned again or replaced. */
+  /** True if an order of the student awaits payment. It will be returned again or replaced. */
   has_live_order: boolean;
-  /** The provider may know a payment that we do not, for an order of the last day. Older orders are left to the poller. */
+  /**
+   * True if the provider may know of a payment that we do not, for an order of the last day. Older orders are left to
+   * the poller.
+   */
   may_have_payment: boolean;
-  /** The request's idempotency key was used before. */
+  /** True if the request's idempotency key was used before. */
   is_key_used: boolean;
 };
 
 type Requester = { studentId: string; callKey: CallKey | null };
 
-// Not `exists`: the planner may hash the whole table for it instead of looking up a few rows for each student.
+// Whether there is such a row. `exists` would be slower, because the planner may hash the whole table for it instead of
+// looking up a few rows for each student.
 const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
 
 /**
  * SQL that locks the students in id order and reads what placing an order depends on. Without `waitForLocks`, students
- * whose rows are locked are left out. `lockTimeoutMs` stays set until the transaction ends. The rows may be older than the
- * lock if the statement had to wait; unique indexes still reject a second live order and a key that was used meanwhile.
+ * whose rows are locked are left out. `lockTimeoutMs` applies until the transaction ends. If the statement had to wait
+ * for a lock, the rows may be those from before the wait; unique indexes still reject a second live order and a key
+ * that was used meanwhile.
  */
 export function lockBuyersSql(
   requesters: readonly Requester[],

@@ -9,14 +9,14 @@ import { placeOrders } from './place-orders.ts';
 import type { PlacementResult } from './write-orders.ts';
 
 /**
- * Queues `POST /orders/create` calls, so that concurrent ones share transactions (decision 6, “Place concurrent orders in
- * one transaction”). An order that arrives alone is a batch of one.
+ * Queues `POST /orders/create` calls, so that concurrent ones share transactions (decision 6, “Place concurrent orders
+ * in one transaction”). An order that arrives alone has a transaction of its own.
  */
 export type OrderQueue = {
   place(request: OrderRequest): Promise<PlacementResult>;
   /** Stores the payment session and the response of a call. */
   finish(call: FinishedCall): Promise<void>;
-  /** Runs `work` as something that `drain` waits for. */
+  /** Runs `work` so that `drain` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for all tracked work, so that the process can exit. */
   drain(): Promise<void>;
@@ -27,7 +27,10 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
-/** Milliseconds: how long a shared transaction waits for a lock, and for how long none waits after that time ran out. */
+/**
+ * Milliseconds. `wait` is how long a shared transaction waits for a lock. If that was not enough, transactions do not
+ * wait for locks for the next `skipAfterwards`.
+ */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
 async function placeTogether(
@@ -35,7 +38,7 @@ async function placeTogether(
   requests: readonly OrderRequest[],
   waitForLocks: boolean,
 ): Promise<Outcome<PlacementResult>[]> {
-  // A request that is alone in its transaction delays no other, so the connection's default timeout applies.
+  // A request that is alone in its transaction delays no other request, so the connection's default timeout applies.
   const lockTimeoutMs = waitForLocks && requests.length > 1 ? lockTimeouts.wait : null;
   let mayBeCommitted = false;
   return inPipelinedTransaction(
@@ -62,12 +65,12 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
       return await placeTogether(deps, requests, waitForLocks);
     } catch (error) {
       if (waitForLocks && isLockTimeout(error)) {
-        // Another transaction has locked a student or a batch: place the requests that do not need it.
+        // Another transaction has locked a student or a batch. Place the requests that do not need it.
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
-      // Another process has placed an order of the same student, or used the same key, since the rows were read. A second
-      // try sees it.
+      // Since the rows were read, another process has placed an order of the same student or used the same key. A
+      // second try sees it.
       if (isDuplicate(error)) return placeTogether(deps, requests, waitForLocks);
       if (isConnectionLost(error)) return requests.map(() => ({ error }));
       throw error;
@@ -77,7 +80,10 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
   return new BatchQueue({ ...queueLimits, keyOf: ({ studentId }) => studentId, run });
 }
 
-/** Also extends the holds of the orders whose provider opened a session that ends later than requested. */
+/**
+ * Stores finished calls and extends the holds of those orders whose provider opened a session that ends later than
+ * requested.
+ */
 async function storeAndExtendHolds(
   deps: OrderDeps,
   calls: readonly FinishedCall[],

@@ -6,9 +6,9 @@ import { busy, type Refusal, refuse } from '../../http/refusal.ts';
 import type { OrderLine } from '../order-deps.ts';
 import { isSameQuote, toQuote } from './quote.ts';
 
-/** The student's stored profile fields that checkout requires. */
+/** The student's profile fields that checkout requires, as stored, and whether the student may book. */
 export type BuyerProfile = Record<(typeof requiredProfileFields)[number], string | null> & { allowed_booking: boolean };
-/** What the review screen showed the student, as far as the request reports it. */
+/** What the review screen showed the student. Fields that the request does not report are missing. */
 export type Shown = { terms_version?: string | undefined; quote?: Quote | undefined };
 
 const { refusals } = createOrder;
@@ -20,19 +20,22 @@ const batchTexts = {
   started: ['BATCH_STARTED', 'This batch has already started.'],
 } as const satisfies Record<LineTrouble, readonly [code: keyof typeof refusals, text: string]>;
 
-/** 409 with `data { course_id, batch_id }`. */
+/** Creates the 409 refusal of a batch that can't be booked, with `data { course_id, batch_id }`. */
 export function batchRefusal(trouble: LineTrouble, courseId: number, batchId: number): Refusal {
   const [code, text] = batchTexts[trouble];
   return refuse(refusals, code, text, { data: { course_id: courseId, batch_id: batchId } });
 }
 
-/** 409 with `data { order_id, attempt_id }`: while a payment may still succeed, the student must not pay again. */
+/**
+ * Creates the 409 refusal with `data { order_id, attempt_id }` that keeps a student from paying again while a payment
+ * may still succeed.
+ */
 export const paymentPendingRefusal = (orderId: string, attemptId: string) =>
   refuse(refusals, 'PAYMENT_PENDING', 'Payment pending, do not pay again.', {
     data: { order_id: orderId, attempt_id: attemptId },
   });
 
-/** 503: another transaction has locked the student or a batch. */
+/** Creates the 503 refusal for a student or batch that another transaction has locked. */
 export const busyRefusal = () => busy();
 
 const checkoutProfile = profileSchema.pick({
@@ -44,7 +47,10 @@ const checkoutProfile = profileSchema.pick({
   dob: true,
 });
 
-/** @throws Refusal 409 PROFILE_INCOMPLETE with the profile form's error messages in `fields` */
+/**
+ * Checks that the student's profile is complete.
+ * @throws Refusal 409 PROFILE_INCOMPLETE with the profile form's error messages in `fields`
+ */
 export function requireProfile(profile: BuyerProfile): void {
   const filled = Object.fromEntries(requiredProfileFields.map((name) => [name, profile[name] ?? '']));
   const checked = checkoutProfile.safeParse(filled);
@@ -54,7 +60,10 @@ export function requireProfile(profile: BuyerProfile): void {
   throw refuse(refusals, 'PROFILE_INCOMPLETE', 'Please complete your details to proceed.', { fields });
 }
 
-/** @throws Refusal 409 BOOKING_CLOSED, BOOKING_NOT_ALLOWED */
+/**
+ * Checks that online booking is open, and allowed for the student.
+ * @throws Refusal 409 BOOKING_CLOSED, BOOKING_NOT_ALLOWED
+ */
 export function requireBookingAllowed(settings: BookingSettings | null, profile: BuyerProfile): asserts settings {
   if (!settings?.enable_booking) throw refuse(refusals, 'BOOKING_CLOSED', 'Online booking is closed at present.');
   if (!profile.allowed_booking) {
@@ -64,8 +73,9 @@ export function requireBookingAllowed(settings: BookingSettings | null, profile:
 }
 
 /**
- * The cart, prices and terms must be those that the student was shown; what the request does not report is not compared.
- * @throws Refusal 409 CART_EMPTY, TERMS_NOT_ACCEPTED, CART_CHANGED with a `CartChange`
+ * Checks that the cart, prices and terms are those that the student was shown. What the request does not report is not
+ * compared.
+ * @throws Refusal 409 CART_EMPTY, TERMS_NOT_ACCEPTED, or CART_CHANGED with a `CartChange`
  */
 export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, termsVersion: string): void {
   if (lines.length === 0) throw refuse(refusals, 'CART_EMPTY', 'Your cart is empty.');
@@ -79,7 +89,10 @@ export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, term
   throw refuse(refusals, 'CART_CHANGED', 'Your cart has changed. Please review it again.', { data });
 }
 
-/** @throws Refusal 409 ALREADY_BOOKED, BATCH_CLOSED, BATCH_STARTED */
+/**
+ * Checks that every batch in the cart can be booked, apart from its free seats.
+ * @throws Refusal 409 ALREADY_BOOKED, BATCH_CLOSED, BATCH_STARTED
+ */
 export function requireBookable(lines: readonly OrderLine[]): void {
   for (const { course, batch, trouble } of lines.flatMap((line) => line.courses))
     if (trouble) throw batchRefusal(trouble, course.id, batch.id);

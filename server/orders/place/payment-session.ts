@@ -11,10 +11,10 @@ import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
 /** The response of `POST /orders/create`. */
 export type OrderResponse = Answer<typeof endpoint>;
 
-/** The ids of a placed order and of the payment attempt to make. */
+/** The ids of a placed order and of its payment attempt. */
 export type PlacedOrder = { orderId: string; attemptId: string };
 
-/** What a call stores under its key until it has its response. */
+/** What a `POST /orders/create` call stores under its idempotency key until it has a response. */
 export type OrderProgress = Progress & { placed: PlacedOrder };
 
 export const orderProgress = (placed: PlacedOrder): OrderProgress => ({ isAbandoned: false, placed });
@@ -32,13 +32,13 @@ export const toOrderResponse = (
   checkout_url: checkoutUrl,
 });
 
-/** The `provider` of attempts of free orders. Such an order is completed when it is placed. */
+/** The `provider` of the attempts of free orders. These orders are completed when they are placed. */
 export const noProvider = 'none';
 
-/** What a free order has instead of a payment session: it leads to the confirmation page at once. */
+/** What a free order has instead of a payment session. It leads to the confirmation page at once. */
 export const freeSession = (returnUrl: string): PaymentSession => ({ sessionId: '', checkoutUrl: returnUrl });
 
-/** Returns the attempt's payment session if it has one, otherwise the request to open it with. */
+/** Returns the attempt's payment session if it has one, otherwise the request that opens it. */
 export async function readAttempt(
   db: Kysely<Database>,
   attemptId: string,
@@ -70,7 +70,7 @@ export async function readAttempt(
 
 /**
  * Opens a payment session at the provider. A retry after a crash uses the same order id and gets the same session.
- * @throws Refusal 503 PROVIDER_UNAVAILABLE; the seats stay held, and a repeated call continues from here
+ * @throws Refusal 503 PROVIDER_UNAVAILABLE. The seats stay held, and a repeated call tries again.
  */
 export async function openPayment({ payments }: OrderDeps, request: PaymentRequest): Promise<PaymentSession> {
   return payments.createOrder(request).catch((error: unknown) => {
@@ -78,7 +78,10 @@ export async function openPayment({ payments }: OrderDeps, request: PaymentReque
   });
 }
 
-/** A finished call: the payment session if one was opened, and the response to store under its key. */
+/**
+ * A finished `POST /orders/create` call: the payment session, if one was opened, and the response to store under its
+ * key.
+ */
 export type FinishedCall = {
   attemptId: string;
   session: { sessionId: string; checkoutUrl: string; expiresAt?: Date | undefined } | null;
@@ -87,7 +90,7 @@ export type FinishedCall = {
   response: string;
 };
 
-/** Stores the sessions of the attempts and the responses of the keys for several calls, in one statement. */
+/** Stores the payment sessions and responses of several calls in one statement. */
 export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly FinishedCall[]): Promise<void> {
   const sessions = calls.flatMap(({ attemptId, session }) => (session ? [{ id: attemptId, ...session }] : []));
   const keys = calls.flatMap(({ callKey, response }) => (callKey ? [{ ...callKey, response }] : []));
@@ -108,7 +111,10 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
     where k.subject = e.subject and k.endpoint = e.endpoint and k.key = e.key`.execute(db);
 }
 
-/** How many seconds from now the attempt's order must hold its seats: until its payment session and the grace period end. */
+/**
+ * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
+ * have ended.
+ */
 export async function readHoldSeconds(
   db: Kysely<Database>,
   attemptId: string,

@@ -23,7 +23,7 @@ import { firstAttemptOf } from './payment-session.ts';
 import { firstStart, SeatPlan } from './seat-plan.ts';
 import { type OrderWrites, type PlacementResult, toWrites } from './write-orders.ts';
 
-/** Everything that is needed to place the orders. `drawn` has one order number per request. */
+/** The stored facts that are needed to place the orders. `drawn` has one order number for each request. */
 type StoredFacts = PlacementFacts & { open: readonly OpenBatch[]; drawn: readonly OrderNumber[] };
 
 const byStudent = (buyers: readonly Buyer[]) => new Map(buyers.map((buyer) => [buyer.student_id, buyer]));
@@ -32,8 +32,8 @@ const lockRequestersSql = (deps: OrderDeps, requests: readonly OrderRequest[], o
   lockBuyersSql(requests, { endpoint: endpoint.name, provider: deps.payments.name, ...options });
 
 /**
- * Reads the live orders of students whose payments are settled; the orders of others are not looked at yet. A statement of
- * its own, after the students and batches are locked, because rushes of new orders do without it.
+ * Locks and reads the live orders of the given students. It is a separate statement, sent after the students and
+ * batches are locked, because most requests in a rush of new orders do not need it.
  */
 async function lockLiveOrders(
   pipelined: PipelinedTransaction,
@@ -45,8 +45,9 @@ async function lockLiveOrders(
 }
 
 /**
- * Locks the students, then the batches in their carts and live orders, each in id order. Separate statements read the carts
- * and batches after the locks are taken, so that they see, for example, that a payment has just removed items from a cart.
+ * Locks the students, then the batches in their carts and live orders, each in id order. Carts and batches are read by
+ * separate statements after the locks are taken. They therefore see, for example, that a payment has just removed items
+ * from a cart.
  */
 async function lockAndRead(
   pipelined: PipelinedTransaction,
@@ -68,7 +69,7 @@ async function lockAndRead(
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
   ]);
   const locked = byStudent(buyers);
-  // Only of locked students: to wait for the order of another one could end in a deadlock.
+  // Read only the orders of locked students: waiting for the order of another student could end in a deadlock.
   const liveOrders = await lockLiveOrders(
     pipelined,
     settledIds.filter((studentId) => locked.has(studentId)),
@@ -84,8 +85,9 @@ async function lockAndRead(
 }
 
 /**
- * Checks the refused requests again. The first statement may have waited for a student's lock and still seen the student as
- * before, so an order that another process placed meanwhile was missed. Such a request gets that order, not a refusal.
+ * Checks the refused requests again. While the first statement waited for a student's lock, another process may have
+ * placed an order of this student, which the statement did not see. Such a request gets that order instead of a
+ * refusal.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,
@@ -106,7 +108,7 @@ async function recheckRefused(
   });
 }
 
-/** Completes a new order that costs nothing, as if it had been paid. */
+/** Completes a new order that costs nothing as if it had been paid. */
 async function completeFreeOrder(tx: Tx, deps: OrderDeps, { id, studentId }: NewOrder): Promise<void> {
   await tx
     .updateTable('payment_attempts')
@@ -117,7 +119,10 @@ async function completeFreeOrder(tx: Tx, deps: OrderDeps, { id, studentId }: New
   await completeOrder(tx, deps, { ...order, paidPaise: 0, reference: 'none' }, 0);
 }
 
-/** Sends the writes. Returns the students whose key another call has used meanwhile: its result then applies to both. */
+/**
+ * Sends the statements that place the orders. Returns the students whose idempotency key another call has used
+ * meanwhile: the result of that call then applies to both.
+ */
 async function sendWrites(
   send: PipelinedTransaction['run'],
   { newKeys, statements }: Pick<OrderWrites, 'newKeys' | 'statements'>,
@@ -132,9 +137,9 @@ async function sendWrites(
 }
 
 /**
- * Places the orders of one or several students in one transaction. A refused request takes no seats and does not affect the
- * others. A student's live order with the same quote is returned again; a different one is replaced, unless one of its
- * payments is pending. The requests must be of different students.
+ * Places the orders of one or several students in one transaction. The requests must be of different students. A
+ * refused request takes no seats and does not affect the others. If a student has a live order with the same quote, it
+ * is returned again; one with another quote is replaced, unless one of its payments is pending.
  * @returns the outcomes in the order of the requests
  */
 export async function placeOrders(

@@ -3,7 +3,7 @@ import type { SeatDemand } from '../../db/available-seats.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { OrderLine } from '../order-deps.ts';
 
-/** The lines' current prices in rupees, with their batches and dates. */
+/** The quote of cart lines: their current prices in rupees, their batches and dates. */
 export function toQuote(lines: readonly OrderLine[]): Quote {
   return {
     total: toRupees(lines.reduce((sum, line) => sum + line.price.main, 0)),
@@ -21,7 +21,10 @@ export function toQuote(lines: readonly OrderLine[]): Quote {
   };
 }
 
-/** Compares items, prices and dates, in any order. Dates are compared only if both quotes have them. */
+/**
+ * Whether two quotes have the same items, prices and dates, in any order. Dates are compared only if both quotes have
+ * them.
+ */
 export function isSameQuote(one: Quote, other: Quote): boolean {
   const isDated = [one, other].every(({ items }) => items.every(({ days }) => days));
   return fingerprint(one, isDated) === fingerprint(other, isDated);
@@ -35,14 +38,14 @@ function fingerprint({ total, items }: Quote, isDated: boolean): string {
   return [total, ...lines.sort()].join('\n');
 }
 
-/** Adds up the seats of each batch, sorted by batch id. */
+/** Adds up the seats needed in each batch. The result is sorted by batch id. */
 export function sumSeats(demand: readonly SeatDemand[]): SeatDemand[] {
   const sums = new Map<number, number>();
   for (const { batch_id, seats } of demand) sums.set(batch_id, (sums.get(batch_id) ?? 0) + seats);
   return [...sums].map(([batch_id, seats]) => ({ batch_id, seats })).sort((a, b) => a.batch_id - b.batch_id);
 }
 
-/** The seats that the lines need. Two packages may contain the same batch. */
+/** The seats that the lines of a cart need. Two packages may contain the same batch. */
 export function sumDemand(lines: readonly OrderLine[]): SeatDemand[] {
   return sumSeats(lines.flatMap((line) => line.courses.map(({ batch }) => ({ batch_id: batch.id, seats: 1 }))));
 }

@@ -4,12 +4,14 @@ import type { OrderLine } from '../order-deps.ts';
 import { batchRefusal, busyRefusal } from './order-refusals.ts';
 import { sumDemand } from './quote.ts';
 
-/** The earliest start date that can be booked: tomorrow, because a batch that starts today has started. */
+/** The earliest start date of a batch that can be booked: tomorrow, because a batch that starts today has started. */
 export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Assigns the free seats of locked batches to orders, one order after the other. An order gets all its seats or none. */
+/**
+ * Assigns the free seats of locked batches to orders, one order after the other. An order gets all its seats or none.
+ */
 export class SeatPlan {
   readonly #open: Map<number, OpenBatch>;
   readonly #assigned = new Map<number, number>();
@@ -19,9 +21,9 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. `replaced`: the seats of the order that it replaces, which become free for it and
-   * for the orders after it.
-   * @throws Refusal 409 for the first batch that can't be booked, 503 if one is locked
+   * Returns the seats that the order gets. `replaced` are the seats of the order that it replaces. They become free for
+   * this order and for those after it.
+   * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(lines: readonly OrderLine[], replaced: readonly SeatDemand[] = []): SeatDemand[] {
     if (replaced.some(({ batch_id }) => !this.#open.has(batch_id))) throw busyRefusal();

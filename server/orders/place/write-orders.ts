@@ -23,19 +23,19 @@ import { sumSeats } from './quote.ts';
 export type Placement = {
   kind: 'placed';
   placed: PlacedOrder;
-  /** The request that opens the payment session; null for an order that was placed by an earlier call. */
+  /** The request that opens the payment session; null if an earlier call has placed the order. */
   payment: PaymentRequest | null;
-  /** The response, if the payment session is already open. It is then stored under the key. */
+  /** The response of the call, known if the payment session is already open. It is then stored under the call's key. */
   response: OrderResponse | null;
 };
 
-/** The result of a request: its order, or what kept it from being placed. */
+/** The result of a request: the placed order, or the obstacle that kept it from being placed. */
 export type PlacementResult = Placement | { kind: Obstacle };
 
 type Insert = Extract<Decision, { kind: 'insert' }>;
 type Return = Extract<Decision, { kind: 'return' }>;
 
-/** A new order and its result. */
+/** An order to insert, and the result of its request. */
 type Inserted = { newOrder: NewOrder; result: Placement };
 
 function toPaymentRequest({ buyer, request, lines }: Insert, { id, expires_at }: OrderNumber): PaymentRequest {
@@ -52,9 +52,9 @@ function toPaymentRequest({ buyer, request, lines }: Insert, { id, expires_at }:
 }
 
 /**
- * The new orders of the decisions. If the provider stores its sessions in our database, `openSessionsSql` opens them and the
- * responses are already known; otherwise the sessions are opened after the commit, because no provider is called inside a
- * transaction.
+ * The orders to insert for these decisions. If the provider stores its sessions in our database, `openSessionsSql`
+ * opens them, and the responses are already known. Otherwise the sessions are opened after the commit, because no
+ * provider is called inside a transaction.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {
@@ -82,14 +82,14 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
   return { inserted, openSessionsSql: own?.statement };
 }
 
-/** The live order as the result of a request that orders the same cart again. */
+/** The student's live order as the result of a request that orders the same cart again. */
 function toReturned({ live }: Return): Placement {
   const placed = { orderId: live.id, attemptId: live.attemptId };
   const response = live.session && toOrderResponse(placed, live.session);
   return { kind: 'placed', placed, payment: null, response };
 }
 
-/** The key to insert for a request that places no new order; null if there is none to insert. */
+/** The idempotency key to insert for a request that places no new order; null if none has to be inserted. */
 function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<PlacementResult>): NewKey | null {
   if (!call) return null;
   if ('error' in outcome) {
@@ -102,29 +102,32 @@ function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<Place
   return response ? { call, status: 200, body: response } : { call, status: null, body: orderProgress(placed) };
 }
 
-/** SQL that ends the live orders that new ones replace, and gives their seats back. */
+/** SQL that ends the live orders that are replaced by new ones, and releases their seats. */
 function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unknown>[] {
   const ids = inserts.flatMap(({ live }) => live?.id ?? []);
   if (ids.length === 0) return [];
   return [
     deps.seats.releaseSql(ids),
     closeOrdersSql(ids, 'replaced', 'the cart was ordered anew'),
-    // After the commit, the poller ends the replaced orders at the provider.
+    // After the commit, the poller ends the replaced orders at the provider too.
     makeChecksDueSql(ids),
   ];
 }
 
-/** What the transaction writes, and the outcomes of the requests in their order once it is written. */
+/** What the transaction that places orders writes, and the outcomes of the requests once it is committed. */
 export type OrderWrites = {
   statements: RawBuilder<unknown>[];
-  /** Keys that are not inserted together with a new order. */
+  /** Idempotency keys that are not inserted together with a new order. */
   newKeys: NewKey[];
   /** New orders to complete in the same transaction, because they cost nothing. */
   freeOrders: NewOrder[];
   outcomes: Outcome<PlacementResult>[];
 };
 
-/** Turns the decisions into statements. `drawn` has an order number for each decision, of which only new orders need one. */
+/**
+ * Turns decisions about requests into statements. `drawn` has an order number for each decision; only new orders use
+ * theirs.
+ */
 export function toWrites(
   deps: OrderDeps,
   decisions: readonly Decision[],

@@ -1,6 +1,6 @@
 import { splitWord, type TextRun } from './script-fonts.ts';
 
-/** Returns the width of a run when drawn, in points. */
+/** Returns the width that a run of text has when it is drawn, in points. */
 type Measure = (run: TextRun) => number;
 
 const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });

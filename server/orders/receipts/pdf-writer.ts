@@ -4,11 +4,11 @@ import { breakLines } from './break-lines.ts';
 import { toSiteFont } from './receipt-text.ts';
 import { fontFile, needsOnlySiteFont, type TextRun } from './script-fonts.ts';
 
-// Landfall Sans in static weights, as pdfkit needs them. The standard PDF fonts lack the rupee sign.
+// Landfall Sans as static fonts, as pdfkit needs them. PDF's standard fonts lack the rupee sign.
 const regular = readFileSync(new URL('./fonts/landfall-sans-regular.ttf', import.meta.url));
 const semibold = readFileSync(new URL('./fonts/landfall-sans-semibold.ttf', import.meta.url));
 
-/** Noto fonts, read when a text first needs them. */
+/** The Noto fonts that have been read so far. A font is read when a text first needs it. */
 const notoFonts = new Map<string, Buffer>();
 function readNotoFont(file: string): Buffer {
   const font = notoFonts.get(file) ?? readFileSync(new URL(import.meta.resolve(file)));
@@ -16,7 +16,10 @@ function readNotoFont(file: string): Buffer {
   return font;
 }
 
-/** Metrics of a line in several fonts, as multiples of the font size. `ascent` puts the baseline where Landfall Sans has it. */
+/**
+ * Metrics of a line of text in several fonts, as multiples of the font size. `ascent` puts the baseline where Landfall
+ * Sans has it.
+ */
 const mixedLine = { ascent: 1.025, height: 1.5 } as const;
 
 const margin = 56;
@@ -25,20 +28,26 @@ const defaultSize = 10;
 const ink = '#0f2742';
 
 type TextStyle = { size?: number; isBold?: boolean; isMuted?: boolean; align?: 'left' | 'right' };
-/** Where a text is drawn: its distance from the left margin and its width, in points. By default it fills the line. */
+/**
+ * Where a text is drawn: its distance from the left margin and its width, in points. By default it takes the whole
+ * line.
+ */
 type Column = { left?: number; width?: number };
 
-/** The width of a run in points, and the options to draw it with. pdfkit modifies the options, so each call returns new ones. */
+/**
+ * The width of a run of text in points, and the options to draw it with. pdfkit modifies the options, so each call
+ * returns new ones.
+ */
 type MeasuredRun = { width: number; options: () => PDFKit.Mixins.TextOptions };
 
 const markPositioning = ['mark', 'mkmk', 'abvm', 'blwm'];
-/** Turns off mark positioning. pdfkit accepts an object here, but its types require a list. */
+/** Options that turn off mark positioning. pdfkit accepts an object for `features`, but its types require a list. */
 const withoutMarkPositioning = () =>
   ({ features: Object.fromEntries(markPositioning.map((name) => [name, false])) }) as object;
 
 /**
- * Measures a run in the document's current font. fontkit 2.0 throws on marks without an anchor, which the Gurmukhi,
- * Gujarati and Malayalam fonts contain; such runs are drawn without mark positioning.
+ * Measures a run of text in the document's current font. fontkit 2.0 throws on marks without an anchor, which the
+ * Gurmukhi, Gujarati and Malayalam fonts contain. Such runs are drawn without mark positioning.
  */
 function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
   try {
@@ -50,7 +59,7 @@ function measureRun(document: PDFKit.PDFDocument, text: string): MeasuredRun {
 
 type PdfOptions = { title: string; createdAt: Date; isCompressed: boolean };
 
-/** Writes text on A4 pages from top to bottom, in points. Texts wrap and continue on the next page. */
+/** Writes text on A4 pages from top to bottom; all sizes are in points. Texts wrap and continue on the next page. */
 export class PdfWriter {
   readonly width: number;
   readonly #document: PDFKit.PDFDocument;
@@ -81,7 +90,7 @@ export class PdfWriter {
     return this.#breakLines(text, style, width).length * this.#lineHeight(style);
   }
 
-  /** Starts a new page if `height` does not fit on the current one; returns whether it did. */
+  /** Starts a new page if a text of this height does not fit on the current one. Returns whether it did. */
   ensureSpace(height: number): boolean {
     if (this.#y + height <= this.#document.page.height - margin - footerHeight) return false;
     this.#document.addPage();
@@ -89,7 +98,7 @@ export class PdfWriter {
     return true;
   }
 
-  /** Draws a text at the current position without moving it; returns the text's height. */
+  /** Draws a text at the current position without moving that position. Returns the text's height. */
   draw(text: string, style: TextStyle = {}, { left = 0, width = this.width - left }: Column = {}): number {
     const height = this.heightOf(text, style, { left, width });
     const align = style.align ?? 'left';
@@ -130,7 +139,7 @@ export class PdfWriter {
     return styled.registerFont(file, readNotoFont(file)).font(file);
   }
 
-  /** Writes a paragraph and moves below it. */
+  /** Writes a paragraph at the current position and moves the position below it. */
   write(text: string, style: TextStyle = {}, column: Column = {}): void {
     this.ensureSpace(this.heightOf(text, style, column));
     this.skip(this.draw(text, style, column));
@@ -140,7 +149,7 @@ export class PdfWriter {
     this.#y += height;
   }
 
-  /** Moves back up on the same page, to write a second column. */
+  /** Moves the current position back up on the same page, to write a second column. */
   returnTo(y: number): void {
     this.#y = y;
   }
@@ -156,7 +165,7 @@ export class PdfWriter {
     this.skip(8);
   }
 
-  /** Adds a footer with `label` and the page number to each page and returns the file. */
+  /** Adds a footer with `label` and the page number to each page. Returns the bytes of the PDF. */
   async finish(label: string): Promise<Uint8Array<ArrayBuffer>> {
     const { count } = this.#document.bufferedPageRange();
     for (let page = 0; page < count; page++) {

@@ -61,7 +61,7 @@ function drawLine(pdf: PdfWriter, line: ReceiptLine, writeTableHeader: () => voi
   const column = { width: pdf.width - amountWidth - gap };
   const [first = '', ...others] = detailsOf(line);
   const head = { size: 10.5, isBold: true };
-  // Keep a name and its first detail on the same page.
+  // Keep the name of a line and its first detail on the same page.
   if (pdf.ensureSpace(pdf.heightOf(line.name, head, column) + pdf.heightOf(first, {}))) writeTableHeader();
   const amount = { left: pdf.width - amountWidth, width: amountWidth };
   pdf.draw(formatRupees(line.price), { ...head, align: 'right' }, amount);
@@ -100,7 +100,10 @@ const refundNotes = {
   refunded: 'This amount was refunded.',
 };
 
-/** Draws the receipt. The same receipt gives the same file, byte for byte. `isCompressed: false` lets tests read the text. */
+/**
+ * Draws the PDF of a receipt. The same receipt gives the same file, byte for byte. With `isCompressed: false`, tests
+ * can read the text.
+ */
 export async function drawReceiptPdf(receipt: Receipt, { isCompressed = true } = {}): Promise<Uint8Array<ArrayBuffer>> {
   const title = `Receipt ${receipt.receipt_number}`;
   const pdf = new PdfWriter({ title, createdAt: new Date(`${receipt.issued_on}T00:00:00Z`), isCompressed });

@@ -3,7 +3,7 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { notFound } from '../../http/refusal.ts';
 import { findReceipt } from './receipt.repo.ts';
 
-/** Receipts of the student's own orders, as JSON and as PDF. */
+/** The calls for receipts of the student's own orders, as JSON and as PDF. */
 export function receiptRoutes(mount: Mount): void {
   mount(getReceipt, async ({ db, params, subject }) => {
     const receipt = await findReceipt(db, subject.studentId, params.id);
@@ -14,7 +14,7 @@ export function receiptRoutes(mount: Mount): void {
   mount(getReceiptFile, async ({ db, params, subject }) => {
     const receipt = await findReceipt(db, subject.studentId, params.id);
     if (!receipt) throw notFound();
-    // The PDF library and the fonts are loaded with the first PDF, because nothing else needs them.
+    // The PDF library and the fonts are loaded only when a PDF is first requested, because nothing else needs them.
     const { drawReceiptPdf } = await import('./receipt-pdf.ts');
     const file = await drawReceiptPdf(receipt);
     return new File([file], `receipt-${receipt.receipt_number}.pdf`, { type: 'application/pdf' });

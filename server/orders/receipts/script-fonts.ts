@@ -43,14 +43,17 @@ const characterRanges: ReadonlyArray<readonly [Script, RegExp]> = [
   ['kannada', /[\u0c80-\u0cff]/],
   ['malayalam', /[\u0d00-\u0d7f]/],
 ];
-/** A word with such a character is drawn in Noto Sans as a whole, so that its Latin letters do not come from two fonts. */
+/**
+ * Scripts that extend the Latin one. A word with such a character is drawn in Noto Sans as a whole, so that its Latin
+ * letters do not come from two fonts.
+ */
 const latinScripts: ReadonlyArray<Script | null> = ['latinExtended', 'vietnamese'];
 /** Zero-width joiner and non-joiner: invisible, but they change how the characters around them are drawn. */
 const zeroWidthJoiner = /[\u200c\u200d]/;
 
 const scriptOf = (character: string) => characterRanges.find(([, range]) => range.test(character))?.[0] ?? null;
 
-/** The module specifier of the font's file. */
+/** The module specifier of the font file of a script. */
 export function fontFile(script: Script, isBold: boolean): string {
   return `${fonts[script]}-${isBold ? 600 : 400}-normal.woff`;
 }
@@ -61,7 +64,9 @@ function push(runs: TextRun[], script: Script | null, text: string): void {
   else if (text) runs.push({ script, text });
 }
 
-/** Splits a word into runs by font. A character in none of the fonts is replaced by the nearest one in Landfall Sans. */
+/**
+ * Splits a word into runs by font. A character in none of the fonts is replaced by the nearest one in Landfall Sans.
+ */
 export function splitWord(word: string): TextRun[] {
   const all = Array.from(word.normalize('NFC'));
   const base = all.some((character) => latinScripts.includes(scriptOf(character))) ? 'latin' : null;
@@ -77,7 +82,7 @@ export function splitWord(word: string): TextRun[] {
   return runs;
 }
 
-/** Whether the text needs no font other than Landfall Sans. */
+/** Whether a text needs no other font than Landfall Sans. */
 export function needsOnlySiteFont(text: string): boolean {
   return !Array.from(text.normalize('NFC')).some((character) => scriptOf(character) !== null);
 }

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, RefundState, Tx } from '../../db/schema.ts';
 import { postLedger } from '../ledger.ts';
 
-/** The amount of one payment that must be refunded, in paise, and the reason. */
+/** The part of a payment that must be refunded, in paise, and the reason. */
 export type OwedPayment = { orderId: string; paymentId: string; paise: number; reason: string };
 
-/** For this long, only the process that claimed a refund works on it. */
+/** For this long, a refund is reserved for the process that has claimed it. */
 const leaseSeconds = 120;
 
 /**
- * Records that a payment must be refunded; a payment is refunded once. The caller holds the order's row lock and posts the
- * ledger entry in the same transaction.
+ * Records that a payment must be refunded. Each payment is refunded only once. The caller must hold the order's row
+ * lock and post the ledger entry in the same transaction.
  */
 export async function requestRefund(tx: Tx, { orderId, paymentId, paise, reason }: OwedPayment): Promise<void> {
   const id = sql`replace(a.order_id, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
@@ -26,7 +26,7 @@ export async function requestRefund(tx: Tx, { orderId, paymentId, paise, reason 
   if (rows.length !== 1) throw new Error(`order ${orderId} has no payment ${paymentId} to refund`);
 }
 
-/** A refund that is due, with the provider's id of its order. */
+/** A refund that has to be sent or checked now. `provider_order_id` is the provider's id of its order. */
 export type DueRefund = {
   id: string;
   order_id: string;
@@ -38,8 +38,8 @@ export type DueRefund = {
 };
 
 /**
- * Claims one due refund of `provider` for `leaseSeconds`; undefined if none is due. The CTE is materialized for the same
- * reason as in `claimDueAttempt`.
+ * Claims one due refund of `provider` for `leaseSeconds`; undefined if none is due. The CTE is materialized because
+ * otherwise a nested-loop plan could evaluate it once for each joined row and claim refunds that it does not return.
  */
 export async function claimRefund(db: Kysely<Database>, provider: string): Promise<DueRefund | undefined> {
   const { rows } = await sql<DueRefund>`
@@ -53,7 +53,7 @@ export async function claimRefund(db: Kysely<Database>, provider: string): Promi
   return rows[0];
 }
 
-/** Schedules the next try: after a minute, then twice as long each time, at most six hours. */
+/** Schedules the next try of a refund: after a minute, then twice as long each time, at most six hours. */
 export async function postponeRefund(db: Kysely<Database>, { id, tries }: DueRefund): Promise<void> {
   const seconds = Math.min(60 * 2 ** Math.min(tries - 1, 20), 6 * 3600);
   await sql`update refunds set next_try_at = now() + make_interval(secs => ${seconds})
@@ -66,7 +66,10 @@ export async function makeRefundDue(db: Kysely<Database>, provider: string, id: 
     where id = ${id} and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
 }
 
-/** `reference`: the provider's number of the refund, or the bank's if staff paid it; null leaves the stored one. */
+/**
+ * The next state of a refund. `reference` is the provider's number of the refund, or the bank's if staff paid it; null
+ * keeps the stored one.
+ */
 type RefundMove = {
   from: readonly RefundState[];
   to: RefundState;
@@ -74,7 +77,9 @@ type RefundMove = {
   reference?: string | null;
 };
 
-/** Moves a refund to another state and logs the transition. Returns false if the refund is in none of the `from` states. */
+/**
+ * Moves a refund to another state and logs the transition. Returns false if the refund is in none of the `from` states.
+ */
 async function moveRefund(tx: Tx, id: string, move: RefundMove): Promise<boolean> {
   const { from, to, reason, reference = null } = move;
   const { rows } = await sql`
@@ -96,15 +101,15 @@ export function markSent(tx: Tx, id: string, reference: string | null): Promise<
   return moveRefund(tx, id, { from: ['requested'], to: 'sent', reason: 'taken by the provider', reference });
 }
 
-/** The provider refuses the refund. Staff must pay it and record it with `landfall refunds settle`. */
+/** Marks a refund as refused by the provider. Staff must pay it and record that with `landfall refunds settle`. */
 export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
   return moveRefund(tx, id, { from: ['requested', 'sent'], to: 'failed', reason: reason.slice(0, 300) });
 }
 
 /**
- * Records that a refund was paid, posts it to the ledger and marks the order `refunded` with its last refund. `isByStaff`:
- * staff paid it, which is allowed only for a failed refund because the provider may still pay any other. Returns false if
- * the refund is in another state.
+ * Records that a refund was paid and posts it to the ledger. With the last refund of an order, the order becomes
+ * `refunded`. `isByStaff`: staff paid it. This is allowed only for a failed refund, because the provider may still pay
+ * any other. Returns false if the refund is in another state.
  */
 export async function settleRefund(
   tx: Tx,

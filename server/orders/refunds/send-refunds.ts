@@ -4,12 +4,13 @@ import { PaymentRefused, type ProviderRefund } from '../../providers/payments/pa
 import type { OrderDeps } from '../order-deps.ts';
 import { claimRefund, type DueRefund, markFailed, markSent, postponeRefund, settleRefund } from './refund.repo.ts';
 
-/** One process sends this many refunds at once. */
+/** How many refunds one process sends at once. */
 const concurrency = 2;
 
 /**
- * Returns the provider's state of the refund and requests the refund if the provider does not have it yet. After a crash
- * between the request and storing it, the refund is requested again under the same id, which is the same refund.
+ * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. After a
+ * crash before the result was stored, the refund is requested again. It has the same id, so the provider pays it only
+ * once.
  */
 async function requestAtProvider({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund> {
   const { id, provider_order_id: orderId } = refund;

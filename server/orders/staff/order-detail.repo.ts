@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** A row of a section, by column name. Amounts in columns ending in `_paise` are paise. */
+/** A row of one section of an order's details, by column name. Amounts in columns ending in `_paise` are paise. */
 export type DetailRow = Record<string, string | number | boolean | Date | null>;
-/** Everything stored about an order: rows by section name. */
+/** Everything that is stored about an order: rows by section name. */
 export type OrderDetail = Record<string, DetailRow[]>;
 
 const sections: Record<string, (id: string) => RawBuilder<DetailRow>> = {
@@ -42,13 +42,13 @@ const sections: Record<string, (id: string) => RawBuilder<DetailRow>> = {
     where order_id = ${id}
     union all select t.at, t.refund_id, t.from_state, t.to_state, t.reason
     from refund_transitions t join refunds r on r.id = t.refund_id where r.order_id = ${id} order by at`,
-  // The key of an order's email ends with the order id, sometimes followed by the id of a payment or attempt.
+  // The dedupe key of an order's email ends with the order id, sometimes followed by the id of a payment or attempt.
   mails: (id) => sql`
     select created_at, sent_at, state, recipient, subject from mail_outbox
     where dedupe_key like ${`%:${id}`} or dedupe_key like ${`%:${id}:%`} or dedupe_key like ${`%:${id}-%`} order by id`,
 };
 
-/** Reads all sections of an order from one database snapshot; null if there is no such order. */
+/** Reads all sections of an order's details from one database snapshot; null if there is no such order. */
 export async function readOrderDetail(db: Kysely<Database>, id: string): Promise<OrderDetail | null> {
   return db
     .transaction()

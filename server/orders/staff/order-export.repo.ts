@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 
-/** A row of the order export: times in the academy's time zone, money in paise, all courses and dates in one text. */
+/**
+ * A row of the order export. Times are in the academy's time zone, money in paise, and all courses and dates in one
+ * text.
+ */
 export type ExportedOrder = {
   order_id: string;
   ordered_at: string;
@@ -26,7 +29,7 @@ export type ExportedOrder = {
   terms_version: string;
 };
 
-/** `from` and `to` are dates in the academy's time zone, both inclusive. */
+/** The filter of the order export. `from` and `to` are dates in the academy's time zone, both included. */
 export type ExportFilter = { from?: string | undefined; to?: string | undefined; state?: OrderState | undefined };
 
 const academyTime = (time: RawBuilder<unknown>) =>
@@ -41,7 +44,7 @@ function filterSql({ from, to, state }: ExportFilter): RawBuilder<unknown> {
   );
 }
 
-/** SQL for the matching orders, oldest first. */
+/** SQL for the orders that match the filter, oldest first. */
 export function exportOrdersSql(filter: ExportFilter): RawBuilder<ExportedOrder> {
   return sql<ExportedOrder>`
     select o.id as order_id, ${academyTime(sql`o.created_at`)} as ordered_at, o.state, o.receipt_number,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, RefundState, Tx } from '../../db/schema.ts';
 
-/** A refund in the staff list; `created_at` in the academy's time zone. */
+/** A refund in the staff's list. `created_at` is in the academy's time zone. */
 export type ListedRefund = {
   id: string;
   order_id: string;
@@ -18,7 +18,7 @@ export type ListedRefund = {
   mobile: string | null;
 };
 
-/** SQL for refunds, oldest first: those in `state`, or all that are not settled. */
+/** SQL that selects refunds, oldest first: those in `state`, or all that are not settled. */
 export function listRefundsSql(state: RefundState | undefined): RawBuilder<ListedRefund> {
   const wanted = state ? sql`r.state = ${state}` : sql`r.state <> 'settled'`;
   return sql<ListedRefund>`
@@ -31,7 +31,7 @@ export function listRefundsSql(state: RefundState | undefined): RawBuilder<Liste
 
 export type OrderRefund = { id: string; state: RefundState; amount_paise: number; provider_ref: string | null };
 
-/** Locks the order and returns its state and refunds; undefined if there is no such order. */
+/** Locks an order and returns its state and refunds; undefined if there is no such order. */
 export async function lockOrderRefunds(
   tx: Tx,
   orderId: string,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes `first` to `last`, both included. */
+/** A range of a file: bytes `first` to `last`, both included. */
 export type ByteRange = { first: number; last: number };
 
 /** A complete local file that is ready to be stored. */
@@ -12,19 +12,19 @@ export type WholeFile = {
 };
 
 /**
- * Stores uploaded files. Ids are UUIDs of existing database rows, so the store needs no listing. Every call throws
+ * A store of uploaded files. Ids are UUIDs of existing database rows, so the store needs no listing. Every call throws
  * `BlobsUnavailable` if the store cannot be used at present.
  */
 export type Blobs = {
   /** Stores a file under a new id, completely or not at all. The local file may be moved or deleted. */
   put(id: string, file: WholeFile): Promise<void>;
-  /** The stored bytes as a stream, or null if there are none. */
+  /** Opens the stored file, or a range of it, as a stream; null if there is no such file. */
   open(id: string, range?: ByteRange): Promise<Readable | null>;
   /** Deletes the stored file, if there is one. */
   remove(id: string): Promise<void>;
 };
 
-/** The store is full, cannot be reached or refuses the request. A later attempt may succeed. */
+/** Thrown if the file store is full, cannot be reached or refuses the request. A later attempt may succeed. */
 export class BlobsUnavailable extends Error {
   override name = 'BlobsUnavailable';
 }

@@ -6,13 +6,16 @@ import { type Blobs, BlobsUnavailable, type ByteRange, type WholeFile } from './
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Flushes a file or a folder's entries to disk, so that they survive a power loss. */
+/** Flushes a file, or the entries of a folder, to disk, so that they survive a power loss. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Moves a file atomically. From another file system it copies to a temporary file beside the target and renames that. */
+/**
+ * Moves a file atomically. To another file system, it copies the file to a temporary one beside the target and renames
+ * that.
+ */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -45,7 +48,7 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Rea
   }
 }
 
-/** Distinguishes an empty store from a disk that is not mounted. */
+/** Whether the store's folder exists. Distinguishes a missing file from a disk that is not mounted. */
 async function hasStore(path: string): Promise<boolean> {
   return stat(dirname(dirname(dirname(path)))).then(
     (found) => found.isDirectory(),
@@ -58,7 +61,7 @@ const asUnavailable = (error: unknown): never => {
   throw new BlobsUnavailable(`the folder of uploads cannot be used (${code})`, { cause: error });
 };
 
-/** Stores files in sub-folders of `folder` by id, such as `ab/cd/abcd…`, readable only by the server's user. */
+/** A store of files in sub-folders of `folder` by id, such as `ab/cd/abcd…`. Only the server's user can read them. */
 export function diskBlobs(folder: string): Blobs {
   const pathOf = (id: string) => join(folder, id.slice(0, 2), id.slice(2, 4), id);
   return {

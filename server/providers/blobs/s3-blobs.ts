@@ -6,15 +6,18 @@ import { AwsClient } from 'aws4fetch';
 import { type Blobs, BlobsUnavailable, type WholeFile } from './blobs.ts';
 
 export type S3Settings = {
-  /** URL of the service, such as `https://s3.ap-south-1.amazonaws.com`. */
+  /** URL of the storage service, such as `https://s3.ap-south-1.amazonaws.com`. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Puts the bucket into the path instead of the host name, as most services other than Amazon's require. */
+  /**
+   * Whether the bucket's name is put into the path instead of the host name, as most services other than Amazon's
+   * require.
+   */
   isPathStyle: boolean;
-  /** Timeouts of a response and of an upload, and the base pause between attempts, in milliseconds. */
+  /** Milliseconds: timeouts of a response (`answerMs`) and of an upload, and the base pause between attempts. */
   timeouts?: { answerMs: number; uploadMs: number; pauseMs: number };
 };
 
@@ -23,7 +26,7 @@ const attempts = 3;
 
 type BlobRequest = { method: 'PUT' | 'GET' | 'DELETE'; id: string; headers?: Record<string, string>; body?: Blob };
 
-/** The URL of a file: `uploads/<id>` in the bucket. */
+/** The URL of a stored file: `uploads/<id>` in the bucket. */
 export function s3Address({ endpoint, bucket, isPathStyle }: S3Settings, id: string): string {
   const base = new URL(endpoint);
   if (!isPathStyle) base.host = `${bucket}.${base.host}`;
@@ -32,7 +35,7 @@ export function s3Address({ endpoint, bucket, isPathStyle }: S3Settings, id: str
   return base.href;
 }
 
-/** The S3 error code of a response, or its HTTP status. */
+/** The S3 error code in a response, or its HTTP status if it has none. */
 async function codeOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => '');
   return /<Code>(\w{1,60})<\/Code>/.exec(text.slice(0, 4000))?.[1] ?? String(response.status);
@@ -41,7 +44,10 @@ async function codeOf(response: Response): Promise<string> {
 const isRetryable = (status: number) => status >= 500 || status === 429 || status === 408;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends one request. The timeout covers the response head; reading the body takes as long as its reader needs. */
+/**
+ * Sends one request to the service. The timeout covers the head of the response; reading the body may take as long as
+ * its reader needs.
+ */
 async function sendOnce(
   client: AwsClient,
   url: string,
@@ -53,7 +59,7 @@ async function sendOnce(
   const timer = setTimeout(() => {
     const error = new Error(`no answer within ${ms} ms`);
     stop.abort(error);
-    // fetch holds its signal weakly and may miss the abort, so reject here as well.
+    // `fetch` holds its signal weakly and may miss the abort, so the promise is also rejected explicitly.
     timeout.reject(error);
   }, ms);
   try {
@@ -64,7 +70,10 @@ async function sendOnce(
   }
 }
 
-/** Sends a request with retries, which are safe because every request is idempotent. @throws BlobsUnavailable */
+/**
+ * Sends a request to the service with retries, which are safe because every request is idempotent.
+ * @throws BlobsUnavailable
+ */
 async function sendRequest(client: AwsClient, settings: S3Settings, blobRequest: BlobRequest): Promise<Response> {
   const { answerMs, uploadMs, pauseMs } = settings.timeouts ?? defaultTimeouts;
   const url = s3Address(settings, blobRequest.id);
@@ -82,7 +91,7 @@ async function sendRequest(client: AwsClient, settings: S3Settings, blobRequest:
   throw new BlobsUnavailable(`the bucket ${settings.bucket} does not answer`, { cause });
 }
 
-/** Whether the file exists. @throws BlobsUnavailable for any other refusal */
+/** Whether the response says that the file exists. @throws BlobsUnavailable for any other error than a missing file */
 async function exists(settings: S3Settings, response: Response): Promise<boolean> {
   if (response.ok) return true;
   const code = await codeOf(response);
@@ -91,7 +100,7 @@ async function exists(settings: S3Settings, response: Response): Promise<boolean
 }
 
 async function put(client: AwsClient, settings: S3Settings, id: string, file: WholeFile): Promise<void> {
-  // The file is read while it is sent. The service rejects a body that is too short or has another hash.
+  // The file is read while it is being sent. The service rejects a body that is too short or has another hash.
   const body = await openAsBlob(file.path, { type: file.mediaType });
   const headers = { 'content-type': file.mediaType, 'x-amz-content-sha256': file.sha256.toString('hex') };
   const response = await sendRequest(client, settings, { method: 'PUT', id, headers, body });
@@ -100,7 +109,7 @@ async function put(client: AwsClient, settings: S3Settings, id: string, file: Wh
   await rm(file.path, { force: true });
 }
 
-/** Stores files in a bucket of Amazon S3 or a compatible service (Signature Version 4). */
+/** A store of files in a bucket of Amazon S3 or a compatible service (Signature Version 4). */
 export function s3Blobs(settings: S3Settings): Blobs {
   const { region, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3' });

@@ -28,7 +28,7 @@ function toHtml(part: EmailPart): string {
   return `<p>${links.join('<br>')}</p>`;
 }
 
-/** Writes an email as plain text and as simple HTML. Empty parts are omitted. */
+/** Writes the body of an email as plain text and as simple HTML. Empty parts are omitted. */
 export function writeBody(parts: readonly EmailPart[]): { text: string; html: string } {
   const filled = parts.filter((part) => toText(part) !== '');
   const body = filled.map(toHtml).join('\n');

@@ -1,10 +1,10 @@
 import type { Clock } from '../../http/clock.ts';
 import type { Mail } from './mail.ts';
 
-/** Removes line breaks, so that a name or subject cannot start another header. */
+/** Removes line breaks from a name or subject, so that it cannot start another email header. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Queues emails in `mail_outbox`. The sender (`server/mail/sender.ts`) delivers them after the commit. */
+/** Queues emails in the table `mail_outbox`. The sender (`server/mail/sender.ts`) delivers them after the commit. */
 export function outboxMail({ clock, siteUrl }: { clock: Clock; siteUrl: string }): Mail {
   return {
     siteUrl,

@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { MailCarrier } from './mail.ts';
 
-/** Delivers to the sandbox outbox. Each email is stored once, because its dedupe key is unique there too. */
+/**
+ * Delivers emails to the sandbox outbox. Each email is stored there once, because its dedupe key is unique there too.
+ */
 export function sandboxCarrier({ db }: { db: Kysely<Database> }): MailCarrier {
   return {
-    // One at a time, so that the outbox lists them in the order in which they were queued.
+    // One email at a time, so that the outbox lists them in the order in which they were queued.
     atOnce: 1,
     async carry({ dedupeKey, to, subject, text, link, queuedAt }) {
       await db

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type MailCarrier, type QueuedEmail, Undeliverable } from './mail.ts';
 
-/** Timeouts in milliseconds: for the connection, the greeting, and each response. */
+/** Timeouts of an SMTP connection in milliseconds: for connecting, for the greeting, and for each response. */
 type SmtpTimeouts = { connect: number; greeting: number; response: number };
 
 type SmtpOptions = {
-  /** `smtp://user:password@host:port` (STARTTLS if offered; required with `?requireTLS=true`) or `smtps://…`. */
+  /**
+   * The mail server: `smtp://user:password@host:port` (STARTTLS if offered; required with `?requireTLS=true`) or
+   * `smtps://…`.
+   */
   url: string;
-  /** The sender: `Academy <bookings@example.com>` or only the address. */
+  /** The sender of the emails: `Academy <bookings@example.com>` or only the address. */
   from: string;
   timeouts?: SmtpTimeouts;
 };
@@ -20,7 +23,10 @@ function domainOf(address: string): string {
   return /@([^\s<>@]+)/.exec(address)?.[1] ?? 'localhost';
 }
 
-/** The server refuses this email itself: 5xx for its recipient or its content (RFC 5321, section 4.2.1). */
+/**
+ * True if the SMTP server refuses the email itself: with 5xx for its recipient or its content (RFC 5321, section
+ * 4.2.1).
+ */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command = '' } = error as { responseCode?: number; command?: string };
   return responseCode !== undefined && responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command);
@@ -44,20 +50,22 @@ function toMessage(email: QueuedEmail, from: string) {
   };
 }
 
-/** Sends emails by SMTP over a small connection pool. A crash can send an email twice: see `server/mail/sender.ts`. */
+/**
+ * Sends emails by SMTP over a small pool of connections. A crash can send an email twice: see `server/mail/sender.ts`.
+ */
 export function smtpCarrier({ url, from, timeouts = defaultTimeouts }: SmtpOptions): MailCarrier {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: atOnce,
-    // The outbox retries, with its own counts and pauses.
+    // The mail library must not retry, because the outbox retries with its own counts and pauses.
     maxRequeues: 0,
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.response,
     dnsTimeout: timeouts.connect,
   });
-  // A pooled connection may break while it is idle. No email is affected.
+  // A pooled connection may break while it is idle. No email is affected then.
   transport.on('error', () => {});
   return {
     atOnce,

@@ -4,17 +4,17 @@ import { stripTags } from './strip-tags.ts';
 /** Removes everything from HTML that is not on the allow-list. */
 export type Sanitise = (html: string) => string;
 
-/** The beginning of a URL that a page may load or open. */
+/** Matches the beginning of a URL that a page may load or open. */
 const web = /^https?:\/\//i;
 
-/** Text without tags. Entities stay, as WordPress writes them. */
+/** Text without tags. HTML entities stay, as WordPress writes them. */
 const plain = (text: string) => stripTags(text).trim();
 
 function decode(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
-    // The slug contains a literal percent sign.
+    // The text cannot be decoded, because it contains a literal percent sign.
     return written;
   }
 }
@@ -23,8 +23,8 @@ const notInSlugs = /[^\p{L}\p{M}\p{N}]+/gu;
 const maxSlugLength = 200;
 
 /**
- * Normalises a slug to words joined by dashes, so that the page's URL leads back to the post. WordPress percent-encodes
- * letters beyond ASCII, which a parsed URL has decoded.
+ * Normalises a slug to words joined by dashes, so that the address of the post's page leads back to the post. WordPress
+ * percent-encodes letters beyond ASCII.
  */
 function cleanSlug(slug: string): string {
   const joined = decode(slug).normalize('NFC').replace(notInSlugs, '-').slice(0, maxSlugLength);
@@ -54,7 +54,7 @@ function cleanEmbedded(embedded: NonNullable<Post['_embedded']>): Post['_embedde
   };
 }
 
-/** Sanitises a post from another site: every field that holds HTML or a URL. */
+/** Sanitises every field with HTML or a URL of a post from another site. */
 export function cleanPost(post: Post, sanitise: Sanitise): Post {
   return {
     ...post,

@@ -6,7 +6,10 @@ import { storedPostSchema, toPost } from './stored-post.ts';
 
 const likeCharacters = /[\\%_]/g;
 
-/** Ids of the published posts in the requested order. An academy has only hundreds of posts. */
+/**
+ * Finds the ids of the published posts that match the query, in the requested order. All are read, because an academy
+ * has only hundreds of posts.
+ */
 async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promise<number[]> {
   let found = db.selectFrom('posts').select('id').where('published_at', '<=', now);
   if (query.categories.length > 0) found = found.where('category_id', 'in', query.categories);
@@ -17,7 +20,10 @@ async function findIds(db: Kysely<Database>, query: NewsQuery, now: Date): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The posts of the content folder in WordPress's format. A post with a future date appears at that time. */
+/**
+ * The source of posts for an academy without a WordPress site: those of the content folder, in WordPress's format. A
+ * post with a future date appears only from that time on.
+ */
 export function contentNews({ db, clock, siteUrl }: { db: Kysely<Database>; clock: Clock; siteUrl: string }): News {
   return {
     async list(query) {

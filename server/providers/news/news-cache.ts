@@ -3,15 +3,18 @@ import { Refusal } from '../../http/refusal.ts';
 
 type Entry<T> = { value: T; size: number; fetchedAt: number; triedAt: number };
 
-/** In milliseconds. `fresh`: how long an entry is used without a request. `pause`: the wait after a failed request. */
+/**
+ * Times in milliseconds. An entry is used without a request for `fresh`. After a failed request, the next one waits for
+ * `pause`.
+ */
 const newsTimes = { fresh: 300_000, pause: 30_000 } as const;
-/** Maximum size of all entries in JSON characters. A page of 100 long posts has about 2 million. */
+/** Maximum size of all cache entries, in characters of JSON. A page of 100 long posts has about 2 million. */
 const defaultMaxSize = 16_000_000;
 
 /**
- * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the background, and
- * stays while the site is unavailable. Without an entry the caller waits. There is one request per URL at a time. The least
- * recently used entries are evicted first.
+ * Caches responses of the news site by URL. A stale entry is returned while a new response is fetched in the
+ * background, and stays while the site is unavailable. Without an entry the caller waits. There is one request per URL
+ * at a time. The least recently used entries are evicted first.
  */
 export class NewsCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -25,7 +28,7 @@ export class NewsCache<T> {
     this.#maxSize = maxSize;
   }
 
-  /** The size of all entries, in JSON characters. */
+  /** The size of all cache entries, in characters of JSON. */
   get size(): number {
     return this.#size;
   }
@@ -40,7 +43,7 @@ export class NewsCache<T> {
     if (isFresh || Math.abs(now - entry.triedAt) < newsTimes.pause) return entry.value;
     entry.triedAt = now;
     this.#fetch(address, fetchNew).catch((error: unknown) => {
-      // The site reports that the post or page does not exist.
+      // The site reports that the post or page does not exist, so its entry must not be used again.
       if (error instanceof Refusal && error.status < 500) this.#drop(address);
     });
     return entry.value;

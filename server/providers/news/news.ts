@@ -1,7 +1,7 @@
 import { newsRefusals, type Post } from '../../../contract/news.ts';
 import { type Refusal, refuse } from '../../http/refusal.ts';
 
-/** Selects posts, sorted by date. `perPage` is at most 100. */
+/** Which posts to list, sorted by date. `perPage` is at most 100. */
 export type NewsQuery = {
   categories: number[];
   perPage: number;
@@ -9,7 +9,7 @@ export type NewsQuery = {
   order: 'asc' | 'desc';
   search: string | undefined;
   slug: string | undefined;
-  /** Includes author, picture and terms. */
+  /** Whether to include author, picture and terms in each post. */
   isEmbedded: boolean;
 };
 
@@ -17,17 +17,20 @@ export type NewsPage = { posts: Post[]; total: number; totalPages: number };
 
 /** The source of posts: the academy's own content or a WordPress site. */
 export type News = {
-  /** @throws Refusal 400 `rest_post_invalid_page_number` for a page after the last, 503 if the news site is unavailable */
+  /**
+   * Lists a page of posts.
+   * @throws Refusal 400 `rest_post_invalid_page_number` for a page after the last, 503 if the news site is unavailable
+   */
   list(query: NewsQuery): Promise<NewsPage>;
-  /** @throws Refusal 404 `rest_post_invalid_id`, 503 if the news site is unavailable */
+  /** Reads one post. @throws Refusal 404 `rest_post_invalid_id`, 503 if the news site is unavailable */
   read(id: number, isEmbedded: boolean): Promise<Post>;
 };
 
-/** Codes of errors about the request, which are WordPress's own. */
+/** Error codes of invalid requests for posts. They are WordPress's own. */
 export const newsCodes = ['rest_invalid_param', 'rest_post_invalid_page_number', 'rest_post_invalid_id'] as const;
 type NewsCode = (typeof newsCodes)[number];
 
-/** An error in WordPress's format, with `code`, `message` and `data.status`. */
+/** Creates a refusal in WordPress's format, with `code`, `message` and `data.status`. */
 export function newsRefusal(code: NewsCode, message: string, params?: Record<string, string>): Refusal {
   const { status } = newsRefusals[code];
   return refuse(newsRefusals, code, message, { data: { status, ...(params ? { params } : {}) } });

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { newsCategoryById, postPath } from '../../../contract/news-categories.ts';
 
-/** The `body` column of `posts`: plain title and excerpt, sanitised HTML, and the author, or null if the author has left. */
+/**
+ * The `body` column of the table `posts`: plain title and excerpt, sanitised HTML, and the author, who is null after
+ * leaving the academy.
+ */
 export const storedPostSchema = z.object({
   title: z.string(),
   excerpt: z.string(),
@@ -36,7 +39,7 @@ const entities: Record<string, string> = {
   '…': '&#8230;',
 };
 
-/** Renders plain text as WordPress does, with numeric entities for punctuation. */
+/** Renders plain text as WordPress does, with numeric entities for punctuation marks. */
 function renderText(text: string): string {
   return text.replace(/[&<>"’‘“”–…]/g, (character) => entities[character] ?? character);
 }
@@ -52,7 +55,7 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-/** Clients only compare term ids, so they are derived from the name and need no table. */
+/** The id of a tag or category. Clients only compare such ids, so they are derived from the name and need no table. */
 const termId = (name: string) =>
   [...name].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);
 
@@ -79,7 +82,10 @@ function embed({ id, category_id, body }: StoredPost): Post['_embedded'] {
   };
 }
 
-/** Converts a stored post to the format of the WordPress REST API. Pictures have paths, because this site serves them. */
+/**
+ * Converts a stored post to the format of the WordPress REST API. Addresses of pictures are paths, because this site
+ * serves them.
+ */
 export function toPost(row: StoredPost, siteUrl: string, isEmbedded: boolean): Post {
   const { id, category_id, slug, published_at, body } = row;
   const category = newsCategoryById(category_id);

@@ -10,7 +10,7 @@ import { NewsCache } from './news-cache.ts';
 import { stripTags } from './strip-tags.ts';
 
 type WordPressDeps = {
-  /** URL of the news site, up to `/wp-json`. */
+  /** URL of the news site, without `/wp-json`. */
   url: string;
   sanitise: Sanitise;
   clock: Clock;
@@ -19,7 +19,7 @@ type WordPressDeps = {
 };
 
 const defaultTimeoutMs = 5000;
-/** A page of 100 long posts has about 2 MB. */
+/** Largest accepted response. A page of 100 long posts has about 2 MB. */
 const maxResponseBytes = 8 * 1024 * 1024;
 const faultSchema = z.object({ code: z.enum(newsCodes), message: z.string().max(500) });
 const listSchema = z.array(postSchema);
@@ -35,7 +35,10 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Passes on the contract's errors about the request, such as an unknown post. Any other error means that the site is unavailable. */
+/**
+ * Passes on WordPress's errors about the request if the contract declares them, such as an unknown post. Any other
+ * error counts as an unavailable site.
+ */
 function toRefusal(status: number, body: unknown): Refusal {
   const fault = faultSchema.safeParse(body);
   if (!fault.success || newsRefusals[fault.data.code].status !== status) return newsUnavailable();
@@ -58,8 +61,8 @@ function readCount(headers: Headers, name: string): number {
 }
 
 /**
- * Reads posts from a WordPress site by its REST API, cached for five minutes; cached posts are shown while the site is
- * unavailable. Responses are parsed by the contract and sanitised before they are cached.
+ * Reads posts from a WordPress site through its REST API. Posts are cached for five minutes, and longer while the site
+ * is unavailable. Responses are checked by the contract and sanitised before they are cached.
  */
 export function wordpressNews({
   url,
@@ -95,7 +98,7 @@ export function wordpressNews({
           total: readCount(headers, newsTotalHeader),
           totalPages: readCount(headers, newsPagesHeader),
         }));
-      // Searches are not cached: there are too many, and they would evict the pages that readers return to.
+      // Searches are not cached: there are too many different ones, which would evict the pages that readers return to.
       return query.search ? fetchNew() : pages.read(address, fetchNew);
     },
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import type { CodeCheck, Otp } from './otp.ts';
 
-/** Access to MSG91. `timeoutMs` limits the whole call. */
+/** Access to MSG91's API. `timeoutMs` limits the whole call. */
 type Msg91Access = { baseUrl: string; authKey: string; timeoutMs?: number };
 
 const defaultTimeoutMs = 8000;
@@ -18,11 +18,11 @@ type Msg91Response = z.output<typeof responseSchema>;
 
 const identifierShape = /^(?:\+?\d{10,15}|[^\s@]+@[^\s@]+\.[^\s@]+)$/;
 const alreadyVerified = '702';
-/** Errors about our account with MSG91 instead of the token. */
+/** Matches the messages of errors about our account with MSG91, as opposed to errors about the token. */
 const ownFault = /auth ?key|authentication|whitelist|ip address/i;
 const ownFaultCodes = ['207', '408', '418'];
 
-/** MSG91 returned no usable response. The message is logged; it never contains the token. */
+/** Thrown if MSG91 returned no usable response. The message is logged; it never contains the token. */
 class Msg91Error extends Error {
   override name = 'Msg91Error';
 }
@@ -36,7 +36,7 @@ async function verifyToken(
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ authkey: authKey, 'access-token': token }),
     signal: AbortSignal.timeout(timeoutMs),
-    // A redirect would carry the key elsewhere.
+    // Redirects are not followed, because that would send the key to another address.
     redirect: 'manual',
   });
   const text = await reply.text();
@@ -47,7 +47,10 @@ async function verifyToken(
   return parsed.data;
 }
 
-/** @throws Msg91Error if the response says nothing about the token */
+/**
+ * Reads what MSG91's response says about a token.
+ * @throws Msg91Error if the response says nothing about it
+ */
 function toCodeCheck({ type, message, code }: Msg91Response): CodeCheck {
   if (type === 'success') {
     const identifier = message.trim();
@@ -61,7 +64,7 @@ function toCodeCheck({ type, message, code }: Msg91Response): CodeCheck {
   return { outcome: 'refused' };
 }
 
-/** Verifies tokens of the MSG91 widget. Each token can be verified once. */
+/** Verifies tokens of the MSG91 widget. Each token can be verified only once. */
 export function msg91Otp(access: Msg91Access): Otp {
   return {
     async identify(token) {

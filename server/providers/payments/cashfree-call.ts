@@ -5,20 +5,26 @@ import { parseJson } from '../parse-json.ts';
 /** Access to Cashfree's API. `timeoutMs` limits a whole call. */
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
-/** A request: GET without a body, POST with one, or PATCH. `idempotencyKey` identifies its effect. */
+/**
+ * A request to Cashfree's API: GET without a body, POST with one, or PATCH. `idempotencyKey` identifies the effect of
+ * the request.
+ */
 type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 
 export type CashfreeCall = <S extends z.ZodType>(schema: S, request: CashfreeRequest) => Promise<z.output<S>>;
 
-/** The API version that Cashfree's SDK uses. */
+/** The version of Cashfree's API that its SDK uses. */
 const apiVersion = '2026-01-01';
 const defaultTimeoutMs = 10_000;
-/** Statuses that concern our account or a temporary condition instead of the request. */
+/** HTTP statuses about our account or a temporary condition, as opposed to the request. */
 const temporaryStatuses = [401, 403, 408, 425, 429];
 
 const errorSchema = z.object({ message: z.string(), code: z.string().optional() });
 
-/** A failed call. `status` is 0 if there was no response; `code` is Cashfree's error code or ''. */
+/**
+ * Thrown if a call to Cashfree has failed. `status` is 0 if there was no response; `code` is Cashfree's error code or
+ * ''.
+ */
 export class CashfreeError extends Error {
   override name = 'CashfreeError';
   readonly status: number;
@@ -30,15 +36,18 @@ export class CashfreeError extends Error {
     this.code = details.code ?? '';
   }
 
-  /** Cashfree refuses the request permanently. Requires an error code, because a proxy's error page has none. */
+  /**
+   * True if Cashfree refuses the request permanently. An error code is required, because the error page of a proxy has
+   * none.
+   */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && !temporaryStatuses.includes(this.status) && this.code !== '';
   }
 }
 
 /**
- * The idempotency key as a UUID of effect and body. A retry with the same body gets the first response; a changed body is a new
- * request, which Cashfree refuses because of the order's or refund's id.
+ * The idempotency key as a UUID of the effect and the body. A retry with the same body gets the first response. A
+ * changed body is a new request, which Cashfree refuses because the id of the order or refund exists already.
  */
 function toUuid(key: string, body: string): string {
   const hex = createHash('sha256').update(`${key}\n${body}`).digest('hex');
@@ -73,12 +82,15 @@ async function send(access: CashfreeAccess, request: CashfreeRequest, requestId:
   if (text !== undefined && idempotencyKey) headers['x-idempotency-key'] = toUuid(idempotencyKey, text);
   const signal = AbortSignal.timeout(access.timeoutMs ?? defaultTimeoutMs);
   const sent = text === undefined ? { method } : { method, body: text };
-  // A redirect would carry the secret elsewhere.
+  // Redirects are not followed, because that would send the secret to another address.
   const reply = await fetch(`${access.baseUrl}${path}`, { ...sent, headers, signal, redirect: 'manual' });
   return { status: reply.status, isOk: reply.ok, json: parseJson(await reply.text()) };
 }
 
-/** Creates a client of Cashfree's REST API. Every failure is a `CashfreeError`, also a response that `schema` rejects. */
+/**
+ * Creates a client of Cashfree's REST API. Every failure is thrown as a `CashfreeError`, also a response that `schema`
+ * rejects.
+ */
 export function createCashfreeCall(access: CashfreeAccess): CashfreeCall {
   return async (schema, request) => {
     const requestId = randomUUID();

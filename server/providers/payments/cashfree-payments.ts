@@ -16,18 +16,27 @@ import { readSignedWebhook } from './signed-webhook.ts';
 
 export type CashfreeMode = 'sandbox' | 'production';
 
-/** `notifyUrl`: the https URL for webhooks. Without it Cashfree uses the URL of its dashboard. */
+/**
+ * What Cashfree's payments need. `notifyUrl` is the https URL for webhooks; without it Cashfree uses the URL set in its
+ * dashboard.
+ */
 type CashfreeDeps = CashfreeAccess & { mode: CashfreeMode; notifyUrl: string | undefined; clock: Clock };
 
-/** Cashfree requires an expiry more than 15 minutes ahead; one more minute allows for clock differences. */
+/**
+ * Minimum time until a session expires. Cashfree requires more than 15 minutes; one more minute allows for clock
+ * differences.
+ */
 const minSessionMs = 16 * 60_000;
 
 const orderPath = (orderId: string) => `/orders/${encodeURIComponent(orderId)}`;
 
-/** ISO 8601 without fractions of a second, as Cashfree documents it. */
+/** Formats a time as ISO 8601 without fractions of a second, as Cashfree documents it. */
 const toTimestamp = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Cashfree's rules: an id of letters and digits, a name of 3 to 100 characters, a phone number, and optionally an email. */
+/**
+ * Adapts a customer to Cashfree's rules: an id of letters and digits, a name of 3 to 100 characters, a phone number,
+ * and optionally an email address.
+ */
 function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
   const digits = (phone ?? '').replace(/\D/g, '').slice(-10);
   if (digits.length < 10) throw new Error('Cashfree requires the mobile number of the customer');
@@ -40,7 +49,10 @@ function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
   };
 }
 
-/** Finds the order that an earlier request created whose response was lost. It must have the same amount and be payable. */
+/**
+ * Finds the Cashfree order that an earlier request created, whose response was lost.
+ * @throws Error if the order has another amount or can no longer be paid
+ */
 async function findOurOrder(call: CashfreeCall, request: PaymentRequest): Promise<CashfreeOrder> {
   const order = await call(orderSchema, { path: orderPath(request.orderId) });
   if (order.order_amount !== request.amountPaise || toOrderStatus(order.order_status) !== 'active')
@@ -54,7 +66,7 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   return async (request) => {
     const now = deps.clock.now();
     if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
-    // Round up to whole seconds, so that both sides use the same expiry.
+    // The expiry is rounded up to whole seconds, so that both sides use the same one.
     const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
     const body = {
       order_id: request.orderId,
@@ -78,7 +90,7 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   };
 }
 
-/** Null if Cashfree itself returns 404. A proxy's error page does not prove that an order is unknown. */
+/** Turns a 404 of Cashfree itself into null. The error page of a proxy does not prove that an order is unknown. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   return work.catch((error: unknown) => {
     if (error instanceof CashfreeError && error.status === 404 && error.isRefusal) return null;
@@ -86,12 +98,16 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   });
 }
 
-/** `TERMINATION_REQUESTED`: a payment is under way, and the poller finds out its result. */
+/**
+ * Statuses of an order that no further payment can be started for. `TERMINATION_REQUESTED`: a payment is under way, and
+ * the poller finds out its result.
+ */
 const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
 
 /**
- * Cashfree documents no error for an order that is paid or expired, and for success says "confirm with the order_status in
- * response" (Terminate Order, 2026-01-01). So only the status of the order counts.
+ * Ends an order and then looks at its status, on which alone the result depends. Cashfree documents no error for an
+ * order that is paid or expired, and for success says "confirm with the order_status in response" (Terminate Order,
+ * 2026-01-01).
  */
 function endOrder(call: CashfreeCall): Payments['endOrder'] {
   return async (orderId) => {
@@ -107,7 +123,7 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so the error has another reason and the poller retries.
+    // The order can still be paid, so the error has another reason and the poller will retry.
     throw new Error(message, cause);
   };
 }
@@ -146,7 +162,7 @@ export function cashfreePayments(deps: CashfreeDeps): Payments {
     async fetchOrder(orderId) {
       const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
       if (!order) return null;
-      // Fetch the payments after the order, so that the list of a closed order is complete.
+      // The payments are fetched after the order, so that the list of a closed order is complete.
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },

@@ -4,7 +4,7 @@ import type { ProviderOrder, ProviderPayment, ProviderRefund } from './payments.
 
 const idSchema = z.union([z.string().min(1), z.number().int()]).transform(String);
 
-/** Rupees in Cashfree's JSON, parsed to integer paise. */
+/** An amount of rupees in Cashfree's JSON, parsed to integer paise. */
 const paiseSchema = z.unknown().transform((amount, context) => {
   const paise = readPaise(amount);
   if (paise !== null) return paise;
@@ -12,7 +12,7 @@ const paiseSchema = z.unknown().transform((amount, context) => {
   return z.NEVER;
 });
 
-/** The order of `POST /orders` and `GET /orders/{id}`. */
+/** Cashfree's response to `POST /orders` and `GET /orders/{id}`. */
 export const orderSchema = z.object({
   order_id: z.string(),
   order_status: z.string(),
@@ -31,10 +31,10 @@ const paymentSchema = z.object({
   payment_time: z.string().nullish(),
 });
 
-/** `GET /orders/{id}/payments`. */
+/** Cashfree's response to `GET /orders/{id}/payments`. */
 export const paymentsSchema = z.array(paymentSchema);
 
-/** `POST /orders/{id}/refunds` and `GET /orders/{id}/refunds/{refund id}`. */
+/** Cashfree's response to `POST /orders/{id}/refunds` and `GET /orders/{id}/refunds/{refund id}`. */
 export const refundSchema = z.object({
   refund_id: z.string(),
   cf_refund_id: idSchema.nullish(),
@@ -42,7 +42,10 @@ export const refundSchema = z.object({
   refund_amount: paiseSchema,
 });
 
-/** TERMINATION_REQUESTED orders can still be paid. Unknown statuses of later API versions count as active. */
+/**
+ * Cashfree's order statuses and ours. An order with TERMINATION_REQUESTED can still be paid. Unknown statuses of later
+ * API versions count as active.
+ */
 const orderStatuses: Record<string, ProviderOrder['status']> = {
   ACTIVE: 'active',
   TERMINATION_REQUESTED: 'active',
@@ -55,7 +58,10 @@ export function toOrderStatus(status: string): ProviderOrder['status'] {
   return orderStatuses[status] ?? 'active';
 }
 
-/** `NOT_ATTEMPTED` is no payment yet. Unknown statuses of later API versions count as pending. */
+/**
+ * Cashfree's payment statuses and ours. `NOT_ATTEMPTED` is not a payment yet. Unknown statuses of later API versions
+ * count as pending.
+ */
 const paymentStatuses: Record<string, ProviderPayment['status'] | null> = {
   SUCCESS: 'approved',
   FAILED: 'declined',
@@ -66,7 +72,7 @@ const paymentStatuses: Record<string, ProviderPayment['status'] | null> = {
   NOT_ATTEMPTED: null,
 };
 
-/** Payments oldest first. Those without a time are listed first. */
+/** Converts Cashfree's payments to ours, oldest first. Those without a time come first. */
 export function toPayments(payments: z.output<typeof paymentsSchema>): ProviderPayment[] {
   const timeOf = ({ payment_time }: { payment_time?: string | null | undefined }) =>
     Date.parse(payment_time ?? '') || 0;
@@ -85,7 +91,10 @@ const refundStatuses: Record<string, ProviderRefund['status']> = {
   REJECTED: 'failed',
 };
 
-/** `PENDING`, `ONHOLD` and unknown statuses of later API versions may still succeed. */
+/**
+ * Converts a Cashfree refund to ours. It counts as pending with `PENDING`, `ONHOLD` or an unknown status of a later API
+ * version, because it may still succeed.
+ */
 export function toRefund(refund: z.output<typeof refundSchema>): ProviderRefund {
   return { reference: refund.cf_refund_id ?? null, status: refundStatuses[refund.refund_status] ?? 'pending' };
 }

@@ -12,7 +12,10 @@ type StoredPayment = {
   is_expired: boolean;
 };
 
-/** A pending payment is declined when its session has expired, as the real provider does. */
+/**
+ * The state of a sandbox order. A pending payment becomes declined when its session has expired, as with the real
+ * provider.
+ */
 function toProviderOrder({ state, amount_paise, payment_id, is_expired }: StoredPayment): ProviderOrder {
   const isExpired = is_expired || state === 'expired';
   const payment = (status: 'approved' | 'declined' | 'pending') => [
@@ -25,7 +28,7 @@ function toProviderOrder({ state, amount_paise, payment_id, is_expired }: Stored
   return { status, payments: [] };
 }
 
-/** Refunds are accepted immediately and reported as settled when they are fetched. */
+/** Refunds of the sandbox. They are accepted immediately, and reported as settled when they are fetched. */
 function sandboxRefunds(db: Kysely<Database>): Pick<Payments, 'refund' | 'fetchRefund'> {
   const reference = (refundId: string) => `sbx_${refundId}`;
   return {
@@ -54,10 +57,16 @@ const toSession = ({ sessionId, returnUrl }: { sessionId: string; returnUrl: str
   checkoutUrl: new URL(`/sandbox/pay/${sessionId}`, returnUrl).href,
 });
 
-/** `secret` signs webhooks. The sandbox accepts them in Cashfree's format and sends none itself. */
+/**
+ * What the sandbox payments need. `secret` signs webhooks; the sandbox accepts them in Cashfree's format and sends none
+ * itself.
+ */
 type SandboxPaymentDeps = { db: Kysely<Database>; clock: Clock; secret: string };
 
-/** Hosted payments stored in our own table. `server/sandbox/payment.routes.ts` serves the page at `checkoutUrl`. */
+/**
+ * A payment provider for the demo and for tests, which stores its orders in our own database.
+ * `server/sandbox/payment.routes.ts` serves the page at `checkoutUrl`.
+ */
 export function sandboxPayments({ db, clock, secret }: SandboxPaymentDeps): Payments {
   const sessions = createSessionQueue(db);
   return {

@@ -19,7 +19,7 @@ function insertSessionsSql(requests: ReadonlyArray<PaymentRequest & { sessionId:
     order by order_id`;
 }
 
-/** Sessions for new orders, and the statement that stores them. */
+/** Creates sandbox sessions for new orders, and the statement that stores them. */
 export function prepareSessions(requests: readonly PaymentRequest[]): {
   opened: SandboxSession[];
   statement: RawBuilder<unknown>;
@@ -28,10 +28,7 @@ export function prepareSessions(requests: readonly PaymentRequest[]): {
   return { opened, statement: insertSessionsSql(opened) };
 }
 
-/**
- * Opens many sandbox sessions in one statement. Its commit is synchronous: otherwise a database crash could lose a session
- * that a stored response refers to.
- */
+/** Opens several sandbox sessions in one statement. */
 async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequest[]): Promise<SandboxSession[]> {
   const { statement } = prepareSessions(requests);
   const { rows } = await sql<{ provider_order_id: string; session_id: string; return_url: string }>`${statement}
@@ -44,7 +41,7 @@ async function openSessions(db: Kysely<Database>, requests: readonly PaymentRequ
   });
 }
 
-/** Queues requests for sessions. The same order requested twice gets one session. */
+/** Creates a queue for requests of sandbox sessions. The same order requested twice gets one session. */
 export function createSessionQueue(db: Kysely<Database>): BatchQueue<PaymentRequest, SandboxSession> {
   return new BatchQueue({
     concurrency: 2,

@@ -6,17 +6,17 @@ import { parseJson } from '../parse-json.ts';
 import { readPaise } from './payment-amount.ts';
 import type { PaymentUpdate, WebhookDelivery } from './payments.ts';
 
-/** Providers retry webhooks for a long time. */
+/** Maximum age of a webhook. Providers repeat webhooks for a long time. */
 const maxAgeMs = 24 * 3_600_000;
-/** The provider's clock may be a little ahead of ours. */
+/** How far in the future a webhook's timestamp may be, because the provider's clock may be a little ahead of ours. */
 const maxAheadMs = 5 * 60_000;
 
-/** base64(HMAC-SHA256(secret, timestamp + body)), without a separator. */
+/** The signature of a webhook: base64(HMAC-SHA256(secret, timestamp + body)), without a separator. */
 export function signWebhook(secret: string, timestamp: string, body: Buffer | string): string {
   return createHmac('sha256', secret).update(timestamp).update(body).digest('base64');
 }
 
-/** Milliseconds since 1970. The provider sends milliseconds or seconds. */
+/** Parses a webhook's timestamp to milliseconds since 1970. The provider sends milliseconds or seconds. */
 function readTimestamp(timestamp: string): number | null {
   if (/^\d{13}$/.test(timestamp)) return Number(timestamp);
   return /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : null;
@@ -27,7 +27,7 @@ function isSigned(secret: string, clock: Clock, { headers, body }: WebhookDelive
   if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
   const sentAt = readTimestamp(timestamp);
   if (sentAt === null) return false;
-  // Compare as text: base64 decoding would accept several spellings of one signature.
+  // The signatures are compared as text, because base64 decoding would accept several spellings of one signature.
   const [given, expected] = [Buffer.from(signature), Buffer.from(signWebhook(secret, timestamp, body))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
   const age = clock.now() - sentAt;
@@ -60,7 +60,10 @@ function readPayment({ order, payment }: z.output<typeof paymentSchema>['data'])
   return { kind: 'order', orderId: order.order_id, orderPaise: isRupees ? orderPaise : null, payment: proven };
 }
 
-/** Unknown webhook types and formats are ignored: the poller fetches the order anyway. */
+/**
+ * Reads the content of a signed webhook. Unknown types and formats are ignored, because the poller fetches the order
+ * anyway.
+ */
 function readUpdate(body: Buffer): PaymentUpdate {
   const parsed = z
     .object({ type: z.string() })
@@ -75,7 +78,10 @@ function readUpdate(body: Buffer): PaymentUpdate {
   return refund?.success ? { kind: 'refund', refundId: refund.data.data.refund.refund_id } : { kind: 'none' };
 }
 
-/** Reads a webhook in Cashfree's format, which the sandbox uses too. Returns null as `Payments.readWebhook` does. */
+/**
+ * Reads a webhook in Cashfree's format, which the sandbox uses too. Returns null if the webhook is not signed with
+ * `secret`, is too old or is from the future.
+ */
 export function readSignedWebhook(secret: string, clock: Clock, delivery: WebhookDelivery): PaymentUpdate | null {
   return isSigned(secret, clock, delivery) ? readUpdate(delivery.body) : null;
 }

@@ -6,7 +6,7 @@ import type { StudentOrderFile } from '../../files/student-orders-file.ts';
 import { addDays, lastDay } from '../batch-days.ts';
 
 type WantedBatch = StudentOrderFile['items'][number]['batches'][number];
-/** A booked course and batch of an order item, as stored in `order_item_courses`. */
+/** A course of an ordered item and its booked batch, as stored in `order_item_courses`. */
 type BookedCourse = {
   course_id: number;
   course_name: string;
@@ -17,7 +17,7 @@ type BookedCourse = {
 
 type Batch = { id: number; start_date: string; end_date: string };
 
-/** Adds a batch before the start of the schedule. It is closed. */
+/** Adds a closed batch that started before the first batch of the schedule. */
 async function addPastBatch(tx: Tx, course: CourseFile, start: string): Promise<Batch> {
   return tx
     .insertInto('batches')
@@ -48,7 +48,10 @@ async function findBatch(
     .executeTakeFirstOrThrow();
 }
 
-/** Finds the batch of an ordered course and books a seat, unless `orderId` is null because the order was declined. */
+/**
+ * Finds the batch of a course that a demo student ordered, and books a seat in it. If `orderId` is null, because the
+ * order was declined, no seat is booked.
+ */
 export async function bookSeat(
   tx: Tx,
   { courses }: Content,

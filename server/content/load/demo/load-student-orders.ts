@@ -10,7 +10,7 @@ import { addConfirmation, addEnrolments, addPayment, type PastOrder, takeReceipt
 type Student = Content['students'][number];
 type Item = StudentOrderFile['items'][number];
 
-/** 10:30 in the academy's time zone. */
+/** The instant when it is 10:30 on this day in the academy's time zone. */
 const timeOf = (day: string) => `${day}T05:00:00Z`;
 const secondsLater = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
@@ -115,9 +115,9 @@ async function addWallet(tx: Tx, baseDay: string, { id, wallet = [] }: Student):
 }
 
 /**
- * Adds the past orders and wallets of demo students, in the state that booking would have left: seats booked and counted,
- * payments in the ledger, receipts numbered by date. Does nothing if the database has orders, because order and receipt numbers
- * are never reused.
+ * Adds the past orders and wallets of demo students as real bookings would have left them: seats booked and counted,
+ * payments in the ledger, receipts numbered by date. Does nothing if the database has orders already, because order and
+ * receipt numbers are never reused.
  */
 export async function loadStudentOrders(
   tx: Tx,

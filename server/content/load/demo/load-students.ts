@@ -4,7 +4,8 @@ import type { StudentRow, Tx } from '../../../db/schema.ts';
 import type { Content } from '../../files/content.ts';
 import { loadStudentOrders } from './load-student-orders.ts';
 
-// OWASP's minimum for argon2id, which sign-in uses too. The library's default algorithm is argon2id.
+// The minimum parameters that OWASP recommends for argon2id, which sign-in uses too. It is the library's default
+// algorithm.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 async function toRow(student: Content['students'][number]): Promise<Insertable<StudentRow>> {
@@ -26,7 +27,9 @@ async function toRow(student: Content['students'][number]): Promise<Insertable<S
   };
 }
 
-/** Adds missing demo accounts with their orders. Existing accounts stay unchanged, because their students may use them. */
+/**
+ * Adds missing demo accounts with their orders. Existing accounts stay unchanged, because somebody may have used them.
+ */
 export async function loadStudents(transaction: Tx, content: Content, baseDay: string): Promise<void> {
   const { students } = content;
   const ids = students.map(({ id }) => id);
@@ -42,7 +45,7 @@ export async function loadStudents(transaction: Tx, content: Content, baseDay: s
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  // An account is not inserted if another student has its email address or number.
+  // The database skips an account if another student has its email address or number.
   const insertedIds = new Set(inserted.map(({ id }) => id));
   await loadStudentOrders(
     transaction,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/schema.ts';
 
-/** A completed or declined order. Timestamps are ISO 8601. */
+/** A past order of a demo student, completed or declined. Timestamps are ISO 8601. */
 export type PastOrder = {
   id: string;
   at: string;
@@ -12,7 +12,7 @@ export type PastOrder = {
   paymentId: string;
 };
 
-/** The year's next receipt number. */
+/** Returns the next receipt number of the year. */
 export async function takeReceiptNumber(tx: Tx, year: string): Promise<string> {
   const { last } = await tx
     .insertInto('receipt_numbers')
@@ -23,7 +23,7 @@ export async function takeReceiptNumber(tx: Tx, year: string): Promise<string> {
   return `LFR-${year}-${String(last).padStart(6, '0')}`;
 }
 
-/** Adds the payment attempt, the sandbox payment and, if it was paid, the ledger entries. */
+/** Adds the payment attempt of a past order, its sandbox payment and, if it was paid, its ledger entries. */
 export async function addPayment(tx: Tx, order: PastOrder): Promise<void> {
   const { id, at, settledAt, isPaid, totalPaise: amount_paise, method, paymentId: payment_id } = order;
   const attempt = { id: `${id}-1`, provider: 'sandbox', provider_order_id: `${id}-1` };
@@ -72,7 +72,7 @@ export async function addPayment(tx: Tx, order: PastOrder): Promise<void> {
     .execute();
 }
 
-/** Adds an enrolment for each booked course. */
+/** Adds an enrolment for each booked course of a past order. */
 export async function addEnrolments(tx: Tx, orderId: string): Promise<void> {
   await sql`
     insert into enrolments (student_id, order_id, course_id, batch_id, created_at)
@@ -81,12 +81,12 @@ export async function addEnrolments(tx: Tx, orderId: string): Promise<void> {
     where o.id = ${orderId} order by i.position, c.course_id`.execute(tx);
 }
 
-/** Adds the confirmation email, as sent at that time. */
+/** Adds the email that confirmed a past order, as if it had been sent on that day. */
 export async function addConfirmation(tx: Tx, order: PastOrder, to: { name: string; email: string }): Promise<void> {
   const dedupe_key = `order-completed:${order.id}`;
   const subject = `Booking confirmed: ${order.id}`;
   const text = `Dear ${to.name},\n\nThank you. Your seats are booked. Order number: ${order.id}`;
-  // The outbox stores no text of emails that were sent.
+  // The outbox does not store the text of emails that were sent.
   const email = { recipient: to.email, recipient_name: to.name, subject, body: '' };
   const times = { created_at: order.settledAt, next_at: order.settledAt, sent_at: order.settledAt };
   await tx

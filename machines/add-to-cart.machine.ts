@@ -14,7 +14,7 @@ import {
 } from './cart-add.ts';
 import { promisePlaceholder } from './placeholder.ts';
 
-/** `queuedKey`: idempotency key of this course's outbox row, if the outbox still has one to send. */
+/** `queuedKey`: idempotency key of the outbox row that adds this course, if such a row still waits to be sent. */
 export type AddToCartInput = {
   courseId: number;
   batches: readonly BatchChoice[];
@@ -28,7 +28,7 @@ type AddToCartContext = CartAddContext & {
   batchId: number | null;
 };
 
-/** `cart.add` carries a new idempotency key, used unless the previous add still needs its own. */
+/** `cart.add` carries a new idempotency key, which is ignored while the result of the previous add is unknown. */
 export type AddToCartEvent =
   | { type: 'batches.update'; batches: readonly BatchChoice[] }
   | { type: 'batch.choose'; batchId: number }

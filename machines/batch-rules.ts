@@ -19,18 +19,18 @@ export function hasSelectable(batches: readonly BatchChoice[], batchId: number |
   return batches.some((batch) => batch.id === batchId && isSelectable(batch));
 }
 
-/** Courses of a package that have no batch to choose. */
+/** Ids of the courses of a package that have no batch to choose. */
 export function coursesWithoutBatches(courses: readonly CourseChoice[]): number[] {
   return courses.filter((course) => !course.batches.some(isSelectable)).map((course) => course.id);
 }
 
-/** The choices that can still be booked, without those whose batch is gone, closed or full. */
+/** Removes the choices that can no longer be booked because their batch is gone, closed or full. */
 export function keepSelectable(courses: readonly CourseChoice[], chosen: ChosenBatches): ChosenBatches {
   const bookable = courses.filter((course) => hasSelectable(course.batches, chosen[course.id] ?? null));
   return Object.fromEntries(bookable.map((course) => [course.id, chosen[course.id] ?? 0]));
 }
 
-/** How many courses of a package have a chosen batch, and how many do not. */
+/** Counts how many courses of a package have a chosen batch, and how many do not. */
 export function selectionProgress(selection: { courses: readonly CourseChoice[]; chosen: ChosenBatches }) {
   const total = selection.courses.length;
   const chosen = Object.keys(selection.chosen).length;

@@ -2,19 +2,19 @@ import type { CartAdd } from '../contract/cart.ts';
 import { withOutput } from './placeholder.ts';
 
 /*
- * What adding a course (`add-to-cart.machine.ts`) and adding a package (`package-selection.machine.ts`) have in common: how an
- * item is added once it has been chosen.
+ * The part that the machines for a course (`add-to-cart.machine.ts`) and a package (`package-selection.machine.ts`)
+ * share: adding the item to the cart once it has been chosen.
  */
 
 /** Input of the `addToCart` actor: the request body and its idempotency key. */
 export type CartAddRequest = { payload: CartAdd; key: string };
 
-/** A failed call of the cart. `message`: the server's own text, null if it sent none. */
+/** A failed cart call. `message`: the server's own text, null if it sent none. */
 export type CartFailure = { errorCode: string; message: string | null };
 
 /**
- * Result of an add. `queued`: the outbox sends it when the connection is back. `refused`: the server rejected it.
- * `unanswered`: no response, so it may have arrived; a retry must use the same key.
+ * Result of adding an item. `queued`: the outbox sends the request when the connection is back. `refused`: the server
+ * rejected it. `unanswered`: no response, so the request may have arrived; a retry must use the same key.
  */
 export type CartAddOutcome =
   | { kind: 'added' }
@@ -22,7 +22,7 @@ export type CartAddOutcome =
   | { kind: 'refused'; failure: CartFailure }
   | { kind: 'unanswered'; failure: CartFailure };
 
-/** What the outbox reports about the row that has the machine's key. */
+/** What the outbox reports about its row with the machine's idempotency key. */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
   | { type: 'outbox.refused'; failure: CartFailure }
@@ -33,7 +33,7 @@ export type CartAdded = { type: 'cart.added' };
 
 export const unknownCartFailure: CartFailure = { errorCode: 'UNKNOWN_ERROR', message: null };
 
-/** The failure of an outcome; null if it did not fail. */
+/** Why an item was not added; null if it was added or queued. */
 export function failureOf(outcome: CartAddOutcome): CartFailure | null {
   return 'failure' in outcome ? outcome.failure : null;
 }
@@ -41,7 +41,7 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
 /** `key`: idempotency key of the add whose result is not known yet. */
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
-/** Guards of both machines. */
+/** Guards of the machines that add a course or a package to the cart. */
 export const cartAddGuards = {
   isQueuedAlready: ({ context }: { context: CartAddContext }) => context.key !== null,
   isAdded: (_: unknown, outcome: CartAddOutcome) => outcome.kind === 'added',
@@ -50,8 +50,8 @@ export const cartAddGuards = {
 };
 
 /**
- * States of both machines from the tap on the add button. `item`: what is added, for the descriptions. `idle`: the state in
- * which the student chooses. `input`: makes the request of the `addToCart` actor.
+ * States of the machines that add a course or a package, from the tap on the add button. `item`: what is added, for the
+ * descriptions. `idle`: the state in which the student chooses. `input`: makes the request of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
   return {

@@ -20,17 +20,17 @@ export function lineCourses({ course, package: bundle }: CartItem): LineCourse[]
   }));
 }
 
-/** Name of the line's course or package. */
+/** Name of the cart line's course or package. */
 export function lineName(line: CartItem): string {
   return line.course?.course_name ?? line.package?.package_name ?? '';
 }
 
-/** Whether a batch of the line cannot be booked. */
+/** Whether the cart line has a batch that cannot be booked. */
 export function hasTrouble(line: CartItem): boolean {
   return lineCourses(line).some(({ trouble }) => trouble !== null);
 }
 
-/** Ids of what is in the cart. `courses` includes those of packages, because the server accepts no course twice. */
+/** Ids in the cart. `courses` includes the courses of its packages, because the server accepts no course twice. */
 export type CartContents = { courses: ReadonlySet<number>; packages: ReadonlySet<number> };
 
 export function cartContents(cart: Cart | undefined): CartContents {

@@ -5,10 +5,13 @@ import type { CartFailure } from './cart-add.ts';
 import type { ClockTick } from './clock.ts';
 import type { ChangedLine, QuoteChange } from './order-quote.ts';
 
-/** Stored snapshots of another version are dropped. Increase it whenever states or context change their meaning. */
+/**
+ * Version of stored snapshots. Those of the version before are converted (`src/checkout/resume/upgrade-record.ts`),
+ * older ones are dropped. Increase it whenever states or context change their meaning.
+ */
 export const checkoutVersion = 3;
 
-/** A screen of checkout: the information route, the review route, or back from the payment page. */
+/** A screen of checkout. `returning`: the confirmation page, to which the student returns from the payment page. */
 export type CheckoutStage = 'information' | 'review' | 'returning';
 
 /**
@@ -38,10 +41,10 @@ export type ChangeLineInput = {
   change: LineChange | null;
   key: string;
   quote: Quote | null;
-  /** The changes shown before. They have the names of lines that are no longer in the cart. */
+  /** The changes that the page showed before. They contain the names of lines that are no longer in the cart. */
   changes: QuoteChange[] | null;
 };
-/** The differences that remain, and why the server refused the change, if it did. */
+/** The cart changes that remain after a line was changed, and why the server refused that change, if it did. */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
 export type OrderRequest = { key: string; quote: Quote; termsVersion: string };
@@ -51,9 +54,9 @@ export type OrderRefusalCode =
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
- * `completed`: there was nothing to pay. `pending`: an earlier order's payment is not settled, so no order was placed.
- * `changed`: the cart differs from the quote, or a batch can no longer be booked. If the actor throws, the result is unknown,
- * and the order is sent again with the same key.
+ * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
+ * settled, so no order was placed. `changed`: the cart differs from the quote, or a batch can no longer be booked. If
+ * `createOrder` throws, the result is unknown, and a retry sends the order with the same key.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string }
@@ -67,10 +70,11 @@ export type PaymentInput = { attemptId: string | null };
 export type PaymentOutput = { update: OrderUpdate | null };
 
 /**
- * `missing`, `changes`: null while unknown. `draft`: profile fields being saved. `seenBefore`: the order as the student saw it
- * before the app was closed; null once the cart was compared with it. `lineNames`: names of the lines that the review has shown.
- * `lineChange`, `lineKey`: the last change of a line and its idempotency key, so that a restored page repeats the same call;
- * `lineFailure`: why it failed. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
+ * `missing`: required profile fields that are missing or invalid. `missing`, `changes`: null while unknown. `draft`:
+ * profile fields being saved. `seenBefore`: the order as the student saw it before the app was closed; null once the
+ * cart was compared with it. `lineNames`: names of the lines that the review page has shown. `lineChange`, `lineKey`:
+ * the last change of a line and its idempotency key, so that a restored page repeats the same call; `lineFailure`: why
+ * that change failed. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
   isOnline: boolean;

@@ -74,7 +74,7 @@ export const checkoutMachine = setup({
     hasAcceptedTerms: ({ context }) => context.termsVersion !== null,
     canPlaceOrder: ({ context }) => context.termsVersion !== null && context.isOnline,
     isOpened: (_, outcome: OrderOutcome) => outcome.kind === 'opened',
-    // There is nothing to pay, or an earlier payment is not settled: ask the server for its status.
+    // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.
     isToBeChecked: (_, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
     isChanged: (_, outcome: OrderOutcome) => outcome.kind === 'changed',
     isCartChanged: ({ context, event }) =>
@@ -147,7 +147,7 @@ export const checkoutMachine = setup({
       assertEvent(event, 'line.change');
       return { lineChange: event.change, lineKey: event.key, lineFailure: null };
     }),
-    // The cart has no terms version, so a change of the terms is carried over.
+    // Comparing carts does not find changed terms, so such a change stays in the list.
     storeLineEnd: assign(({ context }, { changes, failure }: ChangeLineOutput) => ({
       changes: [...changes, ...(context.changes ?? []).filter(({ kind }) => kind === 'terms')],
       lineFailure: failure,
@@ -452,7 +452,7 @@ export const checkoutMachine = setup({
             id: 'clock',
             src: 'tickClock',
             input: ({ context }) => ({ until: context.nextCheckAt }),
-            // If the clock fails, nothing polls any more, but the student can still recheck.
+            // If the clock fails, the payment is no longer checked automatically, but the student can still check it.
             onError: { target: '.paymentUnanswered' },
           },
           on: {

@@ -8,7 +8,7 @@ type ClockInput = { until: number | null };
 
 const tickInterval = 1000;
 
-/** Stands for the clock in a machine until the flow provides a real one. */
+/** Placeholder for the clock actor of a machine until the flow provides the real one. */
 export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });

@@ -2,7 +2,9 @@ import type { CodeMethod } from '../contract/auth.ts';
 
 const addressShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The number as the code provider expects it: digits with the country prefix (91 if it has 10 digits); null if invalid. */
+/**
+ * A phone number as the code provider expects it: digits with the country prefix (91 if it has 10); null if invalid.
+ */
 export function normalizePhone(phone: string): string | null {
   const digits = phone.replace(/\s/g, '').replace(/^0/, '');
   if (!/^\d{10,15}$/.test(digits)) return null;
@@ -15,7 +17,7 @@ export function normalizeEmail(email: string): string | null {
   return addressShape.test(address) ? address : null;
 }
 
-/** The contact as the method needs it; null if invalid. */
+/** Normalises the phone number or email address to which a code is sent; null if invalid. */
 export function normalizeContact(method: CodeMethod, contact: string): string | null {
   return method === 'whatsapp_otp' ? normalizePhone(contact) : normalizeEmail(contact);
 }

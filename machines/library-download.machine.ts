@@ -3,7 +3,10 @@ import { downloadRetry } from '../contract/limits.ts';
 import type { LibraryKind } from '../contract/offline.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** What is saved on the device. `since`, `checkedAt`: ms since the epoch; `bytes`: download size; `items`: count by kind. */
+/**
+ * The offline library on the device. `since`: when its download was completed; `checkedAt`: when it was last compared
+ * with the server (both in ms since the epoch). `bytes`: download size. `items`: number of items of each kind.
+ */
 export type SavedLibrary = {
   since: number;
   checkedAt: number;
@@ -32,7 +35,7 @@ export type LibraryDownloadContext = {
   offer: LibraryDownloadOffer | null;
   progress: LibraryDownloadProgress | null;
   pictures: boolean;
-  /** A download has begun and is neither paused nor finished. */
+  /** Whether a download has begun and is neither paused nor finished. */
   isUnderWay: boolean;
 };
 

@@ -9,7 +9,7 @@ export type LoginMethod = 'password' | CodeMethod;
 /** A sign-in by code that had begun before the page was reloaded. */
 export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
 
-/** `identifier`: from the address, looked up at once. `underWay`: continues a sign-in that began before a reload. */
+/** `identifier`: from the page's address, looked up at once. `underWay`: a sign-in to continue after a reload. */
 export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };
 
 /** Who signed in, and how. */
@@ -34,11 +34,11 @@ type LoginContext = {
   identifier: string;
   user: LookupUser | null;
   method: LoginMethod;
-  /** A code that was sent before the page was reloaded. */
+  /** A one-time code that was sent before the page was reloaded. */
   codeOut: CodeOut | null;
   student: SignedIn | null;
   failure: LoginFailure | null;
-  /** The server's text on a failure, if it says more than ours. */
+  /** The server's text about a failure, if it says more than the page's own text. */
   words: string | null;
 };
 
@@ -60,7 +60,7 @@ export function offeredMethods(user: LookupUser): LoginMethod[] {
 const noFailure = { failure: null, words: null };
 const noOne = { user: null, student: null, ...noFailure };
 
-// The password stays in the event, because snapshots and inspectors show the context.
+// The password is read from the event and never stored in the context, which snapshots and inspectors show.
 function passwordInput({ context, event }: { context: LoginContext; event: LoginEvent }): PasswordInput {
   assertEvent(event, 'password.submit');
   const { identifier, user } = context;

@@ -6,7 +6,7 @@ import { type ClockTick, clockPlaceholder } from './clock.ts';
 import { maskContact, normalizeContact } from './contact-rules.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** A code that was sent before the page was reloaded. `sentTo` is masked; `resendAt` in milliseconds since the epoch. */
+/** A one-time code that was sent before a reload. `sentTo` is masked; `resendAt` in milliseconds since the epoch. */
 export type CodeOut = { method: CodeMethod; sentTo: string; requestId: string | null; resendAt: number };
 
 /** With `codeOut`, no new code is sent: the student enters the one that was sent before. */
@@ -23,10 +23,11 @@ export class RateLimitedError extends Error {
 export type ContactInput = { user_id: string; method: CodeMethod };
 export type ContactOutput = { contact: string };
 
-/** `sentAt` in milliseconds since the epoch. `detail`: the provider's message about a failed resend. */
+/** Result of sending the first code. `sentAt`: milliseconds since the epoch. */
 export type SendOutcome =
   | { kind: 'sent'; requestId: string | null; sentAt: number }
   | { kind: 'refused'; code: SendFailure };
+/** Result of sending another code. `detail`: the provider's message about a failure. */
 export type ResendOutcome =
   | { kind: 'sent'; requestId: string | null; sentAt: number }
   | { kind: 'refused'; code: ResendFailure; detail: string | null };
@@ -76,7 +77,7 @@ type OneTimeCodeContext = {
   student: SignedIn | null;
   failure: OneTimeCodeFailure | null;
   failureDetail: string | null;
-  /** The server's text on when to try again. */
+  /** The server's text on when to try again after too many requests. */
   advice: string | null;
 };
 
@@ -87,7 +88,7 @@ export type OneTimeCodeEvent =
   | { type: 'code.back' }
   | ClockTick;
 
-/** Emitted when a code was sent, for the toasts. */
+/** Emitted when a code was sent, so that the page shows a toast. */
 type OneTimeCodeEmitted = { type: 'code.sent'; method: CodeMethod } | { type: 'code.resent'; method: CodeMethod };
 
 /** Whole seconds until another code may be sent; 0 once it may. */
@@ -325,7 +326,7 @@ export const oneTimeCodeMachine = setup({
       description: 'The server opens a session for the verified code.',
       tags: 'busy',
       entry: 'clearFailure',
-      // The request may still succeed, and would sign in a student who has gone back.
+      // Going back is ignored: the request may still succeed and would sign in a student who has left.
       on: { 'code.back': {} },
       invoke: {
         id: 'signInByCode',

@@ -23,9 +23,9 @@ export type QuoteChange =
   | { kind: 'terms' };
 
 type QuoteLine = Quote['items'][number];
-/** What a screen showed of a cart. The server may return only a part of it. */
+/** What a screen showed of a cart. The server's refusal may repeat only a part of it. */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
-/** Sources of names: carts, newest first, and earlier changes or lines, which have the names of removed lines. */
+/** Where to find the names of lines: in carts, newest first, and for removed lines in earlier changes or lines. */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
 /** The quote for a cart: the price (rupees), batches and dates of each line, as the review page shows them. */
@@ -81,7 +81,7 @@ function lineChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): Quot
   return [{ kind: 'price', ...named(now, sources), was: was.price, now: now.price }, ...days];
 }
 
-/** The differences between what was shown and the current quote. */
+/** The differences between what the student was shown and the current quote. */
 export function quoteChanges({ total, items }: ShownQuote, after: Quote, sources: NameSources): QuoteChange[] {
   const changes: QuoteChange[] = [];
   for (const was of items ?? []) {
@@ -127,7 +127,7 @@ export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; wa
   };
 }
 
-/** The names of the cart's lines. */
+/** The cart's lines with their names, which are still needed after a line has left the cart. */
 export function lineNames(cart: Cart): ChangedLine[] {
   return cart.items.map((line) => ({ type: line.type, id: line.id, name: lineName(line) }));
 }

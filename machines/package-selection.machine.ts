@@ -21,7 +21,7 @@ import {
 } from './cart-add.ts';
 import { promisePlaceholder } from './placeholder.ts';
 
-/** `queuedKey`: idempotency key of this package's outbox row, if the outbox still has one to send. */
+/** `queuedKey`: idempotency key of the outbox row that adds this package, if such a row still waits to be sent. */
 export type PackageSelectionInput = {
   packageId: number;
   courses: readonly CourseChoice[];
@@ -29,14 +29,14 @@ export type PackageSelectionInput = {
   queuedKey?: string | undefined;
 };
 
-/** Failure PACKAGE_INCOMPLETE: some course has no batch. */
+/** `failure` PACKAGE_INCOMPLETE: the student tried to add the package before choosing a batch for every course. */
 type PackageSelectionContext = CartAddContext & {
   packageId: number;
   courses: readonly CourseChoice[];
   chosen: ChosenBatches;
 };
 
-/** `package.add` carries a new idempotency key, used unless the previous add still needs its own. */
+/** `package.add` carries a new idempotency key, which is ignored while the result of the previous add is unknown. */
 export type PackageSelectionEvent =
   | { type: 'courses.update'; courses: readonly CourseChoice[] }
   | { type: 'batch.choose'; courseId: number; batchId: number }

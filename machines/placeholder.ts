@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 
-/** Stands for an actor in a machine until the flow provides a real one: it gives the types, and throws when it runs. */
+/** Placeholder for an actor until the flow provides the real one: it declares the types, and throws when it runs. */
 export function promisePlaceholder<Output, Input = undefined>() {
   return fromPromise<Output, Input>(async () => {
     throw new Error('not provided');

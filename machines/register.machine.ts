@@ -18,7 +18,7 @@ export type RegisterEvent = { type: 'details.submit'; registration: Registration
 
 const requestFailed: RegisterRefusal = { code: 'requestFailed', advice: null, fields: {} };
 
-// The form contains a password, so it stays in the event: snapshots and inspectors show the context.
+// The form contains a password, so it is never stored in the context, which snapshots and inspectors show.
 function registerInput({ event }: { event: RegisterEvent }): RegisterInput {
   assertEvent(event, 'details.submit');
   return { registration: event.registration };

@@ -2,15 +2,20 @@ import { assertEvent, assign, setup } from 'xstate';
 import { resetRedirect } from '../contract/limits.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
-/** Why the page is left; it decides where the student goes next. */
+/** Why the student leaves the page; it decides where they go next. */
 type ResetPasswordOutput = { kind: ResetPasswordEnd };
-/** `linkUnchecked`: no response to the check. `unauthorized`: the link was no longer valid when the password was sent. */
+/**
+ * `linkUnchecked`: the link could not be checked. `unauthorized`: it was no longer valid when the password was sent.
+ */
 export type ResetPasswordEnd = 'updated' | 'linkRefused' | 'linkUnchecked' | 'unauthorized';
 
 export type VerifyLinkOutcome = { kind: 'verified' } | { kind: 'refused' };
 
 export type PasswordChange = { email: string; newPassword: string; confirmPassword: string };
-/** Why the password was not changed. `other`: a code without its own text; `detail` then has the server's message. */
+/**
+ * Why the password was not changed. `other`: no response, or a code for which the page has no text; `detail` is the
+ * server's message, if any.
+ */
 export type ResetPasswordFailure =
   | 'invalidRequest'
   | 'unableToUpdate'
@@ -31,7 +36,7 @@ export type ResetPasswordContext = {
 
 export type ResetPasswordEvent = { type: 'password.submit'; change: PasswordChange } | { type: 'form.cancel' };
 
-// The passwords stay in the event and the token in the flow, because snapshots and inspectors show the context.
+// Neither passwords nor the link's token are stored in the context, which snapshots and inspectors show.
 function passwordChange({ event }: { event: ResetPasswordEvent }): PasswordChange {
   assertEvent(event, 'password.submit');
   return event.change;

@@ -94,7 +94,7 @@ function whenStudentIsKnown(start: () => void): void {
   });
 }
 
-/** Work that starts after the first paint, each in a task of its own. */
+/** Work that starts after the first paint, each function in a task of its own. */
 const deferredTasks = [
   () => whenStudentIsKnown(() => void import('./offline/start-sending.ts').then(({ startSending }) => startSending())),
   () =>

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** The methods of Workbox's `PrecacheController` that are used here. */
+/** The methods of Workbox's `PrecacheController` that `fetchRelease` needs. */
 type Release = {
   getURLsToCacheKeys: () => Map<string, string>;
   strategy: {
@@ -22,7 +22,7 @@ export type ReleaseDeps = {
   fetchOurs: (address: string) => Promise<Response>;
 };
 
-/** Browsers open at most about six connections to one server. */
+/** Assets fetched at the same time. More would only wait, because browsers open about six connections to one server. */
 const maxParallel = 6;
 /** The pack is fetched if more than this share of the assets is missing. Otherwise only the changed assets are. */
 const packThreshold = 0.5;
@@ -47,9 +47,9 @@ async function missingOf({ release, cache }: ReleaseDeps): Promise<Array<[string
 }
 
 /**
- * Fetches and stores all assets of a release while the worker is being installed. Those that the page has loaded come from the
- * HTTP cache. Rejects if one fails, so that a release is never installed in part. The next attempt continues from what is
- * stored.
+ * Fetches and stores all assets of a release while the worker is being installed. Assets that the page has loaded come
+ * from the HTTP cache. Rejects if an asset fails, so that a release is never installed in part. The next attempt
+ * continues from what is stored.
  */
 export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
   const { release, pack } = deps;

@@ -15,8 +15,9 @@ const healthUrl = '/api/health';
 const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /**
- * Notifies a student who has allowed it that the paused booking can continue, unless a page of the site is visible, which shows
- * it itself. Rejects without a response of our server, so that the browser tries again later.
+ * Notifies a student who has allowed notifications that the paused booking can continue. A visible page of the site
+ * says so itself, so there is no notification then. Rejects if our server does not respond, so that the browser tries
+ * again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   const response = await fetch(healthUrl, { cache: 'no-store' });

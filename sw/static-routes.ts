@@ -15,6 +15,6 @@ export function addRoutes(event: ExtendableEvent & RoutingEvent, cacheName: stri
     { condition: { requestMode: 'navigate' }, source: 'fetch-event' },
     { condition: { urlPattern: '/assets/*' }, source: { cacheName } },
   ];
-  // A browser that rejects these rules works without them.
+  // A browser that rejects the routing rules works without them.
   event.addRoutes?.(routes).catch(() => {});
 }

@@ -15,7 +15,7 @@ export function listenForErrors(listener: (error: unknown) => void): void {
   for (const error of early.splice(0)) listener(error);
 }
 
-/** Call it before any other code runs. */
+/** Starts handling uncaught errors and unhandled rejections. Call it before any other code runs. */
 export function catchErrors(page: Window): void {
   page.addEventListener('error', (event) => handleError(event.error ?? event.message));
   page.addEventListener('unhandledrejection', (event) => handleError(event.reason));
@@ -25,7 +25,8 @@ export function catchErrors(page: Window): void {
 export function createHydrationErrorHandler(page: Pick<Window, 'location' | 'reportError'>): (error: unknown) => void {
   const { href } = page.location;
   return (error) => {
-    // If the visitor navigates during hydration, React reports an error and renders the next page anew. That is no fault.
+    // If the visitor navigates during hydration, React reports an error and renders the next page from scratch. Ignore
+    // that error.
     if (page.location.href === href) page.reportError(error);
   };
 }

@@ -3,11 +3,11 @@ import { type Api, ApiError, bindApi } from '../lib/api.ts';
 import { siteAddressKey } from '../lib/site-address.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
-/** What a mutation declares, in its `meta`, to happen after it. */
+/** What a mutation declares in its `meta`: what happens once it has settled. */
 type MutationMeta = {
-  /** Queries that a success makes outdated. */
+  /** Keys of the queries that become outdated when the mutation succeeds. */
   invalidates?: readonly QueryKey[];
-  /** The same, but the mutation stays pending until they have been refetched. */
+  /** Like `invalidates`, but the mutation stays pending until these queries have been refetched. */
   awaits?: readonly QueryKey[];
   successToast?: string;
   errorToast?: string;
@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Retries once, but not after a refusal, which would only be repeated. */
+/** Retries a query once, except after a 4xx response, because the server would refuse it again. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 }

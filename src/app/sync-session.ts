@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/** Synchronises the session query with the device's `subject`, so that page and device show the same student in every tab. */
+/** Synchronises the session query with `subject`, the student whose data the device shows, in every tab. */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();
   const statusHash = hashKey(queryKey);

@@ -3,7 +3,10 @@ import { ApiError } from '../lib/api.ts';
 /** The fields of a route match that show the result of its loader. */
 type Loaded = { error?: unknown; loaderData?: unknown };
 
-/** A server error or no response, of our server or the news site; not a refused call. */
+/**
+ * Whether the error is a server error (5xx) or a missing response, of our server or the news site. A call refused with
+ * a 4xx status does not count.
+ */
 const isTemporary = (error: unknown) => error instanceof ApiError && (error.status >= 500 || error.status < 100);
 
 const isRefused = (loaded: unknown) =>

@@ -14,7 +14,7 @@ export function SupportPhones({ brand }: { brand: Brand }) {
   ));
 }
 
-/** The two support phone numbers and the live chat. */
+/** Ways to get help: the two support phone numbers and the live chat. */
 export function HelpBlock({ brand }: { brand: Brand | null }) {
   if (!brand) return null;
   return (

@@ -2,7 +2,7 @@ import type { Answer, CallInput, Endpoint } from '../../contract/endpoint.ts';
 import { type Api, ApiError } from '../lib/api.ts';
 import { dropDraft, readDraft, writeDraft } from '../offline/session/drafts.ts';
 
-/** Name of the draft that stores the salt. */
+/** Name of the draft that stores the salt of an endpoint's idempotency keys. */
 const saltDraft = (endpoint: Endpoint) => `key:${endpoint.name}`;
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const makeSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));

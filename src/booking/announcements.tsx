@@ -6,7 +6,7 @@ import classes from './booking-page.module.css';
 
 /** Collapsible announcements for students who book. */
 export function Announcements({ phones }: { phones: readonly string[] }) {
-  // On phones it starts closed, so that the offers are visible first.
+  // On phones the announcements start collapsed, so that the offers are visible first.
   const [isOpen] = useState(() => !window.matchMedia('(max-width: 47.99em)').matches);
   return (
     <details className={`tint small no-marker ${classes.block}`} open={isOpen}>

@@ -18,7 +18,7 @@ function readId(value: unknown): number | undefined {
 export function readBookingAddress(search: Record<string, unknown>): BookingAddress {
   const tab = bookingTabs.find((known) => known === search.tab);
   const [course, batch, bundle] = [readId(search.course), readId(search.batch), readId(search.package)];
-  // The router keeps a parameter that is not returned, so an unknown value becomes undefined.
+  // Return unknown values as undefined: the router does not remove a parameter that is missing in the result.
   return { tab, course, batch, package: bundle };
 }
 
@@ -27,7 +27,7 @@ export function openTab({ tab, course }: BookingAddress): BookingTab {
   return tab ?? (course ? 'individual' : 'packages');
 }
 
-/** The path of this address, to return to after login. */
+/** The path of Book Online with these search parameters, to return to after login. */
 export function bookingPath(address: BookingAddress): string {
   const given = Object.entries(address).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));

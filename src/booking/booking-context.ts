@@ -5,12 +5,12 @@ import type { OutboxRow } from '../offline/outbox/row.ts';
 /** What every card of Book Online needs. The object is memoised, so that a change renders only its own card. */
 export type BookingContext = {
   flow: CartAddFlow;
-  /** Keys of the adds made on this page. */
+  /** Idempotency keys of the adds made on this page. */
   ownKeys: Set<string>;
-  /** Academy day. */
+  /** The current academy day, `YYYY-MM-DD`. */
   today: string;
   phone: string | null;
-  /** Path of the login page, which leads back here. */
+  /** Path of the login page, which returns the student to Book Online. */
   loginHref: string;
 };
 
@@ -35,8 +35,8 @@ export function findWaitingAdd(
 }
 
 /**
- * Key of an add in the outbox that an earlier visit or another tab made, so that the card starts with it; undefined if there is
- * none. `ownKeys`: keys of the adds made on this page.
+ * Idempotency key of an add in the outbox that an earlier visit or another tab made, so that the card starts as queued;
+ * undefined if there is none. `ownKeys`: keys of the adds made on this page.
  */
 export function useRestoredKey(waitingKey: string | undefined, ownKeys: ReadonlySet<string>): string | undefined {
   const [restoredKey, setRestoredKey] = useState(waitingKey);

@@ -29,7 +29,7 @@ import { OfferLoading } from './offers/offer-states.tsx';
 
 export type BookingPageProps = {
   address: BookingAddress;
-  /** Academy day. */
+  /** The current academy day, `YYYY-MM-DD`. */
   today: string;
   session: Session;
   isOnline: boolean;
@@ -71,7 +71,7 @@ function describeItem(client: QueryClient, studentId: string | null, payload: Ca
   return { title: course?.course_name ?? 'A course', quotedPrice: course?.price?.main ?? course?.total_fee ?? null };
 }
 
-/** The offers and the cart, for someone who may book. */
+/** The offers and the cart, shown to visitors and students who may book. */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;
   const studentId = session.student?.id ?? null;
@@ -92,7 +92,7 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
   );
 
   useCartRefresh(outbox);
-  // A refusal means that the shown seats or batches are outdated.
+  // A refused add means that the shown seats or batches are outdated, so reload the offers.
   useEffect(
     () =>
       outbox.subscribe((notice) => {
@@ -129,7 +129,7 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
 }
 
 /**
- * Book Online. The booking settings decide whether it is open and whether visitors must log in first
+ * The page Book Online. The booking settings decide whether booking is open and whether visitors must log in first
  * (docs/product.md#booking).
  */
 export function BookingPage(props: BookingPageProps) {

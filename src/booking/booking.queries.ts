@@ -16,7 +16,7 @@ export const bookingQueries = {
       gcTime: cacheTimes.settings.inMemory,
       meta: { persist: 'public' },
     }),
-  /** Key of all offers of this student (null: a visitor); seats differ between students. */
+  /** Query key of all offers shown to this student (null: a visitor). The offers differ between students. */
   offers: (studentId: string | null) => [...bookingQueries.all(), 'offers', studentId ?? 'visitor'] as const,
   /** Groups of one tab. Only the list without a search term is saved on the device; offline searches filter it. */
   groups: (studentId: string | null, tab: BookingTab, term: string) =>

@@ -16,7 +16,7 @@ export function CartCount({ studentId, onCount }: CartCountProps) {
 
   useEffect(() => {
     onCount(count);
-    // Otherwise the next student to sign in would see this one's count.
+    // Resets the count on sign-out. Otherwise the next student who signs in would see it.
     return () => onCount(null);
   }, [count, onCount]);
   useCartRefresh(outbox);

@@ -27,7 +27,7 @@ import { LoginRedirect } from './login-redirect.tsx';
 import { PendingNotice, usePendingOrder } from './pending-payment.tsx';
 import { usePriceChanges } from './price-when-added.ts';
 
-/** Placeholder in the size of two lines. */
+/** Placeholder in the size of two cart lines. */
 export function CartLoading() {
   return (
     <SkeletonGroup label="Your cart is loading" className="stack packed gap-4">
@@ -50,7 +50,7 @@ function EmptyCart() {
   );
 }
 
-/** Names the line that was removed and offers to put it back. */
+/** Names the cart line that was removed and offers to put it back. */
 function RemovedNote({ line, onUndo }: { line: CartItem; onUndo: () => void }) {
   return (
     <div className={`row wrap middle between tint ${classes.removed}`} role="status">

@@ -12,12 +12,12 @@ type CartSummaryProps = {
   cart: Cart;
   phone: string | null;
   isOnline: boolean;
-  /** An earlier payment is not settled yet. */
+  /** Whether an earlier payment is not settled yet. */
   isPending: boolean;
   onConfirm: () => void;
 };
 
-/** Why the student cannot confirm now; null if they can. It is shown above the disabled button. */
+/** Why the student cannot confirm the booking now, shown above the disabled button; null if they can. */
 function blockReason({ cart, isOnline, isPending }: CartSummaryProps): string | null {
   if (isPending) return pendingReason;
   if (!cart.allowedBooking) return bookingNotAllowed;

@@ -10,7 +10,7 @@ export const serverError = 'Internal server error';
 
 type AddCode = keyof typeof addToCart.refusals;
 
-/** Text for a failed add. */
+/** Text for a failed attempt to add to the cart. */
 export function cartAddText(failure: CartFailure): string {
   if (failure.errorCode === ('COURSE_ALREADY_IN_CART' satisfies AddCode)) return 'Course already exist in cart'; // Spelled as in the specification.
   if (failure.errorCode === ('PACKAGE_INCOMPLETE' satisfies AddCode) && failure.message === null)
@@ -21,7 +21,7 @@ export function cartAddText(failure: CartFailure): string {
 
 type ChangeFailure = CartFailure & { status?: NormalFailure['status'] };
 
-/** Text for a failed remove or swap. */
+/** Text for a failed attempt to remove a cart line or choose another batch. */
 export function cartChangeText({ status = null, errorCode, message }: ChangeFailure): string {
   if (errorCode === 'NO_RESPONSE') return networkError;
   const hasServerText = (status ?? 0) < 500 && !codesWithoutMessage.includes(errorCode);

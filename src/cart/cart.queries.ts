@@ -4,12 +4,14 @@ import { type Cart, getCart, listCartBatches } from '../../contract/cart.ts';
 import { cacheTimes } from '../../contract/limits.ts';
 import { apiOf } from '../lib/api.ts';
 
-/** Batches by course id. */
+/** The batches that courses can have, by course id. */
 type CourseBatches = Readonly<Record<string, readonly Batch[]>>;
 
 export const cartQueries = {
   all: () => ['cart'] as const,
-  /** The student's cart. The key contains the student's id, so that two accounts on one phone never share a cart. */
+  /**
+   * The student's cart. The query key contains the student's id, so that two accounts on one phone never share a cart.
+   */
   current: (studentId: string) =>
     queryOptions({
       queryKey: [...cartQueries.all(), studentId],

@@ -9,7 +9,7 @@ export function loginPath(from: string): string {
   return `${paths.login}?from=${encodeURIComponent(from)}`;
 }
 
-/** `delay` in milliseconds. */
+/** `from`: path to return to after login. `delay`: milliseconds until the login page opens. */
 type LoginRedirectProps = { message: string; from: string; delay: number };
 
 /** Says that the student must log in, and opens the login page after `delay`. Its link opens it at once. */

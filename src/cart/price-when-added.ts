@@ -9,7 +9,7 @@ type ItemId = Pick<CartItem, 'type' | 'id'>;
 
 const priceSchema = z.number().nullable().catch(null);
 
-/** Name of the price on the device. Earlier releases stored it under this name too. */
+/** Name of the stored price on the device. Earlier releases used the same name, so it must not change. */
 const priceName = (studentId: string, { type, id }: ItemId) => ['tapped-price', studentId, type, id] as const;
 
 /** The price (rupees) that the screen showed when the student added this item on this device; null if unknown. */
@@ -18,16 +18,19 @@ const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
       const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
-      // A price that was saved meanwhile is newer.
+      // A price that was saved during the read is newer.
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Another tab may change it, so each screen reads it from the device again.
+    // Another tab may change the stored price, so each screen reads it from the device again.
     gcTime: 0,
     retry: false,
   });
 
-/** Shows the price on open screens at once; resolves when the device has stored it. */
+/**
+ * Saves the price (rupees) at which an item was added. Open screens show it at once; resolves when the device has
+ * stored it.
+ */
 export async function savePriceWhenAdded(
   client: QueryClient,
   studentId: string,
@@ -38,7 +41,10 @@ export async function savePriceWhenAdded(
   await deviceStore.put(studentId, priceName(studentId, item), price);
 }
 
-/** Saves the price (rupees) that a change showed instead of the one at adding, so that it is shown once. Other items have none. */
+/**
+ * Replaces the saved price (rupees) of an item with the new price that the student has now seen, so that the change is
+ * shown only once. Does nothing for an item without a saved price.
+ */
 export function savePriceShown(client: QueryClient, studentId: string, { type, id }: ItemId, price: number): void {
   const known = client.getQueryData(priceWhenAddedQuery(studentId, { type, id }).queryKey) ?? null;
   if (known !== null) savePriceWhenAdded(client, studentId, { type, id }, price);
@@ -65,7 +71,9 @@ export function useSavePricesWhenAdded(studentId: string, waiting: readonly Outb
 
 export type PriceChange = { line: CartItem; was: number };
 
-/** Lines whose price has changed since they were added on this device. The list stays the same while nothing changes. */
+/**
+ * Lines whose price has changed since they were added on this device. The same array is returned while nothing changes.
+ */
 export function usePriceChanges(studentId: string, cart: Cart | undefined): readonly PriceChange[] {
   const lines = cart?.items ?? [];
   return useQueries({

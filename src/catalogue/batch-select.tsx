@@ -4,18 +4,18 @@ import { formatDays } from '../lib/format/format.ts';
 import classes from './batch-select.module.css';
 import { SeatCount } from './seat-count.tsx';
 
-/** Such as `3 Feb 2027 - 9 Feb 2027 (12 left)`. Short, so that it fits a phone. */
+/** Label of a batch, short enough for a phone: `3 Feb 2027 - 9 Feb 2027 (12 left)`. */
 function batchLabel({ start_date, end_date, available }: Batch): string {
   return `${formatDays(start_date, end_date)} (${available} left)`;
 }
 
 type BatchSelectProps = {
-  /** Name of the course. */
+  /** Name of the course, for the selector's label. */
   name: string;
   batches: readonly Batch[];
   chosen: number | null;
   isLocked?: boolean;
-  /** Text of the empty option. */
+  /** Text of the selector's empty option. */
   placeholder?: string;
   /** Id of the element with the validation error, if there is one. */
   errorId?: string | undefined;

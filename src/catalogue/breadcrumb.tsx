@@ -1,7 +1,7 @@
 import { PageLink } from '../ui/links/page-link.tsx';
 import classes from './breadcrumb.module.css';
 
-/** `trail`: the pages above this one; `here`: the name of this page. */
+/** Breadcrumb navigation. `trail`: the pages above the current one; `here`: the name of the current page. */
 export function Breadcrumb({ trail, here }: { trail: ReadonlyArray<{ label: string; url: string }>; here: string }) {
   return (
     <nav aria-label="Breadcrumb">

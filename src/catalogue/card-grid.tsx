@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Skeleton, SkeletonGroup } from '../ui/messages/skeleton.tsx';
 import classes from './card-grid.module.css';
 
-/** One to three columns of cards. */
+/** A grid of cards in one to three columns, depending on the width. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={classes.grid}>{children}</ul>;
 }
 
-/** Skeletons of `cards` cards. `label`: what is loading, for screen readers; null beside an error. */
+/** Skeletons of `cards` cards. `label`: says what is loading, for screen readers; null while an error is shown. */
 export function CardGridSkeleton({ cards, label }: { cards: number; label: string | null }) {
   return (
     <SkeletonGroup label={label} className={classes.grid}>

@@ -1,7 +1,7 @@
 import type { Course } from '../../contract/course.ts';
 import { formatDuration } from '../lib/format/format.ts';
 
-/** `programme` for Pre-Sea and Management courses, `short` for Post-Sea and Value-added courses. */
+/** Layout of a course's page: `programme` for Pre-Sea and Management, `short` for Post-Sea and Value-added courses. */
 type CourseLayout = 'programme' | 'short';
 
 const layouts: Readonly<Record<string, CourseLayout>> = {

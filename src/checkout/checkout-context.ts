@@ -7,13 +7,13 @@ export type Checkout = {
   send: (event: CheckoutEvent) => void;
   studentId: string;
   isOnline: boolean;
-  /** Why the details could not be saved at the last attempt; null if they were saved. */
+  /** Why the student's details could not be saved at the last attempt; null if they were saved. */
   saveFailure: unknown;
 };
 
 export const CheckoutContext = createContext<Checkout | null>(null);
 
-/** The checkout shared by the three screens. @throws Error outside `CheckoutProvider` */
+/** The checkout state that the three screens share. @throws Error outside `CheckoutProvider` */
 export function useCheckout(): Checkout {
   const checkout = useContext(CheckoutContext);
   if (!checkout) throw new Error('useCheckout must be used inside CheckoutProvider');

@@ -36,7 +36,7 @@ export type CheckoutProviderProps = {
   children: ReactNode;
 };
 
-/** The order as the screens show it: the quote of the cart in memory. */
+/** The order as the checkout screens show it: the quote of the cart in memory. */
 function shownQuote(client: QueryClient, studentId: string): Quote | undefined {
   const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
   return cart && quoteOf(cart);
@@ -49,9 +49,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Tells the machine which screen the address asks for, then follows the screen that the machine shows. A checkout that is over
- * handles no events: another one starts when the student opens the details or another payment. `goTo` and `onRestart` must be
- * stable, because the address counts as changed when they change.
+ * Tells the machine which screen the address asks for, then changes the address to the screen that the machine shows. A
+ * finished checkout handles no events: a new one starts when the student opens the details or another payment. `goTo`
+ * and `onRestart` must be stable, because the address counts as changed when they change.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();
@@ -100,7 +100,8 @@ function RunningCheckout(props: RunningProps) {
       now: Date.now,
       origin: location.origin,
       async leaveFor(url, signal) {
-        // A student who came back to an order that is still being placed would be sent to the payment page again.
+        // Save the state before leaving. Otherwise the saved checkout would still be placing the order, and a student
+        // who comes back would be sent to the payment page again.
         await save.current();
         signal.throwIfAborted();
         await leaveFor(url, signal);
@@ -127,7 +128,7 @@ function RunningCheckout(props: RunningProps) {
     const progress = { stage: stage ?? 'review', state: actor.getPersistedSnapshot(), seen, keptAt: Date.now() };
     return saveCheckout(studentId, isOver ? null : progress);
   };
-  // Saves every state on the device, so that a closed app can continue here.
+  // Saves every state on the device, so that the student can close the app and continue later.
   useEffect(() => {
     const subscription = actor.subscribe(() => void save.current());
     void save.current();
@@ -143,7 +144,7 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Only the record that was saved before this page opened counts, so it is read once. A restart begins without it.
+  // Only the record saved before this page opened counts, so it is read once. A restarted checkout begins without it.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(() => setRun((last) => ({ record: null, restarts: (last?.restarts ?? 0) + 1 })), []);
   if (!run) {

@@ -19,13 +19,13 @@ const screens: Record<string, CheckoutStage | null> = {
   abandoned: null,
 };
 
-/** Name of the state within its screen, without further child states: `editingInformation`. */
+/** Name of the machine's state within its screen, without deeper states: `editingInformation`. */
 export function stateName({ value }: CheckoutState): string {
   const [inner = value] = Object.values(value);
   return typeof inner === 'string' ? inner : (Object.keys(inner)[0] ?? '');
 }
 
-/** The screen that a state belongs to; null once the student has left. */
+/** The screen that shows a state of the machine; null once the student has left checkout. */
 export function screenOf({ value, context }: CheckoutState): CheckoutScreen | null {
   const stage = screens[typeof value === 'string' ? value : (Object.keys(value)[0] ?? '')] ?? null;
   return stage === 'returning' ? { stage, attemptId: context.attemptId ?? '' } : stage && { stage };
@@ -36,7 +36,7 @@ export function screenPath(screen: CheckoutScreen): string {
   return screen.stage === 'review' ? paths.checkoutReview : paths.checkoutInformation;
 }
 
-/** The address that a state belongs to. */
+/** The address of the screen that shows a state of the machine. */
 export function statePath(state: CheckoutState): string {
   const screen = screenOf(state);
   return screen ? screenPath(screen) : paths.cart;

@@ -8,7 +8,7 @@ const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date,
 export const bookingClosed = 'Online booking is closed at present.';
 export const termsNeeded = 'You must accept the Terms & Conditions';
 
-/** `next`: where the student can continue after a refusal. */
+/** Text for a refused order. `next`: where the student can continue. */
 type RefusalText = { title: string; advice: string; next: 'review' | 'details' | 'cart' | 'courses' };
 
 const changeBatch = 'Nothing was charged. Choose another batch, or remove the course from your cart.';
@@ -58,7 +58,7 @@ export function refusalText({ code, message }: OrderRefusal): RefusalText {
   return code === 'UNKNOWN_ERROR' && message ? { ...text, title: message } : text;
 }
 
-/** The batch's availability when the student chose it, and now. */
+/** Texts for the availability of a batch: when the student chose it, and now. */
 export const availabilityTexts: Record<LineTrouble, { was: string; now: string }> = {
   full: { was: 'seats left', now: 'no seats left' },
   closed: { was: 'open for booking', now: 'withdrawn from booking' },
@@ -68,7 +68,7 @@ export const availabilityTexts: Record<LineTrouble, { was: string; now: string }
 
 export const termsChanged = 'The booking terms have changed. Please read and accept them again.';
 
-/** Describes one change in a sentence. */
+/** Describes one change of the order in a sentence. */
 export function changeText(change: QuoteChange): string {
   if (change.kind === 'terms') return termsChanged;
   if (change.kind === 'total') return `The total is now ${formatTotal(change.now)} (was ${formatTotal(change.was)}).`;

@@ -1,6 +1,6 @@
 import { telHref } from '../content/tel-href.ts';
 
-/** A phone number that calls when tapped and never wraps. */
+/** A link that calls a phone number when tapped. The number never wraps. */
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     <a href={telHref(phone)} className="nowrap">

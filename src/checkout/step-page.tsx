@@ -27,7 +27,7 @@ type StepPageProps = {
   title: string;
   lead?: ReactNode;
   step?: number;
-  /** What the screen currently shows. When it changes, the focus moves to its notice (`data-arrival`) or to the heading. */
+  /** Name of what the screen shows. When it changes, the focus moves to a notice (`data-arrival`) or to the heading. */
   phase?: string;
   children: ReactNode;
 };

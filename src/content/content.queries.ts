@@ -9,7 +9,7 @@ const frameCache = {
   meta: { persist: 'public' },
 };
 
-/** Header, footer and home page of the content service. @throws ApiError */
+/** Queries for the header, footer and home page of the content service. @throws ApiError */
 export const contentQueries = {
   header: () =>
     queryOptions({

@@ -9,7 +9,7 @@ function initials(name: string): string {
 
 type PortraitProps = { name: string; url: string | undefined; size?: 'small' | 'large' };
 
-/** Decorative round picture of a person. Without one, and in data saver mode, the initials. */
+/** Decorative round picture of a person. Shows the initials without a picture and in low-data mode. */
 export function Portrait({ name, url, size = 'small' }: PortraitProps) {
   const isLowDataMode = useLowData() !== null;
   if (!url || isLowDataMode) {

@@ -9,7 +9,7 @@ export function RichText({ html }: { html: string }) {
   return <div className={classes.rich} ref={lowData?.showTapped} dangerouslySetInnerHTML={{ __html: shown }} />;
 }
 
-/** The text of content HTML on one line. */
+/** Returns the text of content HTML on one line, without tags. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

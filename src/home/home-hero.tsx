@@ -6,7 +6,7 @@ import { CompassRose } from '../ui/pictures/compass-rose.tsx';
 import { ContourBackdrop } from '../ui/pictures/contour-backdrop.tsx';
 import classes from './home-page.module.css';
 
-/** The approvals of the academy. Without their badges in data saver mode. */
+/** The approvals of the academy. Their badges are left out in low-data mode. */
 function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
   const isLowDataMode = useLowData() !== null;
   return (

@@ -11,11 +11,11 @@ import classes from './home-page.module.css';
 import { LazyLowerSections } from './lower/lazy-lower-sections.tsx';
 import { NoticeCarousel } from './notices/notice-carousel.tsx';
 
-// A constant element is never re-rendered by its parent. Rendering it again before its script is loaded would replace the
-// server-rendered HTML by the skeleton.
+// A constant element is never re-rendered by its parent. Rendering it again before its script is loaded would replace
+// the server-rendered HTML with the skeleton.
 const lowerSections = <LazyLowerSections />;
 
-/** Home (docs/product.md#home). */
+/** The page Home (docs/product.md#home). */
 export function HomePage({ today }: { today: string }) {
   const home = useQuery(contentQueries.home());
   const hasFailed = home.isError && !import.meta.env.SSR;

@@ -11,7 +11,10 @@ import { parseRefusal } from '../../contract/refusals.ts';
  */
 type ApiErrorKind = 'offline' | 'refused' | 'broken';
 
-/** A failed call. `status` comes from the server's response, 0 without one; `failure` and the endpoint's name from a refusal. */
+/**
+ * A failed call. `status`: HTTP status, 0 without a response. `failure` and `endpoint` are set only by a declared
+ * refusal.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -31,7 +34,7 @@ export class ApiError extends Error {
     return this.failure?.code ?? null;
   }
 
-  /** Parsed by the schema that the endpoint declares for the code; `isRefusal` tells its type. */
+  /** The refusal's data, parsed by the schema that the endpoint declares for its code. `isRefusal` narrows the type. */
   get data(): unknown {
     return this.failure?.data;
   }
@@ -52,7 +55,7 @@ export type Api = {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Answer<E>>;
 };
 
-/** @throws ApiError for every response that is not a success of the endpoint */
+/** Parses a response by the endpoint's schemas. @throws ApiError for every response that is not a success */
 async function parseAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answer<E>> {
   const { status } = response;
   const schema = endpoint.answers[status];

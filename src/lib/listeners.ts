@@ -1,11 +1,11 @@
 /**
- * Functions that a store calls when it changes. `Args`: what they are called with. A store offers `subscribe` as its own: it is
- * bound, so it can be passed to `useSyncExternalStore`.
+ * Functions that a store calls when it changes, with the arguments `Args`. A store exposes `subscribe` as its own
+ * method; the method is bound, so it can be passed to `useSyncExternalStore`.
  */
 export class Listeners<Args extends unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
 
-  /** Returns the function that unsubscribes. */
+  /** Adds a listener. Returns the function that removes it. */
   readonly subscribe = (listener: (...args: Args) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

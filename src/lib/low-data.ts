@@ -2,17 +2,20 @@ import { type ComponentType, createContext, useContext } from 'react';
 
 /** Components and functions of low-data mode, which loads pictures only on request. */
 export type LowData = {
-  /** Replaces a picture with the aspect ratio 8:5. */
+  /** Shown instead of a picture, with the aspect ratio 8:5. */
   Picture: ComponentType<{ url: string; name: string }>;
-  /** Size of the file behind a link. */
+  /** Shows the size of the file behind a link. */
   FileSize: ComponentType<{ url: string }>;
-  /** Replaces each picture in HTML by a link. */
+  /** Replaces each picture in HTML with a link. */
   withoutPictures: (html: string) => string;
-  /** In an element with such HTML, shows a picture when its link is tapped. Returns a function that stops it. */
+  /**
+   * Makes the links of `withoutPictures` in an element show their picture when tapped. Returns a function that stops
+   * it.
+   */
   showTapped: (content: HTMLElement | null) => () => void;
 };
 
-/** Null: low-data mode is off. */
+/** Provides the functions of low-data mode; null while the mode is off. */
 export const LowDataContext = createContext<LowData | null>(null);
 
 export const useLowData = () => useContext(LowDataContext);

@@ -7,7 +7,8 @@ const redactions: Redaction[] = [
   // Removes the query and hash of URLs, which may contain a secret or a search term.
   (text) => text.replace(/([a-z]{2,10}:\/\/[^\s?#)]{1,300})[?#][^\s):]*/gi, '$1'),
   (text) => text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,100}\.[a-z]{2,10}/gi, '[e-mail]'),
-  // Error messages of parsers quote their input. One word in single quotes is a property name and stays.
+  // Removes quoted text, because error messages of parsers quote their input. One word in single quotes is a property
+  // name and stays.
   (text) => text.replace(/"[^"\n]*"/g, '"…"'),
   (text) => text.replace(/'([^'\n]*)'/g, (all, quoted: string) => (propertyName.test(quoted) ? all : "'…'")),
   (text) => text.replace(/\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/gi, '[number]'),

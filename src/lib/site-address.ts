@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Never garbage-collected (`query-client.ts`): the value comes only once, with the server-rendered page. */
+/**
+ * Key of the site's origin. It is never garbage-collected (`query-client.ts`): it comes only with the server-rendered
+ * page.
+ */
 export const siteAddressKey = ['site', 'address'] as const;
 
 /** Stores the site's public origin, which only the server knows. It reaches the browser with the dehydrated queries. */

@@ -17,5 +17,5 @@ export function structuredTrail(client: QueryClient, pages: ReadonlyArray<{ name
   return { '@type': 'BreadcrumbList', itemListElement };
 }
 
-/** A BreadcrumbList. */
+/** A schema.org BreadcrumbList. */
 export type StructuredTrail = ReturnType<typeof structuredTrail>;

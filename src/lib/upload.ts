@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { uploadDocument, uploadImage } from '../../contract/files.ts';
 import { createApi } from './api.ts';
 
-/** An upload is aborted if nothing was sent or received for this long. A slow upload is not. */
+/** An upload is aborted if nothing was sent or received for this many milliseconds. A slow upload is not aborted. */
 const uploadStallMs = 30_000;
 
 type UploadEndpoint = typeof uploadDocument | typeof uploadImage;

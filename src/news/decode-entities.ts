@@ -1,4 +1,4 @@
-/** Entities that WordPress and its editors write. Others stay as they are. */
+/** Named HTML entities that WordPress and its editors write. Other entities are not decoded. */
 const namedEntities: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -23,7 +23,7 @@ const maxCodePoint = 0x10ffff;
 function decodeNumber(digits: string): string | null {
   const isHex = /^x/i.test(digits);
   const code = Number.parseInt(isHex ? digits.slice(1) : digits, isHex ? 16 : 10);
-  // Half a surrogate pair, 0 and numbers beyond Unicode are not characters.
+  // Surrogates, 0 and numbers beyond Unicode are not characters.
   const isCharacter = code > 0 && code <= maxCodePoint && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : null;
 }

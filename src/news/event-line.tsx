@@ -1,7 +1,7 @@
 import { formatDay, formatDays } from '../lib/format/format.ts';
 import type { EventMeta } from './summarise-post.ts';
 
-/** The day of an event, or its first and last day. */
+/** Formats the day of an event, or its first and last day. */
 export function eventDays({ event_start, event_end }: EventMeta): string {
   return event_start === event_end ? formatDay(event_start) : formatDays(event_start, event_end);
 }

@@ -11,7 +11,7 @@ import { headlinePost, type PostHeadline, type PostSummary, summarisePost } from
 /** One page of a news list. `pages`: total number of pages. */
 export type NewsPage = { posts: PostSummary[]; pages: number };
 
-/** `listPosts` with the fields that cards need only. */
+/** `listPosts` with only the fields that cards need. */
 const listCards = { ...listPosts, answers: { 200: z.array(postCardSchema) } } as const satisfies Endpoint;
 
 const cacheOptions = {
@@ -20,7 +20,7 @@ const cacheOptions = {
   meta: { persist: 'public' },
 };
 
-/** Posts of the news site, newest first. @throws ApiError */
+/** Queries for posts of the news site, newest first. @throws ApiError */
 export const newsQueries = {
   all: () => ['news'] as const,
   latest: (category: NewsCategory, count: number) =>

@@ -9,11 +9,11 @@ type PostCoverProps = {
   /** Alternative text. Empty for a decorative picture. */
   alt?: string;
   isEager?: boolean;
-  /** What the picture belongs to, for the button that loads it in data saver mode. Default: `alt`. */
+  /** What the picture belongs to, for the link that loads it in low-data mode. Default: `alt`. */
   name?: string;
 };
 
-/** A post's picture. The drawing behind it shows if there is none or it cannot be loaded. */
+/** A post's picture. If there is none or it cannot be loaded, the drawing behind it is visible. */
 export function PostCover({ url, sizes, alt = '', isEager = false, name = alt }: PostCoverProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { decodeEntities } from './decode-entities.ts';
 
 export type EventMeta = z.infer<typeof eventMetaSchema>;
 
-/** What a link to a post shows. Texts are plain; `day`: publication day at the academy, or empty. */
+/** What a link to a post shows, as plain text. `day`: academy day of publication, or empty. */
 export type PostHeadline = {
   id: number;
   slug: string;
@@ -16,16 +16,19 @@ export type PostHeadline = {
   event?: EventMeta;
 };
 
-/** A post as a card shows it. */
+/** What the card of a post shows. */
 export type PostSummary = PostHeadline & { excerpt: string; tags: string[] };
 
-/** Plain text of HTML on one line. Tags are removed before entities are decoded, so that an escaped tag stays as text. */
+/**
+ * Converts HTML to plain text on one line. Tags are removed before entities are decoded, so that an escaped tag stays
+ * as text.
+ */
 export function toLine(html: string): string {
   const bare = html.replace(/<[^>]*>/g, ' ');
   return decodeEntities(bare).replace(/\s+/g, ' ').trim();
 }
 
-/** The tags, which are the second group of terms. Empty if the news site returns an error in their place. */
+/** A post's tags, which are the second group of its terms. Empty if the news site returns an error in their place. */
 export function tagsOf({ _embedded }: Pick<PostCard, '_embedded'>): string[] {
   const group = _embedded?.['wp:term']?.[1];
   return Array.isArray(group) ? group.map(({ name }) => toLine(name)) : [];
@@ -37,13 +40,15 @@ export function pictureOf({ _embedded }: Pick<PostCard, '_embedded'>): { url: st
   return media && 'source_url' in media ? { url: media.source_url, alt: toLine(media.alt_text ?? '') } : null;
 }
 
-/** Publication day at the academy, or '' without a valid date. */
+/** Academy day on which a post was published, or '' without a valid date. */
 export function dayOf({ date_gmt }: Pick<PostCard, 'date_gmt'>): string {
   const instant = new Date(`${date_gmt}Z`);
   return Number.isNaN(instant.getTime()) ? '' : academyDay(instant);
 }
 
-/** Reduces a post to what a link to it shows, because it is part of the server-rendered page. */
+/**
+ * Reduces a post to what a link to it shows, because the server-rendered page includes the data and must stay small.
+ */
 export function headlinePost(post: PostCard): PostHeadline {
   const picture = pictureOf(post);
   const event = eventMetaSchema.safeParse(post.meta).data;

@@ -3,7 +3,7 @@ import type { ConnectionState } from './connection/connection.ts';
 import { useConnection } from './connection/page-connection.ts';
 import classes from './connection-strip.module.css';
 
-// Needed only while offline, so it is loaded on demand. If it cannot be loaded, the strip is shown without the age.
+// The age of the content is shown only offline, so its code is loaded on demand. If that fails, the strip shows no age.
 const SavedAge = lazy<ComponentType>(() =>
   import('./saved/saved-age.tsx').then(
     (module) => ({ default: module.SavedAge }),
@@ -16,7 +16,9 @@ const texts: Partial<Record<ConnectionState, string>> = {
   portal: 'This network does not connect to our site. You may have to sign in to the network first.',
 };
 
-/** Shows at the top of the page that we are offline, and how old the content is. Empty while the server responds. */
+/**
+ * Says at the top of the page that the server cannot be reached, and how old the content is. Empty while it responds.
+ */
 export function ConnectionStrip() {
   const state = useConnection();
   const text = texts[state];

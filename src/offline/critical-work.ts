@@ -15,7 +15,7 @@ export const criticalWork = {
   subscribe: listeners.subscribe,
 };
 
-/** Marks the start of critical work; call the returned function at its end. Other tabs see it as a shared lock. */
+/** Marks the start of critical work; call the returned function at its end. A shared lock tells other tabs about it. */
 export function holdUpdates(): () => void {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export function watchCritical(actor: CriticalActor): () => void {
   };
 }
 
-/** Resolves once no tab does critical work. Without Web Locks it knows about this page only. */
+/** Resolves once no tab does critical work. Without Web Locks, only the work of this page counts. */
 export async function waitForCriticalWork(): Promise<void> {
   if (globalThis.navigator?.locks) return navigator.locks.request(lockName, async () => {});
   if (holds === 0) return;

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
-/** TanStack Router reloads the page itself unless it finds this key, also offline, where a reload cannot help. */
+/** Prefix of the key that keeps TanStack Router from reloading the page itself. It would do so even offline. */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';
 
@@ -12,8 +12,9 @@ type RecoveryDeps = {
 };
 
 /**
- * Handles a chunk that cannot be loaded, mostly one of an older release. Reloads the page once per chunk, but only if our server
- * responds and no critical work is under way. `message`: the error's message, which names the chunk.
+ * Handles a chunk that cannot be loaded, usually because it belongs to an older release. Reloads the page once per
+ * chunk, but only if our server responds and no critical work is under way. `message`: the error's message, which names
+ * the chunk.
  */
 export async function recoverChunk(message: string, { storage, probe, reload }: RecoveryDeps): Promise<void> {
   const ownKey = ownKeyPrefix + message;
@@ -28,7 +29,7 @@ export async function recoverChunk(message: string, { storage, probe, reload }: 
 export function recoverChunks(probe: RecoveryDeps['probe']): void {
   window.addEventListener('vite:preloadError', (event) => {
     const reload = () => window.location.reload();
-    // If storage is blocked, this rejects before the reload, which would otherwise repeat forever.
+    // Without sessionStorage, recoverChunk rejects before the reload, because nothing could stop endless reloads.
     recoverChunk(event.payload.message, { storage: sessionStorage, probe, reload }).catch(() => {});
   });
 }

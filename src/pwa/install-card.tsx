@@ -3,7 +3,7 @@ import { paths } from '../../contract/pages.ts';
 import type { Install } from './install.ts';
 import classes from './install-card.module.css';
 
-/** Icons like those of iOS: a box with an arrow out of it, and a box with a plus. */
+/** Icons like those of the iOS share menu: a box with an arrow out of it, and a box with a plus. */
 const shareIcon = 'M12 15V3M8 6.5L12 3l4 3.5M8 10H6v11h12V10h-2';
 const addIcon = 'M4 4h16v16H4zM12 8v8M8 12h8';
 

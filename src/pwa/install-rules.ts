@@ -1,22 +1,25 @@
 import { paths } from '../../contract/pages.ts';
 
-/** `prompt`: a button opens the browser's prompt. `steps`: manual steps are shown. `done`: just installed. */
+/**
+ * What the install card shows. `prompt`: a button for the browser's prompt. `steps`: manual steps. `done`: just
+ * installed.
+ */
 export type InstallShown = 'none' | 'prompt' | 'steps' | 'done';
 
 export type InstallFacts = {
-  /** The browser has an install prompt for us. */
+  /** Whether the browser has offered its install prompt. */
   hasPrompt: boolean;
-  /** Safari on an iPhone or iPad, which has no install prompt. */
+  /** Whether the browser is Safari on an iPhone or iPad, which has no install prompt. */
   isIosSafari: boolean;
-  /** Runs as an installed app. */
+  /** Whether the site runs as an installed app. */
   isStandalone: boolean;
-  /** When it was installed or last declined (ms); null: never. */
+  /** Whether and when (ms) the app was installed, or the offer last declined; null: never. */
   choice: { kind: 'installed' | 'declined'; at: number } | null;
   hasJustInstalled: boolean;
-  /** Critical work is under way, such as a payment. */
+  /** Whether critical work is under way, such as a payment. */
   isBusy: boolean;
   pathname: string;
-  /** Milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now: number;
 };
 

@@ -4,11 +4,12 @@ import { deviceStorage } from '../offline/session/subject.ts';
 /** The browser's install prompt (Chromium only, not in TypeScript's DOM types yet). */
 type InstallPromptEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
-// Not personal. The name does not start with `landfall:`, so signing out does not remove it.
+// The time of the first visit is not personal. Its key does not start with `landfall:`, so signing out does not remove
+// it.
 const storageKey = 'landfall-first-visit';
 const visitMs = 1_800_000;
 
-/** The deferred prompt. `onChange` is called when the browser offers it. */
+/** The browser's deferred install prompt. `onChange` is called when the browser offers one. */
 export const installPrompt: { event: InstallPromptEvent | null; onChange: () => void } = {
   event: null,
   onChange: () => {},

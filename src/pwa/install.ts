@@ -41,7 +41,7 @@ export class Install {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Decides again what is shown. Call it after a navigation. */
+  /** Decides again what the install card shows. Call it after a navigation. */
   update = (): void => {
     this.#shown = installShown({
       hasPrompt: installPrompt.event !== null,
@@ -56,7 +56,7 @@ export class Install {
     this.#listeners.notify();
   };
 
-  /** Opens the browser's prompt. It can be used only once. */
+  /** Opens the browser's install prompt, which can be used only once. */
   accept = async (): Promise<void> => {
     const { event } = installPrompt;
     installPrompt.event = null;
@@ -77,7 +77,7 @@ export class Install {
     try {
       deviceStorage()?.setItem(storageKey, `${kind} ${Date.now()}`);
     } catch {
-      // Storage is full: the card may be shown again at the next start.
+      // Storage is full: the install card may be shown again at the next start.
     }
     if (kind === 'declined') installPrompt.event = null;
     this.update();

@@ -1,5 +1,5 @@
 import { waitForCriticalWork } from '../offline/critical-work.ts';
 import { Updates } from './updates.ts';
 
-/** Updates of the site, for this page. */
+/** Finds and applies new versions of the site for this page. */
 export const updates = new Updates({ reload: () => window.location.reload(), waitForCriticalWork });

@@ -12,7 +12,10 @@ export function storableUrls(loaded: readonly string[], origin: string): string[
   return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));
 }
 
-/** For a page that was loaded without a worker: the worker takes control, and stores its calls and pictures from the HTTP cache. */
+/**
+ * Lets the worker take control of a page that was loaded without it, and store the page's calls and pictures from the
+ * HTTP cache.
+ */
 async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const { active } = await ready;
   const send = (message: ToWorker) => active?.postMessage(message);
@@ -34,7 +37,7 @@ function checkForUpdates(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', check);
 }
 
-/** Whether a new worker could fetch and store all files of the site. */
+/** Resolves once a new worker is installed or has failed. True if it could fetch and store all files of the site. */
 function isInstalled(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
     const check = () => {
@@ -45,7 +48,9 @@ function isInstalled(worker: ServiceWorker): Promise<boolean> {
   });
 }
 
-/** @returns the registration; null if the browser could not install its first worker and removes the registration */
+/**
+ * Registers the worker. Returns null if the browser could not install its first worker and removes the registration.
+ */
 async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration | null> {
   try {
     const registration = await container.register('/sw.js', { updateViaCache: 'none' });
@@ -64,7 +69,7 @@ async function register(container: ServiceWorkerContainer): Promise<ServiceWorke
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const isUncontrolled = container.controller === null;
   let registration = await register(container);
-  // Some browsers have no service workers in private windows. There it never succeeds, and the site works online only.
+  // In private windows of some browsers, registration never succeeds, and the site works online only.
   for (let pause = firstRetryMs; !registration; pause = Math.min(pause * 2, maxRetryMs)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     registration = await register(container);

@@ -1,7 +1,10 @@
 import { Listeners } from '../lib/listeners.ts';
 import type { ToWorker } from '../offline/worker-messages.ts';
 
-/** `ready`: a new version waits for the student's tap. `requested`: it activates once no tab does critical work. */
+/**
+ * State of an update. `ready`: a new version waits for the student's tap. `requested`: it activates once no tab does
+ * critical work.
+ */
 type UpdateState = 'none' | 'ready' | 'requested';
 
 const repeatMs = 2000;
@@ -9,8 +12,8 @@ const repeatMs = 2000;
 type UpdatesDeps = { reload: () => void; waitForCriticalWork: () => Promise<void> };
 
 /**
- * Updates of the site. A new version is activated only when the student asks for it, and only the tab in which they did reloads
- * (docs/product.md#updates).
+ * Finds and applies new versions of the site. A new version is activated only when the student asks for it, and only
+ * the tab in which they asked reloads (docs/product.md#updates).
  */
 export class Updates {
   readonly #deps: UpdatesDeps;
@@ -29,7 +32,7 @@ export class Updates {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Watches a registration for new workers. */
+  /** Watches a service worker registration for new workers. */
   watch(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer): void {
     this.#registration = registration;
     let isControlled = container.controller !== null;
@@ -42,7 +45,7 @@ export class Updates {
     });
     container.addEventListener('controllerchange', () => {
       clearInterval(this.#requests);
-      // The first worker on this device takes control of a page of its own version.
+      // When the first worker takes control, the page has the worker's own version, so there is no update.
       if (!isControlled) isControlled = true;
       else if (this.#state === 'requested') this.#deps.reload();
       else this.#setState('ready');
@@ -55,12 +58,12 @@ export class Updates {
     this.#setState('requested');
     await this.#deps.waitForCriticalWork();
     const waiting = this.#registration?.waiting;
-    // If another tab has activated it already, only this page is old.
+    // If another tab has activated the new version already, this page only needs to reload.
     if (!waiting) return this.#deps.reload();
     const message: ToWorker = { type: 'update.take' };
     const request = () => waiting.postMessage(message);
     request();
-    // Repeat it: if the old worker was busy at the first message, some browsers leave the new one waiting afterwards.
+    // Repeat the request: if the old worker was busy at the first message, some browsers leave the new worker waiting.
     this.#requests = setInterval(request, repeatMs);
   }
 

@@ -9,7 +9,9 @@ const choices: ReadonlyArray<{ scheme: MantineColorScheme; label: string; icon: 
   { scheme: 'auto', label: 'Same as device', icon: 'compass' },
 ];
 
-/** Chooses the colour scheme. It is stored in the browser, so the server renders all buttons as not pressed. */
+/**
+ * Buttons to choose the colour scheme. The choice is stored in the browser, so the server renders no button as pressed.
+ */
 export function DisplayChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useHydrated();

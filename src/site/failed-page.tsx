@@ -9,7 +9,7 @@ import { Notice } from '../ui/messages/notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PageTitle } from '../ui/page/page-title.tsx';
 
-/** Texts of the failed page, if it has its own. */
+/** Texts that a page gives for its own failure instead of the general ones. */
 type OwnTexts = { title?: string; message?: string };
 
 /** Shown offline for a page that is not saved on the device. */
@@ -36,7 +36,10 @@ function UnsavedPage({ title = 'This page is not saved', message }: OwnTexts) {
   );
 }
 
-/** Replaces a page whose data could not be loaded or that threw an error. Reloads it when the connection is back. */
+/**
+ * Replaces a page whose data could not be loaded or that threw an error. Loads the page again when the connection is
+ * back.
+ */
 export function FailedPage({ title, message }: Partial<ErrorComponentProps> & OwnTexts) {
   const router = useRouter();
   const isOffline = useIsOffline();

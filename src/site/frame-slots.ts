@@ -11,6 +11,6 @@ export type FrameSlots = {
   student: FrameStudent;
   /** Number of items in the cart; null while unknown. */
   cartCount: number | null;
-  /** Changes waiting in the outbox, below the header. */
+  /** The list of changes waiting in the outbox, shown below the header. */
   outbox?: ReactNode;
 };

@@ -29,7 +29,7 @@ export function SiteFrame({ student, cartCount, outbox, children }: FrameSlots &
       </main>
       <SiteFooter
         footer={footer.data ?? null}
-        // Errors are not dehydrated. To match the first client render, the server renders the skeleton instead.
+        // Errors are not dehydrated, so the browser first renders the skeleton. The server must render the same.
         hasFailed={footer.isError && !import.meta.env.SSR}
         onRetry={() => void footer.refetch()}
         name={brand?.name ?? ''}

@@ -1,6 +1,6 @@
 import { paths } from '../../contract/pages.ts';
 
-/** Tabs of the student area, in order. The first one is open if the address names none. */
+/** Tabs of the student area, in order. The first tab is open if the address names none. */
 export const studentTabs = [
   { key: 'profile', label: 'Profile' },
   { key: 'courses', label: 'My Courses' },
@@ -14,14 +14,17 @@ export type StudentTab = (typeof studentTabs)[number]['key'];
 /** Search parameters of the student area: the open tab, and the open view within it. */
 export type StudentAreaAddress = { tab?: StudentTab | undefined; view?: string | undefined };
 
-/** Reads the search parameters. The router keeps a parameter that is not returned, so an unknown tab becomes undefined. */
+/**
+ * Reads the search parameters. An unknown tab is returned as undefined, because the router does not remove a parameter
+ * that is missing in the result.
+ */
 export function readStudentAreaAddress(search: Record<string, unknown>): StudentAreaAddress {
   const tab = studentTabs.find(({ key }) => key === search.tab)?.key;
   const view = typeof search.view === 'string' ? search.view : undefined;
   return { tab, view };
 }
 
-/** The address of a tab. */
+/** The address of a tab of the student area. */
 export function studentTabPath(tab: StudentTab): string {
   return tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`;
 }

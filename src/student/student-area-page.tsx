@@ -32,7 +32,7 @@ function SignedOut({ onRedirect }: { onRedirect: () => void }) {
   );
 }
 
-/** The panel of each tab. */
+/** The component that each tab of the student area shows. */
 const panels = {
   profile: ProfileTab,
   courses: CoursesTab,

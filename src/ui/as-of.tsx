@@ -1,7 +1,7 @@
 import { asOfText } from '../lib/format/as-of-text.ts';
 import classes from './as-of.module.css';
 
-/** States when the saved data below it was loaded. `at`: ms since the epoch. */
+/** Says when the saved data below it was loaded. `at`: ms since the epoch. */
 export function AsOf({ what, at }: { what: string; at: number }) {
   return (
     <p className={`soft small ${classes.asOf}`}>

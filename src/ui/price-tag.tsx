@@ -1,7 +1,7 @@
 import { formatPrice } from '../lib/format/format.ts';
 import classes from './price-tag.module.css';
 
-/** `main` and `struck` in rupees; `percent_off` is a whole number. */
+/** A price. `main` and `struck` (the original price) in rupees; `percent_off` is a whole number. */
 type Price = { main: number; struck?: number | undefined; percent_off?: number | undefined };
 
 /** A price, with the original price and the discount if there is one. `note`: for example "including GST". */

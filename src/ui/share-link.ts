@@ -3,7 +3,7 @@ import { showToast } from './toasts/toasts.ts';
 /** Opens the system's share sheet. Without one, copies the URL; if that fails too, shows the URL. */
 export async function shareLink(link: { title: string; url: string }): Promise<void> {
   if ('share' in navigator) {
-    // Closing the sheet rejects the promise.
+    // The promise rejects if the visitor closes the share sheet, which is not an error.
     await navigator.share(link).catch(() => {});
     return;
   }

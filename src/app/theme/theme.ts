@@ -45,7 +45,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return defaultVariantColorsResolver(input);
 };
 
-/** 46 px: a touch target of 44 px plus the borders. */
+/** Height of buttons and inputs: 46 px, which is a touch target of 44 px plus the borders. */
 const touchHeight = '2.875rem';
 const fontStack = "'Landfall Sans', 'Landfall Sans Fallback', 'Landfall Sans Fallback Roboto', sans-serif";
 const roomyInput = { defaultProps: { size: 'md' } };

@@ -5,7 +5,7 @@ import { codeLength } from '../../../contract/limits.ts';
 import classes from '../auth-page.module.css';
 import { findCode } from './sms-code.ts';
 
-/** One digit, or '', for each box. */
+/** The typed code: one digit, or '', for each box. */
 type CodeDigits = readonly string[];
 export const emptyCode: CodeDigits = Array<string>(codeLength).fill('');
 

@@ -32,7 +32,7 @@ type Widget = {
 };
 
 export type CodeProvider = {
-  /** @throws Error when the widget's functions do not appear in time */
+  /** Loads the provider's widget. @throws Error when the widget's functions do not appear in time */
   load(signal: AbortSignal): Promise<void>;
   send(input: SendInput): Promise<SendOutcome>;
   resend(input: ResendInput): Promise<ResendOutcome>;
@@ -47,7 +47,7 @@ const callTimeoutMs = 30_000;
 
 type WidgetResult = { isOk: boolean; response: WidgetResponse };
 
-/** Calls the widget. The timeout is needed because a widget blocked by its captcha or the network calls nothing back. */
+/** Calls the widget. A timeout is needed, because a widget blocked by its captcha or the network calls no callback. */
 function callWidget(call: (onSuccess: WidgetCallback, onFailure: WidgetCallback) => void): Promise<WidgetResult> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve({ isOk: false, response: {} }), callTimeoutMs);
@@ -87,7 +87,7 @@ export function createCodeProvider({ api, window: page, now }: CodeProviderDeps)
       const { data: widget } = await api.call(getCodeProvider, {}, { signal });
       await loadScript(codeScripts[widget.provider], loadTimeoutMs);
       if (!page.sendOtp) page.initSendOTP?.(widgetOptions(widget));
-      // The widget adds its functions some time after initSendOTP.
+      // The widget adds its functions some time after the call of initSendOTP, so wait for them.
       for (let waited = 0; !page.sendOtp; waited += loadPollMs) {
         if (waited >= loadTimeoutMs || signal.aborted) throw new Error('The code provider did not answer');
         await pause(loadPollMs);

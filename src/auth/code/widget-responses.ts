@@ -29,7 +29,7 @@ function codeOf(response: WidgetResponse): string {
   return typeof response.code === 'number' || typeof response.code === 'string' ? String(response.code) : '';
 }
 
-/** The response's message: the access token or request id of a success, else a text for people. Null if it is blank. */
+/** The response's message: an access token or request id after a success, else a readable text. Null if it is blank. */
 export function messageOf(response: WidgetResponse): string | null {
   return typeof response.message === 'string' && response.message.trim() !== '' ? response.message.trim() : null;
 }

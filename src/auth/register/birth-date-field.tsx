@@ -10,7 +10,7 @@ const parts: Array<{ name: BirthPart; label: string; autoComplete: string; lengt
   { name: 'dob_year', label: 'Year', autoComplete: 'bday-year', length: 4 },
 ];
 
-/** Id of the element that the error summary links to. */
+/** Id of the date of birth field, to which the error summary links. */
 export const birthFieldId = 'register-dob_day';
 
 type BirthDateFieldProps = {
@@ -18,7 +18,7 @@ type BirthDateFieldProps = {
   error: string | null;
   isDisabled: boolean;
   onChange: (name: BirthPart, text: string) => void;
-  /** Called when the focus leaves all three inputs. */
+  /** Called when the focus leaves the date field with its three inputs. */
   onLeave: () => void;
 };
 

@@ -6,7 +6,7 @@ type TextName = 'first_name' | 'last_name' | 'email' | 'mobile' | 'whatsapp_numb
 const birthParts = ['dob_day', 'dob_month', 'dob_year'] as const;
 export type BirthPart = (typeof birthParts)[number];
 
-/** A text field of the form, with its keyboard and its autofill hint. */
+/** A text field of the registration form, with its on-screen keyboard and its autofill hint. */
 export type RegisterField = {
   name: TextName;
   label: string;
@@ -46,7 +46,7 @@ export const indosField: RegisterField = {
   description: 'If you have one, for example 24EL0001.',
 };
 
-/** The values of the form. Its draft leaves out the passwords and the consent. */
+/** The values of the registration form. Its draft leaves out the passwords and the consent. */
 export type RegisterValues = Record<TextName | BirthPart | 'password' | 'confirm', string> & { terms: boolean };
 type RegisterDraft = Omit<RegisterValues, 'password' | 'confirm' | 'terms'>;
 
@@ -63,7 +63,7 @@ const emptyDraft: RegisterDraft = {
 };
 const draftSchema = z.record(z.string(), z.string());
 
-/** The values to start with: those of the draft in this tab, if it can be read. */
+/** The initial values of the registration form, taken from the draft in this tab if it can be read. */
 export function withDraft(draft: unknown): RegisterValues {
   const saved = draftSchema.safeParse(draft).data ?? {};
   const texts = Object.keys(emptyDraft).map((name) => [name, saved[name] ?? '']);
@@ -74,7 +74,7 @@ export function toDraft({ password: _, confirm: __, terms: ___, ...draft }: Regi
   return draft;
 }
 
-/** Turns `14`, `6`, `2003` into `2003-06-14`; empty if nothing was typed. */
+/** Joins the date of birth `14`, `6`, `2003` as `2003-06-14`; empty if nothing was typed. */
 function birthDay({ dob_day, dob_month, dob_year }: RegisterValues): string {
   const [day, month, year] = [dob_day, dob_month, dob_year].map((text) => text.trim());
   if (!day && !month && !year) return '';
@@ -108,7 +108,7 @@ function confirmError({ password, confirm }: RegisterValues): string | null {
   return confirm === password ? null : 'Passwords do not match.';
 }
 
-/** The errors of the form, by field. `today`: academy day, `YYYY-MM-DD`. */
+/** Validates the registration form. Returns error messages by field. `today`: academy day, `YYYY-MM-DD`. */
 export function checkRegister(values: RegisterValues, today: string): Record<string, string> {
   const registration = toRegistration(values);
   const errors: Record<string, string> = {};

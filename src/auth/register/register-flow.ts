@@ -13,16 +13,16 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { callOnce } from '../idempotent-call.ts';
 import { registeredToast } from './register-texts.ts';
 
-/** Name of the draft that saves what was typed. */
+/** Name of the draft that saves what was typed into the registration form. */
 export const registerDraft = 'register';
 
 type RegisterFlowDeps = {
   api: Api;
-  /** Reports a failure to the client error log, without what was typed. */
+  /** Reports a failed registration to the client error log, without what was typed. */
   report: (error: unknown, details: { source: 'registration'; status: number | null; code: string | null }) => void;
 };
 
-/** Responses whose message says when to try again. */
+/** Status codes of responses whose message says when to try again. */
 const retryLaterStatuses: readonly number[] = [429, 503];
 
 function toRefusal(error: unknown): RegisterRefusal {

@@ -78,7 +78,7 @@ type RegisterFormProps = {
   today: string;
   isBusy: boolean;
   isDisabled: boolean;
-  /** The server's error messages, by field. */
+  /** Error messages in the server's response, by field. */
   serverErrors: Record<string, string>;
   onSubmit: (registration: Registration) => void;
 };

@@ -21,14 +21,13 @@ type RegisterPageProps = {
   brand: Brand | null;
   /** Path on this site to return to after signing in. */
   from: string | null;
-  /** Called two seconds after the registration. */
+  /** Called two seconds after the registration has succeeded. */
   onRegistered: () => void;
 };
 
-/** A constant, because the form shows the errors again whenever this object changes. */
+/** No server errors. It is a constant, because the form shows its errors again whenever it receives another object. */
 const noErrors = {};
 
-/** The registration page. */
 export function RegisterPage({ flow, today, brand, from, onRegistered }: RegisterPageProps) {
   const [state, send] = useMachine(flow, watched);
   const { refusal } = state.context;

@@ -8,7 +8,7 @@ export const registerTexts: Record<RegisterFailure, string> = {
   requestFailed: 'Error processing your request',
 };
 
-/** What to do next. */
+/** What the visitor can do after a failed registration. */
 export const registerAdvice: Record<RegisterFailure, string> = {
   userExists: 'Your e-mail or INDOS number is already registered. Log in with it, or set a new password.',
   somethingWrong: 'Nothing you typed is lost. Try again in a moment.',

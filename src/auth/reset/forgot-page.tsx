@@ -15,17 +15,20 @@ import login from '../auth-page.module.css';
 import { SupportPhones } from '../help-block.tsx';
 import type { ForgotFlow } from './forgot-flow.ts';
 
-/** Messages of failures (`docs/product.md#password-reset`). For `other`, the server's message is shown instead if it sent one. */
+/**
+ * Why no email was sent (`docs/product.md#password-reset`). For `other`, the server's message replaces the text if
+ * there is one.
+ */
 const failureTexts: Record<ForgotPasswordFailure, string> = {
   userNotFound: 'User not found. Please check your email address.',
   invalidRequest: 'Invalid request.',
-  // The spelling is fixed by the specification.
+  // The specification fixes the misspelt text.
   alreadySent: 'Reset link has been sent alraedy. Try after sometimes.',
   internalError: 'Please try again later.',
   other: 'Unable to send email.',
 };
 
-/** What to do next, where the message does not say it. */
+/** What the student can do after a failure whose message does not say it. */
 const failureAdvice: Partial<Record<ForgotPasswordFailure, string>> = {
   alreadySent: 'Check your inbox and your spam folder. The link is valid for 30 minutes.',
   other: 'Check your connection and try again.',
@@ -79,7 +82,7 @@ function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
   );
 }
 
-/** Requests an email with a link to set a new password. */
+/** Page on which a student requests an email with a link to set a new password. */
 export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | null }) {
   const [state, send] = useMachine(flow, watched);
   const { failure, detail, email } = state.context;

@@ -14,9 +14,9 @@ import { callOnce } from '../idempotent-call.ts';
 
 type ResetFlowDeps = {
   api: Api;
-  /** The token of the mailed link; null if the page was opened without one. */
+  /** The token of the emailed link; null if the page was opened without a token. */
   token: string | null;
-  /** The password was changed, which ends all sessions of the student. */
+  /** Called when the password was changed, which ends all sessions of the student. */
   onUpdated: () => void;
 };
 

@@ -14,7 +14,7 @@ const empty: PasswordChange = { email: '', newPassword: '', confirmPassword: '' 
 const rulesInWords = `${passwordRules.map(({ label }) => label.toLowerCase()).join(', ')}.`;
 const hint = rulesInWords.charAt(0).toUpperCase() + rulesInWords.slice(1);
 
-/** The first error of each field. */
+/** Validates the form. Returns the first error message of each field. */
 function checkChange(change: PasswordChange): Record<string, string> {
   const { email, newPassword } = passwordResetSchema.shape;
   const emailError = email.safeParse(change.email).error?.issues[0]?.message;
@@ -27,7 +27,7 @@ function checkChange(change: PasswordChange): Record<string, string> {
   };
 }
 
-/** The rules of a new password, and which of them it meets so far. */
+/** Lists the rules for a new password and shows which of them the typed password meets. */
 function PasswordChecklist({ password }: { password: string }) {
   const met = passwordRules.filter(({ isMet }) => isMet(password)).length;
   return (
@@ -50,14 +50,14 @@ function PasswordChecklist({ password }: { password: string }) {
 
 type ResetFormProps = {
   isBusy: boolean;
-  /** True until the link has been checked, and after the password was updated. */
+  /** Whether the form is disabled: until the link has been checked, and after the password was updated. */
   isDisabled: boolean;
   outcome: ReactNode;
   onSubmit: (change: PasswordChange) => void;
   onCancel: () => void;
 };
 
-/** Email, new password and its confirmation. Cancel clears the passwords, the errors and the checklist. */
+/** Form for the email, the new password and its confirmation. Cancel clears the passwords, errors and checklist. */
 export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: ResetFormProps) {
   const [hasTyped, setHasTyped] = useState(false);
   const form = useForm<PasswordChange>({
@@ -71,7 +71,7 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
   const isStrong = meetsPasswordRules(newPassword);
 
   const submit = form.onSubmit((change) => onSubmit({ ...change, email: change.email.trim() }));
-  // Enter does not submit a form whose submit button is disabled, so that the errors would not be shown.
+  // Browsers do not submit a form by Enter while its submit button is disabled, so the errors would not be shown.
   const submitByEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

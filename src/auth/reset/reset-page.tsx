@@ -28,7 +28,7 @@ function Failure({ failure, detail }: Pick<ResetPasswordContext, 'failure' | 'de
   );
 }
 
-/** Sets a new password. The student arrives here by a mailed link. */
+/** Page on which a student who followed an emailed link sets a new password. */
 export function ResetPage({ flow, brand, onEnd }: ResetPageProps) {
   const [state, send] = useMachine(flow, watched);
   const { context } = state;

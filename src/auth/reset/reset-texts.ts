@@ -1,6 +1,9 @@
 import type { ResetPasswordEnd, ResetPasswordFailure } from '../../../machines/reset-password.machine.ts';
 
-/** Messages of failures (`docs/product.md#password-reset`). For `other`, the server's message is shown instead if it sent one. */
+/**
+ * Why the password was not changed (`docs/product.md#password-reset`). For `other`, the server's message replaces the
+ * text if there is one.
+ */
 export const resetTexts: Record<ResetPasswordFailure, string> = {
   invalidRequest: 'Invalid request.Try again.',
   unableToUpdate: 'Unable to update your password!. Contact us.',
@@ -10,10 +13,10 @@ export const resetTexts: Record<ResetPasswordFailure, string> = {
   other: 'Something went wrong.',
 };
 
-/** What to do if the server did not respond. */
+/** Advice to the student if the server did not respond. */
 export const noResponseAdvice = 'Nothing you typed is lost. Check your connection and try again.';
 
-/** Toast shown when the page cannot go on and leaves for Home. */
+/** Toasts for the cases in which the reset page cannot continue and the student is sent to Home. */
 export const resetEndTexts: Record<Exclude<ResetPasswordEnd, 'updated'>, string> = {
   unauthorized: 'Unauthorized request',
   linkRefused: 'This link is no longer valid. Request a new one on the login page.',

@@ -3,7 +3,7 @@ import { type SignedIn, signedInSchema } from '../../../contract/signed-in.ts';
 
 const storageKey = 'landfall:student';
 
-/** Value of the readable cookie that says that a session may exist. Null without the cookie. */
+/** Value of the cookie which tells scripts that a session may exist. Null without the cookie. */
 export function readSessionHint(): string | null {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${sessionHintCookie}=`));
   return found ? decodeURIComponent(found.slice(sessionHintCookie.length + 1)) : null;
@@ -24,6 +24,6 @@ export function saveStudent(student: SignedIn | null): void {
     if (student) localStorage.setItem(storageKey, JSON.stringify(student));
     else localStorage.removeItem(storageKey);
   } catch {
-    // Storage is blocked or full.
+    // Storage is blocked or full. The site then works without a saved student.
   }
 }

@@ -3,7 +3,7 @@ import { getLoginStatus, type SignedIn } from '../../../contract/signed-in.ts';
 import { type Api, ApiError, apiOf } from '../../lib/api.ts';
 import { readSavedStudent, readSessionHint, saveStudent } from './saved-student.ts';
 
-/** Show the saved student if the server has not responded by then. */
+/** Show the saved student if the server has not responded within this many milliseconds. */
 const statusTimeoutMs = 4000;
 
 /**
@@ -31,7 +31,7 @@ async function fetchStatus(api: Api, signal: AbortSignal): Promise<SignedIn | nu
 
 export const sessionQueries = {
   all: () => ['session'] as const,
-  /** The signed-in student, or null. */
+  /** Query for the signed-in student; null if nobody is signed in. */
   status: () =>
     queryOptions({
       queryKey: [...sessionQueries.all(), 'status'],

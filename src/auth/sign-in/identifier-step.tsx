@@ -7,7 +7,7 @@ type IdentifierStepProps = {
   initial: string;
   isBusy: boolean;
   failure: string | null;
-  /** Explains the failure, below the button. */
+  /** Explains a failed lookup below the button. */
   outcome: ReactNode;
   onSubmit: (identifier: string) => void;
 };
@@ -23,7 +23,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
     setHasSubmittedBlank(isBlank);
     if (!isBlank) onSubmit(identifier);
   };
-  // Enter does not submit a form whose submit button is disabled, so the message is shown here.
+  // Browsers do not submit a form by Enter while its submit button is disabled, so show the message on that key.
   const showBlankError = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') setHasSubmittedBlank(isBlank);
   };

@@ -35,7 +35,7 @@ function limitedOrThrow(error: unknown): Limited {
   throw error;
 }
 
-/** Rethrows an error; a 429 as the error from which the one-time-code machine takes its advice. */
+/** Rethrows an error. A 429 becomes a `RateLimitedError`, whose message the one-time-code machine shows as advice. */
 function rethrowLimit(error: unknown): never {
   throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
 }

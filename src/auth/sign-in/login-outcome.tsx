@@ -13,7 +13,7 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
         Check what you entered, try another of your details, or register as a new student.
       </Notice>
     );
-  // The notice has the not-found title, but must not make a student with an account believe that there is none.
+  // After a failed lookup the title says "not found", so the text must not deny that the account exists.
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>

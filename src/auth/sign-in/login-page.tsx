@@ -42,7 +42,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
     queryClient.setQueryData(sessionQueries.status().queryKey, student);
   }, [student, queryClient]);
 
-  // Focuses the first field of each new step.
+  // Focuses the first field whenever another step is shown.
   useEffect(() => {
     if (step === 'lookingUp') return;
     const find = (selector: string) => stepRef.current?.querySelector<HTMLElement>(selector);

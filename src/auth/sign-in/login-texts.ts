@@ -13,7 +13,7 @@ export const loginTexts: Record<LoginFailure, string> = {
 
 export const noAccountTitle = 'We found no account with these details';
 
-/** Shown with 'Something went wrong', when the server did not respond or failed. */
+/** Notices shown with 'Something went wrong' when the server did not respond or failed. */
 export const noResponseNotices = {
   offline: {
     title: 'You are offline',
@@ -49,7 +49,7 @@ export const codeTexts: Record<OneTimeCodeFailure, string> = {
   resendFailed: 'Resend failed: ',
 };
 
-/** What to do next, where the message does not say it. */
+/** What the student can do after a one-time code failure whose message does not say it. */
 export const codeAdvice: Partial<Record<OneTimeCodeFailure, string>> = {
   codeExpired: 'This code is no longer valid. Request a new one.',
   tooManyTries: 'Too many attempts with this code. Request a new one.',

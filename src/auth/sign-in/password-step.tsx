@@ -10,7 +10,7 @@ type PasswordStepProps = {
   identifier: string;
   isBusy: boolean;
   failure: string | null;
-  /** Explains the failure, above the button. */
+  /** Explains a failed sign-in above the button. */
   outcome: ReactNode;
   onSubmit: (password: string) => void;
   onBack: () => void;

@@ -8,7 +8,7 @@ import type { oneTimeCodeMachine } from '../../../machines/one-time-code.machine
 import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
 
 const draftName = 'code-under-way:1';
-/** The server accepts a code for this long. */
+/** The server accepts a code for this many milliseconds. */
 const codeLifetimeMs = 600_000;
 
 const pendingCodeSchema = z.object({

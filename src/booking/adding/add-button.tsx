@@ -5,20 +5,22 @@ import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-notes.tsx';
 
-/** Stage of an add. `open`: something is still to be chosen; `ready`: everything is; `queued`: in the outbox. */
+/**
+ * Stage of adding to the cart. `open`: a batch is still to be chosen; `ready`: all are chosen; `queued`: in the outbox.
+ */
 type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
 const texts = { adding: 'Adding...', added: 'Added', queued: 'Waiting for connection' };
 
-/** The state of a card's machine, of either kind. */
+/** The state of a card's machine, whether it adds a course or a package. */
 type AddState = {
   matches: (state: 'adding' | 'added' | 'queued') => boolean;
   hasTag: (tag: 'failed') => boolean;
   context: CartAddContext;
 };
 
-/** `isChosen`: every batch is chosen. */
+/** The stage that a machine's state means. `isChosen`: every batch is chosen. */
 export function addStage(state: AddState, isChosen: boolean): AddStage {
   if (state.matches('adding')) return 'adding';
   if (state.matches('added')) return 'added';
@@ -29,18 +31,18 @@ export function addStage(state: AddState, isChosen: boolean): AddStage {
 type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   state: AddState;
   stage: AddStage;
-  /** Text of the button until it is pressed. */
+  /** Text of the add button until it is pressed. */
   label: string;
-  /** The outbox row of this add. */
+  /** The outbox row that adds this item, if there is one. */
   waiting: WaitingAdd | undefined;
   booking: BookingContext;
-  /** Id of the failure's text. */
+  /** Id of the element that says why the add failed. */
   noteId: string;
 };
 
 /**
- * The add button, why the last add failed, and what a queued add waits for. During an add the button stays focusable, and its
- * text says why it does nothing.
+ * The add button, with notes that say why the last add failed or what a queued add waits for. While an add is being
+ * sent, the button stays focusable, and its text says why it does nothing.
  */
 export function AddButton({ state, stage, label, waiting, booking, noteId, ...rest }: AddButtonProps) {
   const isEnabled = stage === 'open' || stage === 'ready';

@@ -35,7 +35,7 @@ export function QueuedNote({ needsLogin, loginHref }: { needsLogin: boolean; log
   );
 }
 
-/** Shown instead of the button once the item is in the cart. */
+/** Shown instead of the add button once the item is in the cart. */
 export function InCartNote({ name }: { name: string }) {
   return (
     <p className={`row gap-2 tint small ${classes.addNote}`} data-tone="success">
@@ -50,7 +50,7 @@ export function InCartNote({ name }: { name: string }) {
   );
 }
 
-/** Says what cannot be booked here, with the phone number of admissions. `text`: without a full stop. */
+/** Says what cannot be booked online, with the phone number of admissions. `text`: without a full stop. */
 export function CallNote({ text, phone }: { text: string; phone: string | null }) {
   return (
     <p className={`row gap-2 tint small ${classes.addNote}`}>

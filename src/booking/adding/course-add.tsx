@@ -11,11 +11,11 @@ import { InCartNote } from './add-notes.tsx';
 
 type CourseAddProps = {
   course: { id: number; name: string };
-  /** Batches that can be chosen, at least one. */
+  /** Batches that can be chosen. There is at least one. */
   batches: readonly Batch[];
   preferredBatch?: number | undefined;
   isInCart: boolean;
-  /** The add of this course in the outbox, and its key if an earlier visit or another tab made it. */
+  /** The outbox row that adds this course. `restoredKey`: its key, if an earlier visit or another tab made the row. */
   waiting?: WaitingAdd | undefined;
   restoredKey: string | undefined;
   booking: BookingContext;

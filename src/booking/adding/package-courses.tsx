@@ -12,7 +12,7 @@ type PackageCoursesProps = {
   coursesInCart: ReadonlySet<number>;
   isOpen: boolean;
   isLocked: boolean;
-  /** Id of the message that some batches are not chosen yet. */
+  /** Id of the message which says that some batches are not chosen yet. */
   errorId: string | undefined;
   onToggle: (isOpen: boolean) => void;
   onChoose: (courseId: number, batchId: number) => void;

@@ -12,7 +12,7 @@ import { choosableBatches, type OfferedCourse } from './offer-groups.ts';
 
 type CourseOfferProps = {
   course: OfferedCourse;
-  /** The student came here from this course's page. */
+  /** Whether the student came to Book Online from this course's page. */
   isHighlighted: boolean;
   preferredBatch?: number | undefined;
   isInCart: boolean;
@@ -20,7 +20,7 @@ type CourseOfferProps = {
   booking: BookingContext;
 };
 
-/** Card of an individual course. */
+/** Card of an individual course on Book Online. */
 export const CourseOffer = memo(function CourseOffer({ course, isHighlighted, booking, ...adding }: CourseOfferProps) {
   const { id, course_name: name, batches } = course;
   const choices = useMemo(() => choosableBatches(batches, booking.today), [batches, booking.today]);

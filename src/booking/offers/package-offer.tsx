@@ -17,7 +17,7 @@ type PackageOfferProps = {
   booking: BookingContext;
 };
 
-/** Card of a package. */
+/** Card of a package on Book Online. */
 export const PackageOffer = memo(function PackageOffer({ offer, booking, waiting, ...cart }: PackageOfferProps) {
   const { package_name: name, courses: offered } = offer;
   const courses = useMemo(

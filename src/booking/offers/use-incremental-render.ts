@@ -1,12 +1,15 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 2;
-/** Up to this many cards are near the screen. The browser lays them out at once, so they are added in smaller steps. */
+/** About this many cards are near the screen. The browser lays them out at once, so they are added in smaller steps. */
 const nearScreenCount = 12;
 const step = 4;
-/** Up to this many cards are rendered without scrolling. More would delay taps for cards that nobody has scrolled to. */
+/**
+ * Up to this many cards are rendered without scrolling. More would delay taps although nobody has scrolled to the
+ * cards.
+ */
 const unscrolledCount = 120;
-/** Beyond them, cards are rendered when the end of the list is this close to the screen. */
+/** More cards than `unscrolledCount` are rendered when the end of the list is this close to the screen. */
 const endMargin = '2000px 0px';
 
 function whenIdle(work: () => void): () => void {
@@ -33,9 +36,9 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
 }
 
 /**
- * How many of `total` cards to render: a few at first, more whenever the browser is idle, so that taps stay fast. In a long list,
- * the rest follows when the student scrolls near the element with the ref `end`, after the last card. Starts again when `list`
- * changes; `list` is null while the next list is loading.
+ * How many of `total` cards to render: a few at first, more whenever the browser is idle, so that taps stay fast. In a
+ * long list, the rest follows when the student scrolls near the element with the ref `end`, after the last card. The
+ * count starts again when `list` changes; `list` is null while the next list is loading.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
   const [rendered, setRendered] = useState({ list, count: initialCount });

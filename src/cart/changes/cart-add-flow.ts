@@ -26,7 +26,10 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
   return { kind: outcome.kind, failure };
 }
 
-/** The machines of Book Online with the outbox as their actor; it stores an add before sending it. All cards share one flow. */
+/**
+ * The machines of Book Online, whose actor adds through the outbox: it stores an add before sending it. All cards share
+ * one flow.
+ */
 export function createCartAddFlow({ outbox, describeItem }: CartAddFlowDeps) {
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) =>
     toAddOutcome(await outbox.submit({ kind: 'cart.add', ...input, ...describeItem(input.payload) })),

@@ -23,7 +23,7 @@ export function showCart(client: QueryClient, studentId: string, response: CartR
   const before = client.getQueryState(queryKey);
   storeCart(client, studentId, response);
   if (!before || before.dataUpdatedAt <= response.sentAt) return;
-  // Equal carts keep their identity.
+  // The query client does not replace a cart by an equal one, so a different object means a different cart.
   if (client.getQueryData(queryKey) !== before.data) reloadCart(client);
 }
 
@@ -34,16 +34,17 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
-/** The response to show in each client, once the present task has ended; null: the cart has to be reloaded. */
+/** The response that each query client shows once the current task has ended; null: the cart has to be reloaded. */
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
- * Shows the cart that a change returned. Reloads the cart if there is no response, or if it may be older than the cart of the
- * page. Several listeners get each notice of the outbox, so calls in the same task count as one.
+ * Shows the cart that a change returned. Reloads the cart if there is no response, or if the response may be older than
+ * the cart of the page. The outbox notifies several listeners, each of which may call this, so calls in the same task
+ * count as one.
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
-  // A response does not replace a reload that is due.
+  // If a reload is scheduled already, it stays: a response must not replace it.
   if (before !== null) scheduled.set(client, response);
   if (before !== undefined) return;
   setTimeout(() => {

@@ -23,7 +23,7 @@ export function useAddEffects(outbox: CartOutbox, actor: AddActor): void {
   useEffect(
     () =>
       outbox.subscribe((notice) => {
-        // The outbox notifies everyone of every row; this machine wants only the row with its key.
+        // The outbox notifies every listener of every row. This machine needs only notices about the row with its key.
         if (!('key' in notice) || notice.key !== actor.getSnapshot().context.key) return;
         const event = eventOf(notice);
         if (event) actor.send(event);

@@ -9,7 +9,7 @@ import { type CartOutbox, toAddOutcome } from './cart-add-flow.ts';
 import { normaliseFailure } from './cart-failure.ts';
 import { changeCart, removalOf } from './change-cart.ts';
 
-/** The request that adds the line again with the same batches. */
+/** The request that adds a removed line again with the same batches. */
 function additionOf(line: CartItem): CartAdd {
   const batches = lineCourses(line).map(({ courseId, batch }) => ({ course_id: courseId, batch_id: batch.id }));
   const [only] = batches;
@@ -35,7 +35,10 @@ function showFailure(message: string): void {
 
 type Removal = { payload: CartRemove; key: string };
 
-/** `unanswered`: no response, so the outbox sends it again with the same key. `notYet`: still in the outbox, or it failed there. */
+/**
+ * `unanswered`: no response, so the outbox repeats the removal with the same key. `notYet`: it waits or has failed in
+ * the outbox.
+ */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 
 /**
@@ -69,7 +72,7 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
   }
 
   return {
-    /** The last removed line, while it can be put back. */
+    /** The cart line that was removed last, while it can be put back. */
     removed,
     async remove(line: CartItem): Promise<void> {
       const payload = removalOf(line);

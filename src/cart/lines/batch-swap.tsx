@@ -20,7 +20,7 @@ export function FixedBatch({ course: { batch, trouble } }: { course: Pick<LineCo
   );
 }
 
-/** Adds the chosen batch to the options, sorted by date: the list may not be loaded yet, or lack it for a moment. */
+/** Adds the chosen batch to the options, sorted by date. Options that are loading or outdated may lack that batch. */
 function withChosen(batches: readonly Batch[], { batch, trouble }: LineCourse): readonly Batch[] {
   if (trouble !== null || batches.some(({ id }) => id === batch.id)) return batches;
   return [...batches, batch].sort((one, other) => one.start_date.localeCompare(other.start_date));

@@ -15,15 +15,15 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 type CartLineProps = {
   line: CartItem;
   controls: SwapControls;
-  /** The price when it was added, in rupees, if it was different. */
+  /** The price (rupees) when the line was added; null if it has not changed. */
   wasPrice: number | null;
   isRemoving: boolean;
-  /** The removal is in the outbox. */
+  /** Whether the removal of the line is in the outbox. */
   isWaiting: boolean;
   onRemove: () => void;
 };
 
-/** The line's batches, without those that `LineDecision` shows. */
+/** The batches of a cart line, without those that `LineDecision` shows. */
 function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'controls' | 'isWaiting'>) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);
   const batchOf = (course: LineCourse) =>
@@ -47,7 +47,7 @@ export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRe
   const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
-  // Resolving a line removes the focused selector.
+  // Resolving the line removes the focused selector, so the focus moves to the line.
   const lineRef = useFocusAfterRemoval<HTMLLIElement>(needsDecision ? 1 : 0);
   const remove = (
     <Button variant={needsDecision ? 'outline' : 'subtle'} color="red" onClick={onRemove} loading={isRemoving}>

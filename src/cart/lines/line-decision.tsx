@@ -11,7 +11,8 @@ import { otherBatches, type SwapControls } from './swap-controls.ts';
 
 type AdviceProps = {
   line: CartItem;
-  controls: SwapControls /** A course that has no other batch. */;
+  controls: SwapControls;
+  /** A course of the line that has no other batch to choose. */
   stuck: LineCourse | undefined;
 };
 
@@ -39,7 +40,7 @@ function Advice({ line, stuck, controls }: AdviceProps) {
 
 type LineDecisionProps = { line: CartItem; controls: SwapControls; remove: ReactNode };
 
-/** A line with a batch that cannot be booked: the student chooses another batch or removes the whole line. */
+/** Shown for a line with a batch that cannot be booked: the student chooses another batch or removes the whole line. */
 export function LineDecision({ line, controls, remove }: LineDecisionProps) {
   const troubled = lineCourses(line).filter(({ trouble }) => trouble !== null);
   const [first] = troubled;

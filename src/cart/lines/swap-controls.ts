@@ -6,10 +6,10 @@ import { cartQueries } from '../cart.queries.ts';
 import { cartChangeText } from '../cart-texts.ts';
 import { normaliseFailure } from '../changes/cart-failure.ts';
 
-/** The batches that courses in the cart can have. */
+/** The batches that can be chosen for the courses in the cart. */
 type BatchOptions = {
   status: 'known' | 'loading' | 'failed' | 'offline';
-  /** Batches that can be chosen for a course, earliest first; empty unless `known`. */
+  /** Batches that can be chosen for a course, earliest first; empty unless `status` is `known`. */
   batchesOf: (courseId: number) => readonly Batch[];
   retry: () => void;
 };
@@ -23,7 +23,9 @@ export type SwapControls = BatchOptions & {
   swap: (line: CartItem, courseId: number, batchId: number) => void;
 };
 
-/** Loads the batches on every visit. Swaps are not queued, so there are no options while offline. */
+/**
+ * Loads the batches for the cart's courses on every visit. Swaps are not queued, so there are no options while offline.
+ */
 export function useBatchOptions(studentId: string, isOnline: boolean): BatchOptions {
   const { data, isError, refetch } = useQuery({ ...cartQueries.choices(studentId), enabled: isOnline });
   const status = data ? 'known' : isError ? 'failed' : 'loading';
@@ -34,7 +36,7 @@ export function useBatchOptions(studentId: string, isOnline: boolean): BatchOpti
   };
 }
 
-/** The batches that a course can have instead of this one. */
+/** The batches that can be chosen for a course instead of batch `batchId`. */
 export function otherBatches(options: BatchOptions, courseId: number, batchId: number): readonly Batch[] {
   return options.batchesOf(courseId).filter(({ id }) => id !== batchId);
 }

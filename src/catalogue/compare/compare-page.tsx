@@ -24,13 +24,13 @@ const trail = [
 
 type Comparison = {
   ids: readonly number[];
-  /** A course that was to be added to a full comparison. */
+  /** Id of a course that could not be added because the comparison is full. */
   add?: number | null;
-  /** True when the page is being opened, false when the student changes the comparison. */
+  /** Whether the page is just being opened. Otherwise the student has changed the comparison. */
   isFirst?: boolean;
 };
 
-/** Returns a function that replaces the URL by the URL of a comparison. */
+/** Returns a function that replaces the URL with the URL of a comparison. */
 function useOpenComparison() {
   const navigate = useNavigate();
   return useCallback(
@@ -38,14 +38,17 @@ function useOpenComparison() {
       // The router quotes a string that looks like a number, so pass a single id as a number.
       const search: Record<string, string | number> = { ids: ids.length === 1 ? (ids[0] ?? '') : ids.join(',') };
       if (add) search.add = add;
-      // When the page opens, scroll to the top. The router has not done so for the replaced URL yet.
+      // When the page opens, scroll to the top: the router has not done so for the replaced URL yet.
       void navigate({ to: '.', search, replace: true, resetScroll: isFirst });
     },
     [navigate],
   );
 }
 
-/** Completes the URL with the courses that this tab compared last, so that it can be shared. Saves a complete URL's courses. */
+/**
+ * Completes the URL with the courses that this tab compared last and with the course to add, so that the URL can be
+ * shared. Saves the courses of a URL that is complete already.
+ */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {
     const complete = comparedCourses({ ids, add }, readSavedIds());
@@ -65,7 +68,7 @@ function CompareSkeleton({ columns }: { columns: number }) {
   );
 }
 
-/** Up to three courses side by side. */
+/** The page that compares up to three courses side by side. */
 export function ComparePage({ address, today }: { address: CompareAddress; today: string }) {
   const openComparison = useOpenComparison();
   const { ids, isFull } = comparedCourses(address);

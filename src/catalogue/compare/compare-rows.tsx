@@ -7,7 +7,7 @@ import { NextBatch } from '../next-batch.tsx';
 
 type Row = { label: string; read: (course: Course, today: string) => ReactNode };
 
-/** Rows of the comparison, in order. `read` returns the cell of a course. */
+/** Rows of the comparison, in order. `read` returns the content of a course's cell. */
 export const compareRows: readonly Row[] = [
   { label: 'Category', read: ({ category }) => category.name },
   { label: 'Duration', read: ({ duration, duration_unit: unit }) => formatDuration(duration, unit) },

@@ -11,7 +11,7 @@ import { comparePath } from './compared-courses.ts';
 type CompareTableProps = {
   courses: readonly Course[];
   ids: readonly number[];
-  /** A course that was to be added to a full comparison. It replaces the next course that is removed. */
+  /** Id of a course that did not fit into the full comparison. It replaces the next course that is removed. */
   replacement: number | null;
   today: string;
 };
@@ -30,8 +30,10 @@ function CourseHead({ course, ids, replacement }: { course: Course } & Pick<Comp
   );
 }
 
-/** Courses side by side. Rows that are empty for every course are left out. On phones the row's name is above its cells, so that
- * three columns fit. */
+/**
+ * Compares courses side by side. Rows that are empty for every course are left out. On phones the row's name is above
+ * its cells, so that three columns fit.
+ */
 export function CompareTable({ courses, ids, replacement, today }: CompareTableProps) {
   const rows = compareRows
     .map(({ label, read }) => ({ label, cells: courses.map((course) => read(course, today)) }))

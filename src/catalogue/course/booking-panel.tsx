@@ -14,7 +14,7 @@ const bookingAddress = (course: Course) => `${paths.bookOnline}?course=${course.
 
 type BookingPanelProps = { course: Course; today: string; picture?: ReactNode };
 
-/** Price, duration, next batch and the button to book. Sticky on wide screens. */
+/** Panel with the price, duration, next batch and booking button of a course. Sticky on wide screens. */
 export function BookingPanel({ course, today, picture }: BookingPanelProps) {
   return (
     <aside className={`panel ruled ${classes.panel}`} aria-label="Booking">
@@ -45,7 +45,7 @@ export function BookingPanel({ course, today, picture }: BookingPanelProps) {
   );
 }
 
-/** Price and button to book. On phones, it stays above the bottom bar. */
+/** Strip with the price and booking button of a course. On phones, it stays above the bottom bar. */
 export function BookingStrip({ course, today }: { course: Course; today: string }) {
   return (
     <div className={`screen-only row middle between gap-4 surface ${classes.strip}`} data-sticky-action>

@@ -11,7 +11,7 @@ export const courseTabs = [
 
 export type CourseTab = (typeof courseTabs)[number]['key'];
 
-/** Parses `?tab=`. An unknown value selects the details tab. */
+/** Parses `?tab=` of a course's URL. An unknown value selects the details tab. */
 export function readTab(value: unknown): CourseTab {
   return courseTabs.find((tab) => tab.key === value)?.key ?? 'details';
 }

@@ -70,7 +70,7 @@ function TabPanel({ course, tab, label }: { course: Course; tab: CourseTab; labe
   return hasTabContent(course, tab) ? <Panel course={course} /> : <EmptyTab label={label} />;
 }
 
-/** True while the page is printed. flushSync renders before the browser captures the page. */
+/** Whether the page is being printed. flushSync renders the change before the browser captures the page. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
@@ -85,7 +85,7 @@ function useIsPrinting(): boolean {
   return isPrinting;
 }
 
-/** The tabs of a course. In print, the content of all tabs that have any. */
+/** The tabs of a course. When the page is printed, shows the content of all tabs that have any. */
 export function CourseTabs({ course, tab }: { course: Course; tab: CourseTab }) {
   const isPrinting = useIsPrinting();
   if (isPrinting) {

@@ -24,7 +24,7 @@ function provider(client: QueryClient) {
   };
 }
 
-/** Price of a seat. The fee of a short course includes GST. */
+/** The course's price as a schema.org Offer. The fee of a short course includes GST. */
 function offer(client: QueryClient, course: Course) {
   return {
     '@type': 'Offer',

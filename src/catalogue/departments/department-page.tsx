@@ -10,7 +10,7 @@ import type { DepartmentTab } from './department-tab.ts';
 import { DepartmentTabs } from './department-tabs.tsx';
 import { HeadProfile } from './head-profile.tsx';
 
-/** A department (docs/product.md#departments). */
+/** Page of one department (docs/product.md#departments). */
 export function DepartmentPage({ departmentId, tab }: { departmentId: number; tab: DepartmentTab | undefined }) {
   const { data: department } = useQuery(departmentQueries.detail(departmentId));
   if (!department) return <ContentSkeleton />;

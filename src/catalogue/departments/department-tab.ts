@@ -9,12 +9,12 @@ const departmentTabs = [
 
 export type DepartmentTab = (typeof departmentTabs)[number]['key'];
 
-/** Parses `?tab=`. Undefined for an unknown value. */
+/** Parses `?tab=` of a department's URL. Undefined for an unknown value. */
 export function readDepartmentTab(value: unknown): DepartmentTab | undefined {
   return departmentTabs.find(({ key }) => key === value)?.key;
 }
 
-/** The tabs whose `showOnSite` is set. */
+/** The tabs of a department that are set to be shown on the site. */
 export function shownTabs(department: Department): Array<{ key: DepartmentTab; label: string }> {
   return departmentTabs.filter(({ isShown }) => isShown(department) === true).map(({ key, label }) => ({ key, label }));
 }

@@ -12,7 +12,10 @@ import { DepartmentCard } from './department-card.tsx';
 
 const trail = [{ label: 'Home', url: paths.home }];
 
-/** The departments of the academy (docs/product.md#departments). The specification fixes the lead text, which says three. */
+/**
+ * The departments of the academy (docs/product.md#departments). The lead text says that there are three departments, as
+ * the specification requires, however many there are.
+ */
 export function DepartmentsPage() {
   const query = useQuery(departmentQueries.list());
   const departments = query.data;

@@ -27,7 +27,7 @@ function useFirstCourses(categoryId: number) {
   const client = useQueryClient();
   const [isStart] = useState(() => loadsStartOnly(client, categoryId));
   const start = useQuery({ ...courseQueries.startOfCategory(categoryId), enabled: isStart });
-  // In low-data mode, an offline device may have the whole list from before.
+  // If the first courses cannot be loaded, a whole list saved on an earlier visit is shown instead.
   const whole = useQuery({ ...courseQueries.byCategory(categoryId), enabled: !isStart || start.isError });
   const isWholeShown = !isStart || (start.isError && whole.data !== undefined);
   return isWholeShown ? whole : start;

@@ -6,15 +6,15 @@ const courseOrders = ['fee', 'fee-high', 'duration', 'next'] as const;
 
 /** Filter and order of a category page. Stored in the search parameters of its URL, where each is optional. */
 export type CourseFilter = {
-  /** Words that must all occur in the name, code or description. */
+  /** Search words, which must all occur in the course's name, code or description. */
   q?: string;
-  /** Longest duration in days. */
+  /** Longest duration of a course in days. */
   duration?: number;
-  /** Highest fee in rupees. */
+  /** Highest fee of a course in rupees. */
   fee?: number;
-  /** `blended`: with e-learning; `onsite`: without. */
+  /** How courses are held. `blended`: with e-learning; `onsite`: without. */
   mode?: (typeof courseModes)[number];
-  /** Only courses with a batch that can be booked. */
+  /** 1: show only courses with a batch that can be booked. */
   seats?: 1;
   /** `fee` and `fee-high`: by ascending and descending fee; `duration`: shortest first; `next`: earliest batch first. Default: catalogue order. */
   sort?: (typeof courseOrders)[number];
@@ -48,7 +48,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): CourseFil
 const daysOf = (course: Course) => course.duration * daysIn[course.duration_unit];
 const feeOf = (course: Course) => course.price?.main ?? course.total_fee;
 
-/** Start date of the next bookable batch. `9999`, which sorts last, if there is none. */
+/** Start date of a course's next bookable batch; `9999`, which sorts last, if there is none. */
 function nextStart(course: Course, today: string): string {
   const open = upcomingBatches(course.batches ?? [], today).find((batch) => isBookable(batch, today));
   return open?.start_date ?? '9999';

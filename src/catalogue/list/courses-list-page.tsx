@@ -3,7 +3,7 @@ import { Page } from '../../ui/page/page.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { CategorySection } from './category-section.tsx';
 
-/** The first courses of each category (docs/product.md#courses-list). */
+/** The page with the first courses of each category (docs/product.md#courses-list). */
 export function CoursesListPage({ today }: { today: string }) {
   return (
     <Page>

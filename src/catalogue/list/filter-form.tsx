@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CourseFilter, readFilter } from './course-filter.ts';
 import classes from './filter-form.module.css';
 
-/** Time from the last keystroke to the update of the URL. */
+/** Milliseconds from the last keystroke in the search box to the update of the URL. */
 const debounceMs = 250;
 
 type Choice = readonly [value: string, label: string];
@@ -77,7 +77,8 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const form = useRef<HTMLFormElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { q, ...collapsed } = filter;
-  // Initially open if one of its fields is set. After that only the student opens and closes it.
+  // The collapsible filter is open at first if one of its fields is set. After that only the student opens and closes
+  // it.
   const [isInitiallyOpen] = useState(Object.keys(collapsed).length > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(debounce.current), []);

@@ -22,8 +22,8 @@ export async function loadCategory(client: QueryClient, categoryId: number): Pro
 }
 
 /**
- * Whether the courses list loads only the start of this category: on the server and in low-data mode. Elsewhere it shows the
- * start of the whole list, which is saved for offline use anyway, unless the start came with the HTML.
+ * Whether the courses list loads only the first courses of this category: on the server, in low-data mode, and if they
+ * came with the HTML. Otherwise it loads the whole category, which is saved for offline use anyway.
  */
 export function loadsStartOnly(client: QueryClient, categoryId: number): boolean {
   const { queryKey } = courseQueries.startOfCategory(categoryId);

@@ -10,7 +10,7 @@ import { seenCart } from './cart-calls.ts';
 import { readOrderFailure } from './order-outcome.ts';
 import type { Call, CheckoutFlowDeps } from './run-call.ts';
 
-/** URLs of payment pages by attempt id. They stay in memory, because anyone who has one can pay with it. */
+/** URLs of payment pages by attempt id. They are kept only in memory, because anyone who has one can pay with it. */
 export type PaymentPages = Map<string, string>;
 
 /** Updates the saved list of orders, so that a pending payment is known offline too. */

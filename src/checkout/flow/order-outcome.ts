@@ -18,7 +18,7 @@ function toChanges({ before, after }: CartChange, seen: Cart | undefined): Quote
   return [...quoteChanges(before, after, { carts: [seen] }), ...(hasNewTerms ? [{ kind: 'terms' as const }] : [])];
 }
 
-/** The course in the cart whose batch was refused; empty if the cart does not contain it. */
+/** The change for the course whose batch the server refused; empty if the cart does not contain the course. */
 function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];
   const { batch_id } = error.data;
@@ -33,7 +33,7 @@ function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   );
 }
 
-/** Whether the order may still have been placed. It is then sent again with the same key. */
+/** Whether the order may have been placed despite the error. It is then sent again with the same key. */
 function isUnresolved(error: ApiError): boolean {
   const { status } = error;
   if (status < 400 || status === 401 || isRefusal(error, createOrder, 'IN_PROGRESS')) return true;
@@ -42,7 +42,7 @@ function isUnresolved(error: ApiError): boolean {
 
 const isOwnCode = (code: string): code is keyof typeof createOrder.refusals => code in createOrder.refusals;
 
-/** The code whose text the screen shows. */
+/** The refusal code whose text the screen shows. */
 function shownCode(error: ApiError): OrderRefusalCode {
   const code = refusalCode(error, createOrder);
   if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING') return 'UNKNOWN_ERROR';

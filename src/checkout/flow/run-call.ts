@@ -10,15 +10,15 @@ export type CheckoutFlowDeps = {
   origin: string;
   /** Opens the payment page in place of this one. Rejects if the student comes back with the Back button. */
   leaveFor: (url: string, signal: AbortSignal) => Promise<void>;
-  /** The session is no longer valid. */
+  /** Called when the session is no longer valid. */
   onSignedOut: () => void;
-  /** Called with the reason when saving the details fails, and with null when a save begins. */
+  /** Called with the error when saving the student's details fails, and with null when a save begins. */
   onSaveFailure: (error: unknown) => void;
 };
 
 export type Call<Input, Output> = (deps: CheckoutFlowDeps, input: Input, signal: AbortSignal) => Promise<Output>;
 
-/** Wraps a call as an actor. A 401 is reported to the page; the result of an aborted call is ignored. */
+/** Wraps a call as an actor. A 401 calls `onSignedOut`; the result of an aborted call is ignored. */
 export function runCall<Input, Output>(deps: CheckoutFlowDeps, call: Call<Input, Output>) {
   return fromPromise<Output, Input>(async ({ input, signal }) => {
     try {

@@ -13,7 +13,7 @@ import { useCheckout } from '../checkout-context.ts';
 import { availabilityTexts } from '../checkout-texts.ts';
 import { type ChangedLines, type LineDifference, withTroubles } from './changed-lines.ts';
 
-/** The old value struck through, then the new one. */
+/** Shows the old value struck through, then the new one. */
 export function OldAndNew({ was, now }: { was: string | null; now: string }) {
   return (
     <span className={classes.difference}>
@@ -59,7 +59,7 @@ function Difference({ change }: { change: LineDifference }) {
 }
 
 type DecisionLineProps = ChangedLines & {
-  /** The line in the current cart; undefined if it is no longer there. */
+  /** The changed line in the current cart; undefined if the cart no longer has it. */
   inCart: CartItem | undefined;
 };
 
@@ -91,7 +91,7 @@ function useLineControls(): LineControls {
   };
 }
 
-/** What changed about a line, with the ways to resolve it: another batch, or remove it from the order. */
+/** Shows what changed about a line and how to resolve it: choose another batch, or remove the line from the order. */
 export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLineProps) {
   const controls = useLineControls();
   const line = inCart && withTroubles(inCart, changes);

@@ -20,7 +20,10 @@ export function groupByLine(changes: readonly QuoteChange[]): ChangedLines[] {
   return [...all.filter(isUnavailable), ...all.filter((line) => !isUnavailable(line))];
 }
 
-/** Marks the line's batches that the changes call unavailable. Needed when the cart on the screen could not be reloaded. */
+/**
+ * Marks the line's batches that are unavailable according to `changes`. Needed when the shown cart could not be
+ * reloaded.
+ */
 export function withTroubles(line: CartItem, changes: readonly LineDifference[]): CartItem {
   const troubleOf = (courseId: number) =>
     changes.find((change) => change.kind === 'unavailable' && change.courseId === courseId);

@@ -13,12 +13,14 @@ import { LeaveButton } from '../step-page.tsx';
 import { ChangedLineCard, OldAndNew } from './changed-line-card.tsx';
 import { groupByLine } from './changed-lines.ts';
 
-/** Whether the student is resolving changes of the order, or one is being saved. */
+/** Whether the student is resolving changes of the order, or a change of a line is being saved. */
 export function isResolvingChanges(state: CheckoutState): boolean {
   return state.matches({ review: 'cartChanged' }) || state.matches({ review: 'changingLine' });
 }
 
-/** How the order differs from the one that was shown, line by line, each with the ways to resolve it. */
+/**
+ * Shows how the order differs from the one that the student saw, line by line, with the ways to resolve each change.
+ */
 export function OrderChanges() {
   const { state, studentId } = useCheckout();
   const { data: cart } = useQuery(cartQueries.current(studentId));
@@ -69,7 +71,7 @@ export function OrderChanges() {
   );
 }
 
-/** The step's main button while the student resolves changes; disabled while some batch cannot be booked. */
+/** The main button of the step while the student resolves changes; disabled while some batch cannot be booked. */
 export function AcceptChanges() {
   const { state, send } = useCheckout();
   const isBusy = state.matches({ review: 'changingLine' });

@@ -1,7 +1,10 @@
 import { load } from '@cashfreepayments/cashfree-js';
 
 const scriptUrl = 'https://sdk.cashfree.com/js/v3/cashfree.js';
-/** Give up loading the provider's script after this long. Connections at sea are slow, but the student is waiting. */
+/**
+ * Give up loading the provider's script after this many milliseconds: connections at sea are slow, but the student
+ * waits.
+ */
 const scriptTimeoutMs = 30_000;
 
 /** Result of the provider's script. `paymentDetails` means that the student has finished, not that the payment succeeded. */
@@ -19,7 +22,10 @@ declare global {
 
 let hasFailed = false;
 
-/** Loads the script without the package, which never retries after its first failure. On a slow connection a retry may succeed. */
+/**
+ * Loads Cashfree's script directly, because its package never retries after a failure. On a slow connection a retry may
+ * succeed.
+ */
 function retryScript(): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

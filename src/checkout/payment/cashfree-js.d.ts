@@ -1,6 +1,6 @@
-/** The package has no types of its own. */
+/** The package `@cashfreepayments/cashfree-js` has no types of its own. */
 declare module '@cashfreepayments/cashfree-js' {
   import type { Cashfree } from './cashfree-checkout.ts';
-  /** Returns null outside a browser; rejects if the script cannot be loaded. */
+  /** Loads Cashfree's script. Resolves to null outside a browser; rejects if the script cannot be loaded. */
   export function load(options: { mode: 'sandbox' | 'production' }): Promise<Cashfree | null>;
 }

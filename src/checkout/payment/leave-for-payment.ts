@@ -1,4 +1,7 @@
-/** A `checkout_url` of this form is a Cashfree session that Cashfree's script opens; any other is a page to navigate to. */
+/**
+ * Matches a `checkout_url` that names a Cashfree session, which Cashfree's script opens. Any other is a page to
+ * navigate to.
+ */
 const cashfreeSession = /^cashfree:(sandbox|production)\?session=(.+)$/;
 
 /**

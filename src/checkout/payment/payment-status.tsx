@@ -18,14 +18,14 @@ function Recheck() {
   );
 }
 
-/** Shown when the last check got no response, so that pressing Recheck visibly does something. */
+/** Says that the last check of the payment got no response, so that pressing Recheck visibly does something. */
 function CheckFailed() {
   const { state, isOnline } = useCheckout();
   if (!state.matches({ payment: { awaitingPayment: 'paymentUnanswered' } })) return null;
   return <p>We could not check just now. {isOnline ? null : 'You are offline.'}</p>;
 }
 
-/** The payment is not settled, or its status could not be checked. The student must not pay again. */
+/** Shown while the payment is not settled or its status could not be checked: the student must not pay again. */
 export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   return (
     <div className="stack left gap-4">
@@ -51,7 +51,7 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
   );
 }
 
-/** The order is open and the provider has no payment: it may still arrive, or was never made. */
+/** Shown when the provider has no payment for an open order: the payment may still arrive, or was never made. */
 export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { state, send } = useCheckout();
   return (
@@ -76,7 +76,7 @@ export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChec
   );
 }
 
-/** The payment did not succeed. The cart is unchanged, and the student can try again. */
+/** Shown when the payment did not succeed: the cart is unchanged, and the student can try again. */
 export function DeclinedPayment({ phone }: { phone: string | null }) {
   const { send } = useCheckout();
   return (
@@ -102,7 +102,7 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
   );
 }
 
-/** The order was paid but no seats were left, so it is refunded. */
+/** Shown when the order was paid but no seats were left, so that the payment is refunded. */
 export function RefundDue({
   orderId,
   isRefunded,
@@ -141,7 +141,7 @@ export function RefundDue({
   );
 }
 
-/** The student has no payment with the address's id. */
+/** Shown when the student has no payment with the id in the address. */
 export function UnknownPayment({ phone }: { phone: string | null }) {
   return (
     <div className="stack left gap-4">

@@ -39,7 +39,7 @@ function textOf({ status, changes, savedAt }: ResumableBooking): string {
   return [advice[status], changesText(changes), left].filter(Boolean).join(' ');
 }
 
-/** Shown on every page outside checkout: the student has an unfinished booking, with a link to continue it. */
+/** Says on every page outside checkout that the student has an unfinished booking, with a link to continue it. */
 export function ResumeNotice({ studentId }: { studentId: string }) {
   const isAway = useRouterState({ select: ({ location }) => screenAt(location.pathname) === null });
   const booking = useResumableBooking(studentId, isAway);

@@ -11,8 +11,8 @@ const texts = {
 };
 
 /**
- * Offers a notification for when the connection is back. The browser's permission prompt opens only after a tap, and a
- * refusal is final.
+ * Offers to notify the student when the connection is back. The browser's permission prompt opens only after a tap,
+ * because the student's refusal is final.
  */
 export function ReturnNotificationOffer() {
   const [status, setStatus] = useState(notificationStatus);

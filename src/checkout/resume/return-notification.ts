@@ -37,7 +37,7 @@ export async function notifyConnectionBack(): Promise<void> {
   worker?.postMessage({ type: 'return.tell' });
 }
 
-/** Removes the notification and the badge on the app's icon once the student is here. */
+/** Removes the notification and the badge on the app's icon once the student is back on the site. */
 export async function clearReturnNotification(): Promise<void> {
   if (notificationStatus() !== 'agreed') return;
   await navigator.clearAppBadge?.().catch(() => {});

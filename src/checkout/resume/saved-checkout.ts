@@ -25,25 +25,30 @@ const recordSchema = z.preprocess(
   }),
 );
 
-/** `state`: the machine's persisted snapshot. `seen`: the order as the screen last showed it. `keptAt`: time of saving in ms. */
+/**
+ * `state`: the machine's persisted snapshot. `seen`: the order as the screen last showed it. `keptAt`: when it was
+ * saved, in ms.
+ */
 type CheckoutProgress = { stage: CheckoutStage; state: object; seen: Quote | null; keptAt: number };
 type CheckoutRecord = CheckoutProgress & { machine: string; version: number };
 
-/** Name of the saved checkout on the device. Earlier releases stored it under this name too. */
+/** Name of the saved checkout on the device. Earlier releases used the same name, so it must not change. */
 const checkoutName = (studentId: string) => ['checkout', studentId] as const;
 
-/** The progress as it is stored. */
+/** Checkout progress in the form in which it is stored. */
 export function checkoutRecord(progress: CheckoutProgress): CheckoutRecord {
   return { machine: machineId, version: checkoutVersion, ...progress };
 }
 
-/** Saves the progress on the device; null deletes it. Resolves once the device has done so. */
+/** Saves the checkout progress on the device; null deletes it. Resolves once the device has done so. */
 export async function saveCheckout(studentId: string, progress: CheckoutProgress | null): Promise<void> {
   if (!progress) return deviceStore.delete(studentId, checkoutName(studentId));
   await deviceStore.put(studentId, checkoutName(studentId), checkoutRecord(progress));
 }
 
-/** What the device had saved when the page opened: undefined while it is being read, null if there is nothing. */
+/**
+ * The checkout that the device had saved when the page opened: undefined while it is being read, null if there is none.
+ */
 export function useStoredCheckout(studentId: string): unknown {
   const [record, setRecord] = useState<unknown>();
   useEffect(() => {
@@ -59,8 +64,9 @@ export function useStoredCheckout(studentId: string): unknown {
 }
 
 /**
- * The saved snapshot for this screen; undefined if there is none, or one of another machine, version or screen. `pageLoadedAt` in
- * ms: if it was saved before, and the machine has not compared the cart since, the review compares it with what the student saw.
+ * The saved snapshot for this screen; undefined if there is none, or only one of another machine, version or screen. If
+ * it was saved before the page was loaded (`pageLoadedAt`, ms) and the machine has not compared the cart since, the
+ * review page compares the cart with the order that the student saw.
  */
 export function restoreCheckout(
   record: unknown,
@@ -76,12 +82,13 @@ export function restoreCheckout(
 }
 
 /**
- * Status of an unfinished checkout. `waiting`: for the connection. `changed`: the student must resolve changes of the cart.
- * `unanswered`: the order may have arrived. `unpaid`: the student left the payment page. `begun`: nothing was ordered yet.
+ * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must resolve
+ * changes of the cart. `unanswered`: the order may have arrived. `unpaid`: the student left the payment page. `begun`:
+ * nothing has been ordered yet.
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unpaid' | 'begun';
 
-/** `quote`: the order as the student last saw it. `savedAt` in ms. */
+/** A checkout saved on the device. `quote`: the order as the student last saw it. `savedAt`: ms since the epoch. */
 export type SavedCheckout = {
   stage: Exclude<CheckoutStage, 'returning'>;
   status: SavedStatus;

@@ -24,8 +24,8 @@ const renamed = {
 } satisfies Record<string, Record<string, string>>;
 
 /**
- * Converts a saved checkout of version 2 to version 3; returns any other record unchanged. Without it an update of the site
- * would lose an order that was sent without a response, with its idempotency key, and a payment that was started.
+ * Converts a saved checkout of version 2 to version 3; returns any other record unchanged. Without the conversion, an
+ * update of the site would lose a payment that was started, and an order without a response with its idempotency key.
  */
 export function upgradeRecord(record: unknown): unknown {
   const parsed = version2Schema.safeParse(record);

@@ -13,8 +13,8 @@ type FoundCheckout = { saved: SavedCheckout; foundAt: number };
 
 /**
  * The unfinished booking that the student can continue now that the server can be reached; null if there is none. It is
- * looked up when the page opens and each time the connection comes back. A booking that was only begun is reported only if it
- * was saved before this page was loaded. `isAway`: the student is not on a checkout page.
+ * looked up when the page opens and each time the connection comes back. A booking without an order is returned only if
+ * it was saved before this page was loaded. `isAway`: the student is not on a checkout page.
  */
 export function useResumableBooking(studentId: string, isAway: boolean): ResumableBooking | null {
   const isOnline = useConnection() === 'online';
@@ -31,7 +31,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
       if (!isCurrent) return;
       if (saved?.status === 'waiting') void notifyConnectionBack();
       const isShown = isUnknownHere && away.current;
-      // The cart in memory may still be the one from before the connection was lost.
+      // The cart in memory may be outdated: it may have been loaded before the connection was lost.
       if (isShown) void client.invalidateQueries({ queryKey: cartQueries.current(studentId).queryKey });
       setFound(isShown ? { saved, foundAt } : null);
     };
@@ -40,7 +40,7 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
       isCurrent = false;
     };
   }, [isOnline, studentId, client]);
-  // A student on a checkout page sees the booking there, and may finish it.
+  // A checkout page shows the booking itself, and the student may finish it there.
   useEffect(() => {
     if (!isAway) setFound(null);
   }, [isAway]);
@@ -49,7 +49,8 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
   if (!found || !isOnline) return null;
   const { saved, foundAt } = found;
   const freshCart = cart && dataUpdatedAt >= foundAt ? cart : null;
-  // An empty cart means it was booked or emptied elsewhere. An order that may have arrived also empties it.
+  // An empty cart means that the cart was booked or emptied elsewhere. With status `unanswered`, the student's own
+  // order may have emptied it.
   if (freshCart?.items.length === 0 && saved.status !== 'unanswered') return null;
   const isComparable =
     freshCart !== null && saved.quote !== null && (saved.status === 'waiting' || saved.status === 'begun');

@@ -8,10 +8,10 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { CompassRose } from '../../ui/pictures/compass-rose.tsx';
 import classes from './booking-pass.module.css';
 
-/** `packageName`: null for a course that was booked on its own. */
+/** A booked course on the pass. `packageName`: null for a course that was booked on its own. */
 type Seat = Pick<OrderItem, 'id' | 'name' | 'batch_start_date' | 'batch_end_date'> & { packageName: string | null };
 
-/** One seat for each course, those of packages included. */
+/** The booked seats of an order: one for each course, including the courses of packages. */
 function seatsOf(order: Order): Seat[] {
   return order.items.flatMap((item): Seat[] =>
     item.courses?.length

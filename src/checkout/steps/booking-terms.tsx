@@ -14,7 +14,7 @@ type BookingTermsProps = {
   onChange: (isAccepted: boolean) => void;
 };
 
-/** The booking terms with their checkbox. All three texts come from the booking settings. */
+/** The booking terms with their checkbox. Title, terms and checkbox label come from the booking settings. */
 export function BookingTerms({ settings, isAccepted, isDisabled, onChange }: BookingTermsProps) {
   const title = settings.terms_title ?? 'Booking terms';
   return (

@@ -20,7 +20,7 @@ import {
 import { StepPage } from '../step-page.tsx';
 import { BookingPass } from './booking-pass.tsx';
 
-/** The settled order: from the machine, otherwise from the list saved on this device. */
+/** The settled order, from the machine or else from the list of orders saved on this device. */
 function useSettledOrder(state: CheckoutState, studentId: string, orderId: string): Order | null {
   const { data: orders } = useQuery(orderQueries.list(studentId));
   if (state.context.order) return state.context.order;
@@ -42,7 +42,7 @@ function useWaiting(state: CheckoutState): Waiting {
 
 type ConfirmationPageProps = { attemptId: string; phone: string | null; brand: Brand | null };
 
-/** The booking confirmation: how the payment ended. A settled order is shown offline too. */
+/** The confirmation page, which says how the payment ended. A settled order is shown offline too. */
 export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPageProps) {
   const { state, studentId } = useCheckout();
   const { student } = useSession();

@@ -73,7 +73,7 @@ function WaitNotice() {
   );
 }
 
-/** Checkout without a connection: waits for it, then shows what has changed and asks whether to continue. */
+/** Shown in checkout without a connection: waits for it, then says what has changed and asks whether to continue. */
 export function ConnectionWait() {
   const { state } = useCheckout();
   if (!isConnectionWait(state)) return null;

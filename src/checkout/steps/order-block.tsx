@@ -11,12 +11,12 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { bookingClosed } from '../checkout-texts.ts';
 import { PhoneLink } from '../phone-link.tsx';
 
-/** Why this student cannot order anything now, on whichever step. */
+/** Why this student cannot order anything now, whichever step of checkout is open. */
 type OrderBlock =
   | { kind: 'empty' | 'closed' | 'notAllowed'; text: string }
   | { kind: 'pending'; text: string; order: Order };
 
-/** What blocks ordering; null if nothing is known to. */
+/** Why the student cannot order; null if no reason is known. */
 export function useOrderBlock(studentId: string): OrderBlock | null {
   const { data: settings } = useQuery(bookingQueries.settings());
   const { data: cart } = useQuery(cartQueries.current(studentId));

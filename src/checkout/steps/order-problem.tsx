@@ -57,7 +57,7 @@ function useReloadAfterRefusal(state: CheckoutState): void {
   }, [isStale, isRefused, client]);
 }
 
-/** Problems between placing the order and paying it, each with a way to continue. */
+/** Shows what went wrong between placing the order and paying it, with a way to continue. */
 export function OrderProblem() {
   const { state, send, isOnline } = useCheckout();
   const { refusal } = state.context;

@@ -10,7 +10,7 @@ import { useCheckout } from '../checkout-context.ts';
 
 type OrderSummaryProps = {
   cart: Cart | undefined;
-  /** The step's main button and its hint. On phones they stick to the bottom of the screen. */
+  /** The main button of the checkout step and its hint. On phones they stick to the bottom of the screen. */
   children?: ReactNode;
 };
 

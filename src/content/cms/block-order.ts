@@ -1,6 +1,6 @@
 import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
 
-/** Blocks of a page. `letter` combines the only person of a page with its sections. */
+/** Blocks of a content page. `letter` combines the sections of a page with the only person on it. */
 export type BlockName =
   | 'facts'
   | 'sections'
@@ -23,14 +23,14 @@ const defaultOrder: readonly BlockName[] = [
   'offices',
 ];
 
-/** Blocks that come first on certain pages, because visitors look for them. */
+/** Blocks that come first on certain content pages, because visitors look for them. */
 const firstBlocks: Partial<Record<CmsPageName, readonly BlockName[]>> = {
   'governing-body': ['people'],
   'why-landfall': ['facts', 'features'],
   contact: ['offices', 'faqs'],
 };
 
-/** The blocks of a page in reading order, each once. */
+/** The blocks of a content page in reading order, each once. */
 export function blockOrder(name: CmsPageName, page: CmsPage): BlockName[] {
   const isLetter = page.people?.list.length === 1 && page.sections.length > 0;
   const combined: readonly BlockName[] = isLetter ? ['sections', 'people'] : [];

@@ -3,7 +3,7 @@ import { type CmsPageName, getCmsPage } from '../../../contract/cms.ts';
 import { cacheTimes } from '../../../contract/limits.ts';
 import { callSaved } from '../../offline/saved/saved-call.ts';
 
-/** Pages of the content service. @throws ApiError */
+/** Queries for pages of the content service. @throws ApiError */
 export const cmsQueries = {
   all: () => ['content', 'page'] as const,
   page: (name: CmsPageName) =>

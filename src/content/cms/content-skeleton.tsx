@@ -2,7 +2,6 @@ import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { LoadingTitle } from '../../ui/page/loading-title.tsx';
 import classes from './content-skeleton.module.css';
 
-/** Skeleton of a content page. */
 export function ContentSkeleton() {
   return (
     <SkeletonGroup label="Loading page" className={`stack single line-below surface ${classes.skeleton}`}>

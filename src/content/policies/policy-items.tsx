@@ -61,7 +61,9 @@ function Item({ item, number }: { item: PolicyItem; number: string }) {
   return <BulletPoint {...item.data} />;
 }
 
-/** The items of a section in their order (docs/product.md#pages-and-content). `numbers`: section numbers of the subsections by item id. */
+/**
+ * The items of a policy section in order (docs/product.md#pages-and-content). `numbers`: subsection numbers by item id.
+ */
 export function PolicyItems({
   items,
   numbers,

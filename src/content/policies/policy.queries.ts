@@ -23,7 +23,7 @@ const antiRaggingCache = {
   meta: { persist: 'public' },
 };
 
-/** The policy pages, the anti-ragging page and the texts of the grievance page. @throws ApiError */
+/** Queries for the policy pages, the anti-ragging page and the texts of the grievance page. @throws ApiError */
 export const policyQueries = {
   policy: (name: PolicyName) =>
     queryOptions({

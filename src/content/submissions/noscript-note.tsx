@@ -1,6 +1,6 @@
 import { useBrand } from '../use-brand.ts';
 
-/** Alternatives to the form for browsers without JavaScript. */
+/** Names other ways to contact the academy for browsers without JavaScript, in which the form does not work. */
 export function NoscriptNote() {
   const brand = useBrand();
   if (!brand) return null;

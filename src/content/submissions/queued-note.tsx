@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/messages/notice.tsx';
 
-/** Shown when a form is in the outbox because the server could not be reached. */
+/** Says that a form is in the outbox because the server could not be reached. */
 export function QueuedNote({ isAnonymous = false }: { isAnonymous?: boolean }) {
   return (
     <Notice tone="waiting" role="status" title="Saved. It will be sent when the connection is back.">

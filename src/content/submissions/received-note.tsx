@@ -15,7 +15,7 @@ export function ReceivedNote({ title, message, reference, advice }: ReceivedNote
       await navigator.clipboard.writeText(reference);
       setCopyState('copied');
     } catch {
-      // The clipboard needs a secure context and permission. Without them, select the number.
+      // The clipboard needs a secure context and permission. Without them, select the number to copy it by hand.
       if (number.current) getSelection()?.selectAllChildren(number.current);
       setCopyState('selected');
     }

@@ -24,7 +24,7 @@ export async function sendOrQueue(
     const { data } = await callOnce(api, endpoint, input as never, new AbortController().signal, key);
     return data.reference;
   };
-  // Without a connection, the code of the outbox may fail to load.
+  // The code of the outbox is loaded on demand, which may fail without a connection.
   const outbox = await openOutbox().catch(() => null);
   if (!outbox) return send();
   const reference = await outbox.sendForm({ ...form, key }, send, hasResponse);

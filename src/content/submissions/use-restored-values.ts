@@ -16,8 +16,8 @@ function readFields(form: HTMLFormElement, initial: Values): Values {
 }
 
 /**
- * Copies into the form state what was typed into the server-rendered form before hydration, and fills the other fields from
- * the draft. Returns whether the form is hydrated.
+ * After hydration, copies what was already typed into the server-rendered form to the form state, and fills the other
+ * fields from the draft. Returns whether the form is hydrated.
  */
 export function useRestoredValues<Form extends Values>(
   element: RefObject<HTMLFormElement | null>,

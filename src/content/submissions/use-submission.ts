@@ -4,7 +4,7 @@ import { preloadOutbox } from '../../offline/outbox/open-outbox.ts';
 import { type SubmissionRefusal, toSubmissionRefusal } from './submission-refusal.ts';
 
 type SubmissionOptions<Form> = {
-  /** Sends the form. Resolves with its reference number, or null if the outbox will send it later. */
+  /** Sends the form. Resolves with the reference number, or null if the outbox will send the form later. */
   send: (form: Form) => Promise<string | null>;
   onReceived: () => void;
   onQueued: () => void;
@@ -24,7 +24,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
     onSettled: () => {
       isInFlight.current = false;
     },
-    // Do not keep what was typed in memory after the page is left.
+    // Drop what was typed from memory once the student has left the page.
     gcTime: 0,
   });
   return {
@@ -37,7 +37,7 @@ export function useSubmission<Form>({ send, onReceived, onQueued, onRefused, ...
       if (!isInFlight.current) sending.reset();
     },
     isSending: sending.isPending,
-    /** Reference number of the received form. */
+    /** Reference number of the received form; null if it has not been received. */
     reference: sending.data ?? null,
     /** Whether the form is in the outbox. */
     isQueued: sending.data === null,

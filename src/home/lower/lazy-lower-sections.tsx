@@ -13,14 +13,15 @@ const LazySections = lazy(async () => {
 });
 let serverSections: ComponentType | null = null;
 
-/** Called by the server, so that it renders the sections without Suspense. */
+/** Sets the loaded sections. The server calls it before it renders, so that it needs no Suspense for them. */
 export function renderSynchronously(sections: ComponentType): void {
   serverSections = sections;
 }
 
 /**
- * Shown only if the server did not render the sections, so it starts loading them at once. It uses the style sheets of the
- * sections: that makes them part of the page's CSS, so server-rendered sections are styled before their script is loaded.
+ * Skeleton of Home's lower sections, shown only if the server did not render them. It therefore starts loading them at
+ * once. It uses the style sheets of the sections, which makes the sheets part of the page's CSS: server-rendered
+ * sections are then styled before their script is loaded.
  */
 function LowerSectionsSkeleton() {
   useEffect(() => startLoading(), []);
@@ -41,8 +42,8 @@ function LowerSectionsSkeleton() {
 }
 
 /**
- * The lower sections of Home. A visitor sees what the server rendered. Its script is loaded when the sections are less than one
- * screen away from the viewport, which keeps it out of the first load.
+ * The lower sections of Home. A visitor first sees what the server rendered. The script of the sections is loaded when
+ * they are less than one screen away from the viewport, which keeps it out of the first load.
  */
 export function LazyLowerSections() {
   const container = useRef<HTMLDivElement>(null);

@@ -21,12 +21,12 @@ function usePrefersReducedMotion(): boolean {
 type Autoplay = {
   index: number;
   isMoving: boolean;
-  /** Whether the visitor stopped it. Unlike a pause, this lasts. */
+  /** Whether the visitor stopped the carousel. Unlike a pause, it then stays stopped. */
   isStopped: boolean;
-  /** False with reduced motion and with a single slide. */
+  /** Whether the carousel may move at all: not with reduced motion or a single slide. */
   canMove: boolean;
   goTo(index: number): void;
-  /** Pauses for twice the interval. */
+  /** Pauses the carousel for twice its interval. */
   pause(): void;
   setIsStopped(isStopped: boolean): void;
 };

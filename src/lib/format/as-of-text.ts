@@ -3,7 +3,7 @@ import { academyDay, formatInstant } from './format.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Older instants are shown as a date. */
+/** Instants more than this many days ago are shown as a date. */
 const maxDays = 30;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
@@ -32,7 +32,7 @@ export function instantText(at: number, now: number): string {
   return isDated ? formatInstant(at) : `${time}, ${ageText(at, now)}`;
 }
 
-/** The age of data: `as of 14:05, 3 days ago`. */
+/** Says how old data is: `as of 14:05, 3 days ago`. */
 export function asOfText(at: number, now: number): string {
   return `as of ${instantText(at, now)}`;
 }

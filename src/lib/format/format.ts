@@ -1,4 +1,7 @@
-/** Creates the formatter at its first use: loading the locale takes 30 ms on a slow phone, too long for the start of a page. */
+/**
+ * Creates a formatter only when it is first used: loading the locale takes 30 ms on a slow phone, too long for the
+ * start of a page.
+ */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -40,7 +43,7 @@ export function formatDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
-/** `3 Feb 2027 - 9 Feb 2027`. */
+/** Formats a first and a last day: `3 Feb 2027 - 9 Feb 2027`. */
 export function formatDays(start: string, end: string): string {
   return `${formatDay(start)} - ${formatDay(end)}`;
 }
@@ -56,7 +59,7 @@ export function formatInstant(instant: string | number | Date): string {
   return `${formatDay(academyDay(date))}, ${inKolkata(date).slice(11, 16)}`;
 }
 
-/** `5 days`, `1 year`, `2.5 months`. */
+/** Formats the duration of a course: `5 days`, `1 year`, `2.5 months`. */
 export function formatDuration(duration: number, unit: string): string {
   return `${duration} ${unit}${duration === 1 ? '' : 's'}`;
 }

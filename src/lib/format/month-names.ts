@@ -1,4 +1,3 @@
-/** Full names of the months. */
 export const monthNames = [
   'January',
   'February',

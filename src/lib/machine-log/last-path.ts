@@ -14,7 +14,7 @@ const eventText = (event: string): string => event.replace(/^xstate\.(init|stop|
 
 /**
  * The last steps of the page's machines for an error report, oldest first, such as `login: password.submit > checking`. It
- * contains names from the charts only: no event data and no personal data.
+ * contains only names of machines, events and states: no event data and no personal data.
  */
 export function lastPath(recent: readonly Pick<MachineStep, 'machine' | 'event' | 'value'>[]): string {
   const steps = recent.slice(-maxSteps);

@@ -7,7 +7,7 @@ export type { LiveMachine, MachineStep } from './machine-step.ts';
 
 const maxSteps = 300;
 const maxMachines = 120;
-/** Every tab gets a message on it when a student signs out (`src/offline/start-offline.ts`). */
+/** BroadcastChannel on which every tab is notified when a student signs out (`src/offline/start-offline.ts`). */
 const signOutChannel = 'landfall-sign-out';
 
 /** A log of this page's machines for the path lab and error reports. Its size is limited: the oldest entries are dropped. */
@@ -43,7 +43,7 @@ export class LiveMachines {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Deletes all steps and the machines that have ended. */
+  /** Deletes all logged steps and the machines that have ended. */
   clear(): void {
     this.#steps = [];
     for (const [session, { isLive }] of this.#machines) if (!isLive) this.#machines.delete(session);
@@ -60,7 +60,7 @@ export class LiveMachines {
 
   #addStep(step: MachineStep): void {
     const last = this.#steps.at(-1);
-    // Consecutive clock ticks are merged. Otherwise one tick per second would push out everything else.
+    // Consecutive clock ticks are merged. Otherwise one tick per second would push everything else out of the log.
     const isTick = step.event === 'clock.tick' && last?.event === 'clock.tick' && last.session === step.session;
     const previous = isTick ? this.#steps.slice(0, -1) : this.#steps.slice(1 - maxSteps);
     const taken = isTick ? [...new Set([...last.taken, ...step.taken])] : step.taken;
@@ -79,9 +79,12 @@ export const watched: { inspect?: LiveMachines['inspect'] } =
 
 declare global {
   interface Window {
-    /** Set only with `?record`. */
+    /** The log of this page's machines, for the path lab. Set only if the tab was opened with `?record`. */
     landfallMachines?: LiveMachines;
-    /** The last steps as text for error reports (`src/offline/reports/page-reports.ts`), which must not import the machines. */
+    /**
+     * The last machine steps as text, for error reports (`src/offline/reports/page-reports.ts`), which must not import
+     * the machines.
+     */
     landfallPath?: () => string;
   }
 }

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 
-/** A running machine, or the last one of its id that has ended. `about`: id of the course or package that it belongs to. */
+/** A running machine, or the last one with its id that has ended. `about`: id of its course or package. */
 export type LiveMachine = {
   machine: string;
   session: string;
@@ -14,23 +14,28 @@ export type LiveMachine = {
 /** Fields that describe an event, with values from fixed lists: `{ method: 'password' }`, `{ kind: 'refused', code: 'BATCH_FULL' }`. */
 type StepWords = Record<string, string | boolean>;
 
-/** One event that a machine handled: its type, fixed words and the new state. Never contains typed text. */
+/**
+ * One event that a machine handled: its type, its fields with fixed values and the new state. Never contains typed
+ * text.
+ */
 export type MachineStep = {
-  /** Counts up over the whole page. */
+  /** Number of the step, counted over all machines of the page. */
   number: number;
-  /** Milliseconds since the epoch. */
+  /** When the event was handled, in milliseconds since the epoch. */
   at: number;
   machine: string;
   session: string;
   about: number | null;
   event: string;
   words: StepWords;
-  /** Transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`. The number is its position among the alternatives. */
+  /**
+   * Transitions taken: `login.lookingUp xstate.done.actor.lookUp 1`. The number is the position among the alternatives.
+   */
   taken: string[];
   value: unknown;
 };
 
-/** Fields whose values come from fixed lists. An event's own `code` is left out, since a student typed it. */
+/** Event fields whose values come from fixed lists. An event's `code` is left out, since a student typed it. */
 const eventFields = ['method', 'isOnline', 'kind', 'change', 'screen'];
 const outcomeFields = [
   ...['kind', 'code', 'state', 'final_payment_status', 'is_payment_pending', 'errorCode'],

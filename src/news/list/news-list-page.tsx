@@ -19,7 +19,7 @@ import { PostCard } from './post-card.tsx';
 
 type ListTexts = { empty: string; failed: string; loading: string };
 
-/** The specification fixes the wording of `empty` and `failed`. */
+/** Texts of each news list. The specification fixes the wording of `empty` and `failed`. */
 const listTexts: Record<NewsCategory['key'], ListTexts> = {
   blogs: { empty: 'No articles found.', failed: 'Unable to show blogs currently.', loading: 'Loading blogs' },
   events: { empty: 'No articles found.', failed: 'Unable to show any events currently.', loading: 'Loading events' },
@@ -33,11 +33,11 @@ const listTexts: Record<NewsCategory['key'], ListTexts> = {
 type NewsListPageProps = {
   category: NewsCategory;
   page: number;
-  /** True if the server could not load the list when it rendered the page. */
+  /** Whether the server could not load the list when it rendered the page. */
   isRefused: boolean;
 };
 
-/** The news site returns 400 for a page after the last one. */
+/** Whether the page number is too high: the news site returns 400 for a page after the last one. */
 const isAfterLastPage = (error: Error | null) => error instanceof ApiError && error.status === 400;
 
 /** Skeletons of cards. `label`: what is loading, for screen readers. */

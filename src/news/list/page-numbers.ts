@@ -1,4 +1,4 @@
-/** Page numbers to show: the first, the last, `page` and its neighbours. Null for a gap between them. */
+/** Page numbers to link: the first, the last, `page` and its neighbours. Null stands for a gap between them. */
 export function pageNumbers(page: number, pages: number): Array<number | null> {
   const shown = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(shown)].toSorted((one, other) => one - other);

@@ -19,7 +19,9 @@ async function findPost(client: QueryClient, id: number): Promise<Post | null> {
   }
 }
 
-/** The category whose URL the post has: the category with `key` if the post is in it, or else its first known category. */
+/**
+ * The category in the post's canonical URL: the one with `key` if the post is in it, or else its first known category.
+ */
 function categoryFor(post: Post, key: NewsCategory['key']): NewsCategory | undefined {
   const known = post.categories.flatMap((id) => newsCategoryById(id) ?? []);
   return known.find((category) => category.key === key) ?? known[0];

@@ -16,7 +16,10 @@ import classes from './post-page.module.css';
 import { type PostView, readPost } from './read-post.ts';
 import { ShareButton } from './share-button.tsx';
 
-/** Name and avatar. Without an avatar, if it cannot be loaded and in data saver mode, an icon. */
+/**
+ * Name and avatar of a post's author. An icon replaces the avatar if it is missing, cannot be loaded or in low-data
+ * mode.
+ */
 function PostAuthor({ author }: Pick<PostView, 'author'>) {
   const [hasFailed, setHasFailed] = useState(false);
   const isLowDataMode = useLowData() !== null;

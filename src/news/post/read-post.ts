@@ -7,7 +7,7 @@ export type PostView = {
   title: string;
   excerpt: string;
   day: string;
-  /** Avatar URLs. `small` is 24 pixels wide, `large` 48. */
+  /** The author's name and avatar URLs. `small` is 24 pixels wide, `large` 48. */
   author: { name: string; avatar: { small: string; large: string | null } | null };
   tags: string[];
   picture: { url: string; alt: string } | null;
@@ -17,7 +17,7 @@ export type PostView = {
   event: EventMeta | null;
 };
 
-/** The author, or "Unknown Author" if the news site returns an error in its place. */
+/** The author of a post, or "Unknown Author" if the news site returns an error in the author's place. */
 function authorOf({ _embedded }: Post): PostView['author'] {
   const author = _embedded?.author?.[0];
   if (!author || !('name' in author)) return { name: 'Unknown Author', avatar: null };
@@ -30,7 +30,7 @@ export function readTime(words: number): number {
   return Math.max(1, Math.ceil(words / wordsPerMinute));
 }
 
-/** Converts a post of the news site. Embedded data may be missing or an error. */
+/** Converts a post of the news site for its page. Embedded data may be missing or an error. */
 export function readPost(post: Post): PostView {
   const words = toLine(post.content.rendered).split(' ').filter(Boolean).length;
   return {

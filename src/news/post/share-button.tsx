@@ -3,7 +3,9 @@ import { Icon } from '../../ui/icons.tsx';
 import { shareLink } from '../../ui/share-link.ts';
 import classes from './post-page.module.css';
 
-/** The server renders the button invisible: it takes up its space and appears when the page is hydrated. */
+/**
+ * Button to share a post. The server renders it invisible, so that it takes up its space until the page is hydrated.
+ */
 export function ShareButton({ title }: { title: string }) {
   const isHydrated = useHydrated();
   return (

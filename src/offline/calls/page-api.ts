@@ -6,11 +6,13 @@ import { createPageFetch } from './page-fetch.ts';
 
 const send: typeof fetch = (...request) => fetch(...request);
 
-/** It has its own API client, since the page's fetch waits for it. */
+/** The sign-out that has not reached the server yet. It has its own API client, since the page's fetch waits for it. */
 export const pendingSignOut = new PendingSignOut(createApi(send), deviceStorage());
 
-/** The page's fetch. File downloads use it directly. */
+/** The fetch of all API calls of the page. File downloads use it directly. */
 export const pageFetch = createPageFetch({ send, connection, pendingSignOut, subject });
 
-/** The page's API client. Its calls update the connection state and never mix students. */
+/**
+ * The page's API client. Its calls update the connection state, and responses made for another student are rejected.
+ */
 export const pageApi = createApi(pageFetch);

@@ -8,10 +8,10 @@ const timeoutOfflineMs = 10_000;
 export type PageFetchDeps = {
   send: typeof fetch;
   connection: { readonly isOffline: boolean; report: (result: ProbeResult) => void };
-  /** A sign-out that has not reached the server yet. */
+  /** The sign-out that has not reached the server yet, if there is one. */
   pendingSignOut: { readonly isPending: boolean; deliver: () => Promise<boolean> };
   subject: { readonly student: string | null; enter: (student: string) => void };
-  /** Replaces the default timeouts. */
+  /** Timeout of every call in milliseconds, instead of the default timeouts. */
   timeoutMs?: number;
 };
 

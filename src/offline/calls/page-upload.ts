@@ -4,7 +4,9 @@ import { subject } from '../session/subject.ts';
 import { pendingSignOut } from './page-api.ts';
 import { createPageFetch } from './page-fetch.ts';
 
-/** Enough for 10 MB at 32 kbit/s. An upload that makes no progress is aborted much earlier (`uploadStallMs`). */
+/**
+ * Timeout that is enough for 10 MB at 32 kbit/s. An upload without progress is aborted much earlier (`uploadStallMs`).
+ */
 const timeoutMs = 45 * 60_000;
 
 /** Uploads a file by the rules of the page's other calls (`page-fetch.ts`). */

@@ -1,8 +1,8 @@
 import { Listeners } from '../../lib/listeners.ts';
 
 /**
- * `online`: our server sent the last response. `offline`: no response. `portal`: responses come from something else, such as
- * a captive portal. `unknown`: no request was made yet.
+ * Whether our server can be reached. `online`: our server sent the last response. `offline`: there was no response.
+ * `portal`: responses come from something else, such as a captive portal. `unknown`: no request has been made yet.
  */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal';
 
@@ -12,9 +12,9 @@ export type ProbeResult = 'ours' | 'foreign' | 'noResponse';
 type ConnectionDeps = {
   /** Sends one health request. */
   ping: () => Promise<ProbeResult>;
-  /** A hidden page sends no health requests. */
+  /** Whether the page is visible. A hidden page sends no health requests. */
   isVisible: () => boolean;
-  /** 0 to 1. */
+  /** Returns a random number from 0 to 1, which varies the delay of retries. */
   random: () => number;
 };
 
@@ -23,7 +23,10 @@ const heartbeatMs = 30_000;
 const maxRetryDelayMs = 30_000;
 const stateOf = { ours: 'online', foreign: 'portal', noResponse: 'offline' } as const;
 
-/** Whether our server can be reached. `navigator.onLine` is ignored: it also says yes on networks that do not reach us. */
+/**
+ * Finds out whether our server can be reached. `navigator.onLine` is ignored: it is also true on networks that do not
+ * reach us.
+ */
 export class Connection {
   readonly #deps: ConnectionDeps;
   readonly #listeners = new Listeners();
@@ -41,7 +44,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** True for `offline` and `portal`. */
+  /** Whether the state is `offline` or `portal`. */
   get isOffline(): boolean {
     return this.state === 'offline' || this.state === 'portal';
   }
@@ -66,7 +69,7 @@ export class Connection {
     return this.#probe;
   }
 
-  /** Keeps the state up to date while the page is open. Returns a function that stops it. */
+  /** Checks the connection regularly while the page is open. Returns a function that stops the checks. */
   start(page: Window): () => void {
     const probe = () => void this.probe();
     const probeIfVisible = () => {

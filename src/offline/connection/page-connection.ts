@@ -10,7 +10,7 @@ async function ping(): Promise<ProbeResult> {
   return response.headers.has(markerHeader) ? 'ours' : 'foreign';
 }
 
-/** The page's connection. */
+/** Knows whether this page can reach our server. */
 export const connection = new Connection({
   ping,
   isVisible: () => document.visibilityState === 'visible',

@@ -20,10 +20,10 @@ export type CourseRow = {
 /** A course that is ready to be searched. `head`: its normalised name and code. */
 export type SearchRow = CourseRow & { head: string };
 
-/** What the student searches for; null: no limit. */
+/** A student's search for courses: its words and its limits. Null: no limit. */
 export type SearchQuery = { text: string; maxDays: number | null; maxFee: number | null };
 
-// `localeCompare` would create a collator at every call.
+// All comparisons share one collator, because `localeCompare` would create one at every call.
 const byName = new Intl.Collator('en').compare;
 const daysIn = { day: 1, week: 7, month: 30, year: 365 } as const;
 
@@ -35,7 +35,7 @@ const coursesSchema = z.object({
   }),
 });
 
-/** Lowercase without accents, one space before each word, no commas in numbers. */
+/** Converts a text for the search: lowercase without accents, one space before each word, no commas in numbers. */
 function normalise(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return ` ${plain
@@ -44,7 +44,7 @@ function normalise(text: string): string {
     .trim()}`;
 }
 
-/** The courses of a bundle, prepared for the search. Responses of other calls contain none. */
+/** The courses in a bundle's responses, prepared for the search. Responses without courses are skipped. */
 export function rowsOf(answers: readonly LibraryAnswer[]): CourseRow[] {
   return answers.flatMap(({ body }) => {
     const parsed = coursesSchema.safeParse(body);

@@ -1,6 +1,6 @@
 import { deviceStorage } from '../session/subject.ts';
 
-// Not personal. The name does not start with `landfall:`, so signing out does not remove it.
+// An unfinished download is not personal. The key does not start with `landfall:`, so signing out does not remove it.
 const storageKey = 'landfall-voyage';
 
 /** Whether a download was unfinished when the page was closed. It is read before any code of the download is loaded. */

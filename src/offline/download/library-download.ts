@@ -23,13 +23,13 @@ export type LibraryDownloadDeps = {
   api: Api;
   store: LibraryStore;
   pictures: PictureStore;
-  /** Runs the work in one tab at a time. The other tab then finds what the first has saved. */
+  /** Runs the work in one tab at a time, so that another tab finds what the first has saved. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now: () => number;
 };
 
-/** Downloads in parallel: over a satellite link, each response takes most of a second to start. */
+/** Bundles are downloaded in parallel: over a satellite link, each response takes most of a second to start. */
 const bundlesAtOnce = 3;
 const noPlan: DownloadPlan = { pictures: false, isUnderWay: false, doneAt: null, checkedAt: null };
 
@@ -46,7 +46,7 @@ export class LibraryDownload {
   readonly #pictureDownload: PictureDownload;
   /** The bundles in the server's manifest. */
   #manifest: LibraryPart[] = [];
-  /** Kinds that the server could not read. The device keeps their old bundles. */
+  /** Kinds of content that the server could not read. The device keeps their old bundles. */
   #missingKinds: readonly LibraryKind[] = [];
 
   constructor(deps: LibraryDownloadDeps) {
@@ -54,7 +54,9 @@ export class LibraryDownload {
     this.#pictureDownload = new PictureDownload(deps);
   }
 
-  /** What is saved, and whether a download is unfinished. @throws DOMException if the browser cannot store anything */
+  /**
+   * Reads what is saved and whether a download is unfinished. @throws DOMException if the browser cannot store anything
+   */
   async readState(): Promise<SavedLibraryState> {
     const plan = await this.#plan();
     const underWay = plan.isUnderWay ? { pictures: plan.pictures } : null;
@@ -122,7 +124,7 @@ export class LibraryDownload {
     return this.#manifest.find(({ kind }) => kind === 'pictures');
   }
 
-  /** Bundles that are not saved in their current version; without the pictures. */
+  /** Bundles of the manifest, except the pictures, that are not saved in their current version. */
   #notSaved(saved: readonly SavedBundle[]): LibraryPart[] {
     const hashes = new Map(saved.map(({ id, hash }) => [id, hash]));
     return this.#manifest.filter(({ id, kind, hash }) => kind !== 'pictures' && hashes.get(id) !== hash);
@@ -134,7 +136,7 @@ export class LibraryDownload {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     });
-    // The bundle was removed after the manifest was made.
+    // The server has removed the bundle since it made the manifest.
     if (!found) this.#manifest = this.#manifest.filter(({ id }) => id !== bundle.id);
     else {
       const current = { ...bundle, hash: found.data.hash };

@@ -2,16 +2,19 @@ import { clear, createStore, get, promisifyRequest, set, type UseStore } from 'i
 import type { LibraryAnswer, LibraryPart } from '../../../contract/offline.ts';
 import type { CourseRow } from './course-search.ts';
 
-// Devices hold saved data under the names with "voyage". Renaming them would lose it.
+// Devices have stored data under names with "voyage". Renaming them would lose the data.
 
-/** Cache of the saved pictures. */
+/** Name of the cache with the saved pictures. */
 export const libraryPictureCache = 'landfall-voyage-pictures';
 
 /** A saved bundle. `paths`: the responses that it contains; `savedAt`: ms since the epoch. */
 export type SavedBundle = LibraryPart & { savedAt: number; paths: string[] };
 /** A saved response. `text`: its JSON body; `pages`: number of pages of a list of posts. */
 type SavedResponse = { text: string; savedAt: number; pages?: number };
-/** The student's choice and progress. `doneAt`: when the last download was complete (ms since the epoch). */
+/**
+ * The student's choice and the progress of the download. `doneAt`: when the last download was completed (ms since the
+ * epoch).
+ */
 export type DownloadPlan = { pictures: boolean; isUnderWay: boolean; doneAt: number | null; checkedAt: number | null };
 /** Saved pictures by their path. */
 type SavedPictures = Record<string, { hash: string; bytes: number }>;

@@ -6,15 +6,15 @@ import type { LibraryStore } from './library-store.ts';
 const savedAtOf = (response: Response | undefined) => Number(response?.headers.get(savedAtHeader) ?? 0);
 
 /**
- * The newer of two saved responses to a public GET: `cached` by a visit, or in the offline library. `address` must have its
- * query in a fixed order (`savedKey`). Undefined if there is neither.
+ * Returns the newer of two saved responses to a public GET: the one `cached` by a visit, or the one in the offline
+ * library. Undefined if there is neither. `address` must have its query in a fixed order (`savedKey`).
  */
 export async function newerResponse(
   cached: Response | undefined,
   { address, store }: { address: string; store: Pick<LibraryStore, 'readResponse'> },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(address);
-  // If the browser cannot open its storage, the library is empty.
+  // If the browser cannot open its storage, there is no saved response.
   const saved = await store.readResponse(pathname + search).catch(() => undefined);
   if (!saved || saved.savedAt <= savedAtOf(cached)) return cached;
   const headers = new Headers({

@@ -2,25 +2,27 @@ import { getLibraryPart, type LibraryPart, type LibraryPicture } from '../../../
 import type { LibraryDownloadDeps } from './library-download.ts';
 import { settleAll, sumBytes } from './settle-all.ts';
 
-/** Downloads in parallel: over a satellite link, each response takes most of a second to start. */
+/** Pictures are downloaded in parallel: over a satellite link, each response takes most of a second to start. */
 const picturesAtOnce = 6;
 
 /** Downloads the pictures of the offline library. `bundle` is the manifest's entry for all pictures. */
 export class PictureDownload {
   readonly #deps: LibraryDownloadDeps;
-  /** The list of pictures as last fetched, with the hash that the manifest had for it. */
+  /** The list of pictures as last fetched, with its hash from the manifest. */
   #list: { hash: string; pictures: LibraryPicture[] } | null = null;
 
   constructor(deps: LibraryDownloadDeps) {
     this.#deps = deps;
   }
 
-  /** Bytes of the saved pictures. */
+  /** Total size of the saved pictures in bytes. */
   async savedBytes(): Promise<number> {
     return sumBytes(Object.values(await this.#deps.store.readPictures()));
   }
 
-  /** Downloads the next pictures. False if all are saved. @throws ApiError, DOMException if the device is full */
+  /**
+   * Downloads the next pictures. Returns false if all are saved. @throws ApiError, DOMException if the device is full
+   */
   async saveNext(bundle: LibraryPart, signal: AbortSignal): Promise<boolean> {
     const { store, pictures } = this.#deps;
     const all = await this.#fetchList(bundle, signal);
@@ -36,7 +38,10 @@ export class PictureDownload {
     return true;
   }
 
-  /** Call it when all pictures are saved: marks them as complete and deletes those that are no longer in the list. */
+  /**
+   * Marks the pictures as complete and deletes those that are no longer in the list. Call it when all pictures are
+   * saved.
+   */
   async finish(bundle: LibraryPart): Promise<void> {
     const { store, pictures, now } = this.#deps;
     const saved = await store.readPictures();

@@ -16,10 +16,11 @@ export function createPictureStore(send: typeof fetch, storage: CacheStorage): P
   const open = () => storage.open(libraryPictureCache);
   return {
     async save({ path, hash }, signal) {
-      // The query keeps the service worker from storing a second copy, and the HTTP cache from returning an older version.
+      // The query string keeps the service worker from storing a second copy and the HTTP cache from returning an old
+      // version.
       const response = await send(`${path}?voyage=${hash}`, { signal }).catch(() => null);
       if (!response?.headers.has(markerHeader)) throw new ApiError('offline', 'The picture could not be loaded');
-      // The picture was removed after the list was made.
+      // The server has removed the picture since it made the list.
       if (response.status === 404) return;
       if (!response.ok) throw new ApiError('refused', 'The picture could not be loaded', response.status);
       await (await open()).put(path, response);

@@ -1,4 +1,4 @@
-/** Total of the sizes in bytes. */
+/** Adds up the sizes of items in bytes. */
 export function sumBytes(sizes: ReadonlyArray<{ bytes: number }>): number {
   return sizes.reduce((total, { bytes }) => total + bytes, 0);
 }

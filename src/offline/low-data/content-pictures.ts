@@ -4,7 +4,7 @@ const offer = 'Show picture';
 
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '';
 
-/** Replaces each picture in sanitised HTML by a link, which works without scripts. */
+/** Replaces each picture in sanitised HTML with a link, which works without scripts. */
 export function withoutPictures(html: string): string {
   return html.replace(picture, (tag) => {
     const [address, name] = [attribute(tag, 'src'), attribute(tag, 'alt')];

@@ -9,7 +9,7 @@ const fileSize = (url: string) =>
       const response = await fetch(url, { method: 'HEAD', signal });
       return response.ok ? Number(response.headers.get('content-length')) || null : null;
     },
-    // Our CSP forbids requests to other servers.
+    // The site's Content Security Policy forbids requests to other servers.
     enabled: url.startsWith('/'),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

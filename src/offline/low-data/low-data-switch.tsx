@@ -3,12 +3,12 @@ import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
 import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
 
-/** Switches low-data mode on this device. It takes effect at once. */
+/** Switches low-data mode on this device on or off, with immediate effect. */
 export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
     saveLowDataChoice(wanted);
-    // A chunk of its own: the server preloads it by its module path for pages in low-data mode.
+    // low-data.ts is a chunk of its own, which the server preloads by its module path for pages in low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };
   return (

@@ -14,7 +14,7 @@ export const anonymousOutboxFlag = {
     try {
       if (value) deviceStorage()?.setItem(storageKey, '1');
       else deviceStorage()?.removeItem(storageKey);
-      // The browser notifies the other tabs only, so notify this one too.
+      // The browser notifies only the other tabs of the changed storage, so notify this tab too.
       dispatchEvent(new StorageEvent('storage', { key: storageKey }));
     } catch {
       // Storage is full or blocked. The form's own page still shows that the form is waiting.

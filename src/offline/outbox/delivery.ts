@@ -11,13 +11,13 @@ import type { OutgoingRow } from './sender.ts';
 const timeoutMs = 20_000;
 const laterStatuses: readonly number[] = [408, 425, 429];
 
-/** Maps the error of a call to the result for its row. */
+/** Converts the error of a call to the result for its outbox row. */
 export function deliveryOf(error: unknown): Delivery {
   if (!(error instanceof ApiError) || error.kind === 'offline') {
     const fault: RowFault = { code: 'NO_RESPONSE', message: 'No response from server', isFinal: false };
     return { kind: 'unanswered', fault, isFromServer: false };
   }
-  // The server has done it; only the response, of another release, could not be parsed.
+  // The server has made the change. Only its response could not be parsed, because it comes from another release.
   if (error.status < 400) return { kind: 'delivered' };
   const code = error.code ?? 'UNKNOWN_ERROR';
   if (error.status === 401) return { kind: 'signedOut' };
@@ -32,7 +32,10 @@ export function deliveryOf(error: unknown): Delivery {
 
 type OutgoingForm = Extract<OutgoingRow, { kind: 'contact.send' | 'grievance.send' }>;
 
-/** A form counts as delivered once its reference number is known: an unreadable response is requested again by the same key. */
+/**
+ * A form counts as delivered once its reference number is known. An unreadable response is requested again with the
+ * same key.
+ */
 async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, options: CallOptions): Promise<Delivery> {
   // An anonymous form is sent without the session cookie, even if somebody has signed in since.
   const callOptions: CallOptions = user === null ? { ...options, credentials: 'omit' } : options;
@@ -51,7 +54,7 @@ async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, opti
 
 type OutgoingCartChange = Extract<OutgoingRow, Pick<CartRow, 'kind'>>;
 
-/** Delivers a change of the cart. A replayed response contains an old cart, which is left out. */
+/** Delivers a change of the cart. A replayed response contains an old cart, so the cart is left out of the result. */
 async function deliverCartChange(api: Api, row: OutgoingCartChange, options: CallOptions): Promise<Delivery> {
   let isReplayed = false;
   const onHeaders = (headers: Headers) => {
@@ -71,14 +74,14 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Dependencies for a page fetch whose calls name the student of the row, not the present one: if somebody else signs in before
- * the row is sent, the server refuses it.
+ * Dependencies for a page fetch whose calls name the student of the row, not the one who is signed in now. If somebody
+ * else signs in before the row is sent, the server refuses it.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };
 }
 
-/** Sends a row with its idempotency key. Never throws. */
+/** Sends an outbox row with its idempotency key. Never throws. */
 export async function deliverRow(api: Api, row: OutgoingRow): Promise<Delivery> {
   const options = { key: row.key, signal: AbortSignal.timeout(timeoutMs) };
   if (row.kind === 'contact.send' || row.kind === 'grievance.send') return deliverForm(api, row, options);

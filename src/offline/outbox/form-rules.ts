@@ -6,12 +6,12 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 }
 
 /**
- * Progress of a form when it is saved. `sending`: its screen is sending it; if that tab closes, another tab sends it.
- * `unanswered`: the screen got no response.
+ * How far the sending of a form is when the outbox saves it. `sending`: its screen is sending it; if that tab closes,
+ * another tab sends it. `unanswered`: the screen got no response.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered';
 
-/** Saves a form under its key; a form that is there already is only updated. */
+/** Adds a form to the rows. If the rows have a form with its key already, that one is updated. */
 export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progress: FormProgress): OutboxRow[] {
   const state = progress === 'sending' ? ('sending' as const) : ('waiting' as const);
   if (rows.some(({ key }) => key === form.key))
@@ -25,7 +25,7 @@ export function removeForm(rows: OutboxRow[], key: string, reference?: string): 
   return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));
 }
 
-/** Replaces a delivered form by a receipt with its reference number, which stays until it is dismissed. */
+/** Replaces a delivered form with a receipt that has the form's reference number and stays until it is dismissed. */
 export function settleForm(
   rows: OutboxRow[],
   row: SendableRow,
@@ -33,7 +33,7 @@ export function settleForm(
 ): OutboxRow[] {
   const others = rows.filter(({ key }) => key !== row.key);
   const { key, at, reference } = receipt;
-  // The form's screen has shown the reference number already.
+  // No receipt is needed if the form's screen has shown the reference number already.
   if (others.length === rows.length || others.some((other) => isReceiptOf(other, reference))) return others;
   const { user, title } = row;
   return [

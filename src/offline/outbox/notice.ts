@@ -5,9 +5,9 @@ import type { RowFault } from './row.ts';
 export type CartResponse = { cart: Cart; sentAt: number };
 
 /**
- * What happened to a row, sent to every listener in every tab. `paused`: sending has stopped with rows left and is retried
- * after `pause` ms; null: the rows wait for sign-in. `cart`: what the server returned for a change of the cart, only in the tab
- * that sent it and only if it is not the replayed response of an earlier try.
+ * What happened to an outbox row, sent to every listener in every tab. `paused`: sending has stopped with rows left and
+ * is retried after `pause` ms; null: the rows wait for sign-in. `cart`: what the server returned for a change of the
+ * cart. It is set only in the tab that sent the change, and not for the replayed response of an earlier try.
  */
 export type OutboxNotice =
   | { type: 'changed' }
@@ -18,8 +18,8 @@ export type OutboxNotice =
   | { type: 'paused'; pause: number | null };
 
 /**
- * Result of an action for the screen that waits for it. `queued` and `signedOut` (if it has a key) are stored and sent later.
- * `unanswered`: no response, and not stored.
+ * Result of an action for the screen that waits for it. `queued`, and `signedOut` with a key: the action is stored and
+ * sent later. `unanswered`: there was no response, and the action is not stored.
  */
 export type OutboxOutcome =
   | { kind: 'delivered' }

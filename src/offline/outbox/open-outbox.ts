@@ -2,7 +2,7 @@ import type { Outbox } from './outbox.ts';
 
 const load = () => import('./page-outbox.ts');
 
-/** Loads the outbox code ahead: it is needed when the connection is lost, and then it cannot be loaded any more. */
+/** Loads the outbox code ahead of time, because it cannot be loaded once the connection is lost and it is needed. */
 export function preloadOutbox(): void {
   void load().catch(() => {});
 }

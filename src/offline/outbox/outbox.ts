@@ -9,16 +9,16 @@ import type { ChangeRows } from './store.ts';
 export type OutboxDeps = Omit<SenderDeps, 'notify'> & {
   /** Whether the server is known to be unreachable. */
   isOffline: () => boolean;
-  /** Notifies the other tabs. */
+  /** Sends a notice to the other tabs. */
   broadcast: (notice: OutboxNotice) => void;
 };
 
-/** A screen waits at most this long for the result of its action. */
+/** A screen waits at most this many milliseconds for the result of its action. */
 const screenTimeoutMs = 12_000;
 
 const discarded: RowFault = { code: 'DISCARDED', message: 'This change was discarded.', isFinal: true };
 
-/** The outcome of the row `key` that a notice brings; null if it brings none. */
+/** The outcome that a notice reports for the row with this key; null if it reports none. */
 function outcomeOf(notice: OutboxNotice, key: string): OutboxOutcome | null {
   if (notice.type === 'paused') return { kind: 'queued', key };
   if (!('key' in notice) || notice.key !== key) return null;
@@ -60,7 +60,9 @@ export class Outbox {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Stores the action and sends it. Resolves when it is done, or when it has to wait for the connection or for sign-in. */
+  /**
+   * Stores the action and sends it. Resolves when the action is done or has to wait for the connection or for sign-in.
+   */
   async submit(action: OutboxAction): Promise<OutboxOutcome> {
     const { student, now, isOffline } = this.#deps;
     const user = student();
@@ -119,7 +121,7 @@ export class Outbox {
     return this.#sender.drainIfIdle();
   }
 
-  /** Call it after a sign-in and when a page starts: releases the rows that waited for the sign-in and sends them. */
+  /** Releases the rows that waited for the sign-in and sends them. Call it after a sign-in and when a page starts. */
   async resume(): Promise<void> {
     const user = this.#deps.student();
     if (user) await this.#change((rows) => ({ rows: releaseSignedIn(rows, user) })).catch(() => null);
@@ -140,7 +142,10 @@ export class Outbox {
     return isGone;
   }
 
-  /** Deletes all rows of a student at sign-out; with `withAnonymous` also the anonymous ones, which the student has seen. */
+  /**
+   * Deletes all rows of a student at sign-out; with `withAnonymous` also the anonymous rows, which the student has
+   * seen.
+   */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
     const isVisible = isVisibleTo(user);
     await this.#apply((rows) => rows.filter((row) => !(withAnonymous ? isVisible(row) : row.user === user)));
@@ -199,12 +204,15 @@ export class Outbox {
     this.#listeners.notify({ type: 'changed' });
   }
 
-  /** Applies `rule` after the screen has shown the result: if the tab closes before that, the list still shows the row. */
+  /**
+   * Changes the rows after the screen has shown the result. If the tab closes before that, the list still shows the
+   * row.
+   */
   #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
     this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));
   }
 
-  /** Returns the changed rows; null if the browser cannot write. */
+  /** Applies a rule to the stored rows. Returns the changed rows; null if the browser cannot write. */
   async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
     const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
     this.#notify({ type: 'changed' });
@@ -218,7 +226,7 @@ export class Outbox {
   };
 
   #notify(notice: OutboxNotice): void {
-    // Another tab may be of another release, so it loads the cart itself.
+    // The cart is left out: another tab may run another release with another cart format, so it loads the cart itself.
     this.#deps.broadcast(notice.type === 'delivered' ? { type: 'delivered', key: notice.key } : notice);
     this.#listeners.notify(notice);
   }

@@ -47,22 +47,22 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows now that the server can be reached. After a short outage a scheduled retry keeps its time. Otherwise a
- * network that lets health requests through, but answers other calls itself, would cause retries without any delay.
+ * Sends the waiting rows now that the server can be reached. After a short outage, a scheduled retry keeps its time.
+ * Otherwise a network that forwards health requests but intercepts other calls would cause retries without any delay.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;
   await (wasShort ? outbox.drainIfIdle() : outbox.drain());
 }
 
-/** The browser says that there is a network. Check that it reaches our server, then send. */
+/** Sends the waiting rows when the browser reports a network and that network reaches our server. */
 async function wake(): Promise<void> {
   if ((await connection.probe()) === 'online') await sendAgain();
 }
 
 let isStarted = false;
 
-/** Sends the rows that earlier visits left, and from now on every waiting row as soon as possible. */
+/** Sends the rows that were left by earlier visits, and from now on every waiting row as soon as possible. */
 export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;
@@ -84,7 +84,8 @@ export function startOutbox(): void {
     if (event.data?.type === 'outbox.wake') void wake();
   });
   outbox.subscribe(() => anonymousOutboxFlag.set(outbox.rows.some(({ user }) => user === null)));
-  // Register once per outage: the browser fires the event at once if it sees any network, which would repeat for ever.
+  // Register Background Sync once per outage: if any network is up, its event fires at once, which would repeat
+  // forever.
   outbox.subscribe(() => {
     if (isSyncRegistered || !connection.isOffline || !outbox.rows.some(({ state }) => state === 'waiting')) return;
     isSyncRegistered = true;

@@ -11,8 +11,9 @@ import {
 } from './row.ts';
 
 /**
- * Result of sending a row. `reference`: the reference number of a form. `cart`: as in `OutboxNotice`. `unanswered`: no response,
- * or a temporary error; `isFromServer`: our server sent that error. `signedOut`: no valid session.
+ * Result of sending a row. `reference`: the reference number of a form. `cart`: as in `OutboxNotice`. `unanswered`:
+ * there was no response or a temporary error; `isFromServer`: our server sent that error. `signedOut`: there is no
+ * valid session.
  */
 export type Delivery =
   | { kind: 'delivered'; reference?: string; cart?: CartResponse | undefined }
@@ -34,13 +35,13 @@ function itemOf({ payload }: Pick<CartRow, 'payload'>): string {
   return 'package_id' in payload ? `${type}:${payload.package_id}` : `${type}:${payload.course_id}`;
 }
 
-/** Whether a later change of the same item replaces the row: it has never been sent, or the server refused it. */
+/** Whether a later change of the same item may replace the row: it has never been sent, or the server refused it. */
 function isReplaceable(row: OutboxRow): boolean {
   if (row.state === 'needsAttention') return row.lastError?.isFinal === true;
   return row.state !== 'sending' && row.attempts === 0;
 }
 
-/** Fields of a new row. */
+/** Fields that every new row starts with. */
 export function newRowFields(rows: readonly OutboxRow[], now: number) {
   return {
     sequence: Math.max(0, ...rows.map(({ sequence }) => sequence)) + 1,
@@ -56,9 +57,9 @@ export function newRowFields(rows: readonly OutboxRow[], now: number) {
 export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
- * Adds a row for an action. Adds and removes are set operations on the cart: a later add or remove of the same item replaces an
- * earlier add that was not sent, and a repeated action is not added twice. Returns the key of the row that is in effect, and
- * the keys of the rows that it replaced.
+ * Adds a row for an action. Adds and removes are set operations on the cart: a later add or remove of the same item
+ * replaces an earlier add that was not sent, and an earlier change that was refused. A repeated action is not added
+ * twice. Returns the key of the row that is in effect, and the keys of the rows that it replaced.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number): Added {
   const item = itemOf(action);
@@ -101,13 +102,13 @@ export function claimNext(rows: OutboxRow[], user: string | null): { rows: Outbo
   return { rows: rows.map((other) => (other === row ? claimed : other)), row: claimed };
 }
 
-/** The rows after a delivery. A delivered form is handled by `settleForm` instead. */
+/** Returns the rows after an attempt to send `row`. A delivered form is handled by `settleForm` instead. */
 export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Delivery): OutboxRow[] {
   if (delivery.kind === 'delivered') return rows.filter(({ key }) => key !== row.key);
   if (delivery.kind === 'refused') return change(rows, row.key, { state: 'needsAttention', lastError: delivery.fault });
-  // Without a session the server did nothing, so the attempt does not count.
+  // Without a valid session the server did nothing, so the attempt does not count.
   if (delivery.kind === 'signedOut') return change(rows, row.key, { state: 'needsAuth', attempts: row.attempts - 1 });
-  // A row on which the server fails again and again must not block the others.
+  // A row on which the server fails again and again must not block the others, so the student is asked about it.
   const failures = row.failures + (delivery.isFromServer ? 1 : 0);
   const state = failures < maxServerFailures ? 'waiting' : 'needsAttention';
   return change(rows, row.key, { state, failures, lastError: delivery.fault });
@@ -137,12 +138,12 @@ export function discardRow(rows: OutboxRow[], key: string): OutboxRow[] {
   return rows.filter((row) => row.key !== key || row.state === 'sending');
 }
 
-/** Whether the user sees a row: their own and anonymous ones. */
+/** Whether a row is visible to the user: their own and anonymous rows are. */
 export function isVisibleTo(user: string | null) {
   return (row: OutboxRow) => row.user === null || row.user === user;
 }
 
-/** How many rows that the user sees would be lost by signing out; receipts do not count. */
+/** Number of unsent rows visible to the user that signing out would lose. Receipts do not count. */
 export function countUnsent(rows: readonly OutboxRow[], user: string | null): number {
   return rows.filter(isVisibleTo(user)).filter(({ kind }) => kind !== 'receipt').length;
 }

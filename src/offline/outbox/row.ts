@@ -2,36 +2,42 @@ import * as z from 'zod';
 import { cartAddSchema, cartRemoveSchema } from '../../../contract/cart.ts';
 import { contactFormSchema, grievanceFormSchema } from '../../../contract/submissions.ts';
 
-/** Raise it when the shape of a row changes. `tests/src/offline/outbox/samples` has rows of each version. */
+/**
+ * Version of stored rows. Raise it when their shape changes. `tests/src/offline/outbox/samples` has rows of each
+ * version.
+ */
 export const rowVersion = 2;
 
 /**
- * `waiting`: for the connection or its turn. `needsAuth`: until the same student signs in. `needsAttention`: refused, the
- * student must decide. `delivered`: a receipt.
+ * State of a row. `waiting`: for the connection or its turn. `needsAuth`: until the same student signs in.
+ * `needsAttention`: it was refused or failed too often, and the student must decide. `delivered`: the row is a receipt.
  */
 const rowStates = ['waiting', 'sending', 'needsAuth', 'needsAttention', 'delivered'] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** The last error. `isFinal`: the server refused the call, so it had no effect and its idempotency key is used up. */
+/**
+ * The last error of a row. `isFinal`: the server refused the call, so it had no effect and its idempotency key is used
+ * up.
+ */
 const faultSchema = z.object({ code: z.string(), message: z.string(), isFinal: z.boolean() });
 export type RowFault = z.infer<typeof faultSchema>;
 
 const rowShape = {
-  /** Idempotency key. */
+  /** Idempotency key with which the row is sent. */
   key: z.string(),
-  /** The student; null for an anonymous row, such as a visitor's. Everybody who uses the device sees it and may discard it. */
+  /** Id of the student; null for an anonymous row, which everybody who uses the device sees and may discard. */
   user: z.string().nullable(),
   sequence: z.number().int(),
   schemaVersion: z.number().int(),
-  /** Title in the list of waiting changes. */
+  /** Title of the row in the list of waiting changes. */
   title: z.string(),
-  /** The price in rupees that the screen showed. */
+  /** Price in rupees that the screen showed for the item. */
   quotedPrice: z.number().nullable(),
   state: z.enum(rowStates),
   createdAt: z.number(),
-  /** How often it was sent and may have reached the server. */
+  /** How often the row was sent and may have reached the server. */
   attempts: z.number().int(),
-  /** How often our server responded that it could not handle it now. */
+  /** How often our server responded that it could not handle the row at that time. */
   failures: z.number().int(),
   lastError: faultSchema.nullable(),
 };
@@ -60,7 +66,7 @@ export type OutboxAction = { key: string; title: string; quotedPrice: number | n
   | Pick<RowOf<'cart.add'>, 'kind' | 'payload'>
   | Pick<RowOf<'cart.remove'>, 'kind' | 'payload'>
 );
-/** A form that its screen sends. */
+/** A form that its own screen sends, and that the outbox stores in case that fails. */
 export type OutboxForm = Pick<FormRow, 'key' | 'title' | 'user'> &
   (Pick<RowOf<'contact.send'>, 'kind' | 'payload'> | Pick<RowOf<'grievance.send'>, 'kind' | 'payload'>);
 
@@ -87,7 +93,7 @@ const remnantSchema = z.object({
   createdAt: z.number().catch(0),
 });
 
-/** Whether a newer release stored the row. It stays unchanged until a page of that release handles it. */
+/** Whether a newer release stored the row. Such a row stays unchanged until a page of that release handles it. */
 export function isOfNewerRelease(stored: unknown): boolean {
   const version = z.object({ schemaVersion: z.number() }).safeParse(stored);
   return version.success && version.data.schemaVersion > rowVersion;

@@ -5,7 +5,7 @@ import { claimNext, type Delivery, releaseAbandoned, retryDelay, settleRow } fro
 import type { ChangeRows } from './store.ts';
 
 type Outgoing<Row> = Row extends SendableRow ? Pick<Row, 'key' | 'kind' | 'payload' | 'user'> : never;
-/** The part of a row that is sent. `user`: the student it is sent as; null: anonymously. */
+/** The part of a row that is sent. `user`: id of the student in whose name it is sent; null: anonymously. */
 export type OutgoingRow = Outgoing<SendableRow>;
 
 export type SenderDeps = {
@@ -17,7 +17,7 @@ export type SenderDeps = {
   notify: (notice: OutboxNotice) => void;
   newKey: () => string;
   now: () => number;
-  /** 0 to 1. */
+  /** Returns a random number from 0 to 1, which varies the delay of retries. */
   random: () => number;
   /** Runs `work` after `pause` ms. Returns a function that cancels it. */
   after: (pause: number, work: () => void) => () => void;
@@ -54,7 +54,9 @@ export class OutboxSender {
     if (this.#draining === null && this.#nextTry === null) await this.drain();
   }
 
-  /** After another tab has paused, schedules a retry a little later than that tab's, in case that tab is closed meanwhile. */
+  /**
+   * After another tab has paused, schedules a retry shortly after that tab's own, in case that tab is closed meanwhile.
+   */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'paused' && notice.pause !== null)
       this.#plan(notice.pause, notice.pause * (0.25 + this.#deps.random() / 2));
@@ -67,7 +69,7 @@ export class OutboxSender {
         await this.#deps.withLock(() => this.#sendAll());
       }
     } catch {
-      // The browser cannot open its storage: try again after the longest delay.
+      // The browser cannot open its storage, so try again after the longest delay.
       this.#plan(retryDelay(Number.POSITIVE_INFINITY, this.#deps.random()));
     }
   }

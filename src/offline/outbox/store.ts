@@ -14,7 +14,7 @@ const timeoutError = 'TimeoutError';
 /** Some browsers never finish opening IndexedDB and report no error either. */
 const openTimeoutMs = 4_000;
 
-/** A store whose calls fail if it does not open in time. A call that has failed is not executed when it opens later. */
+/** A store whose calls fail if it does not open in time. A failed call is not executed when the store opens later. */
 function createTimedStore(name: string): UseStore {
   const store = createStore(name, 'rows');
   let isStuck = false;

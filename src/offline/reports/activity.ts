@@ -1,7 +1,7 @@
 type ActivityDeps = {
-  /** A student without activity for this long is idle. */
+  /** A student without activity for this many milliseconds is idle. */
   idleMs: number;
-  /** Activity is reported once it has paused for this long. */
+  /** Activity is reported once it has paused for this many milliseconds. */
   debounceMs: number;
   now: () => number;
   onActive: () => void;
@@ -20,13 +20,18 @@ export class Activity {
     this.#deps = deps;
   }
 
-  /** Call it when a student has signed in, or is signed in when the page opens. */
+  /**
+   * Starts watching a student's activity. Call it when a student has signed in, or is signed in when the page opens.
+   */
   begin(): void {
     this.#lastAt = this.#deps.now();
     this.#report();
   }
 
-  /** Call it for each key, tap or scroll. It compares clock times, since timers stop while a device sleeps. */
+  /**
+   * Records activity. Call it for each key, tap or scroll. It compares clock times, since timers stop while a device
+   * sleeps.
+   */
   record(): void {
     const at = this.#deps.now();
     const wasIdle = at - this.#lastAt >= this.#deps.idleMs;
@@ -36,7 +41,7 @@ export class Activity {
     this.#timer = setTimeout(() => this.#report(), this.#deps.debounceMs);
   }
 
-  /** Call it when the student has signed out. */
+  /** Stops watching the student's activity. Call it when the student has signed out. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,9 +1,9 @@
 import { type ClientError, type ErrorSource, errorLengths } from '../../../contract/telemetry.ts';
 import { scrub } from '../../lib/scrub.ts';
 
-/** Details of an error. `status` and `code` are those of the response that caused it. */
+/** Details of an error. `status` and `code` come from the response that caused it. */
 type ErrorDetails = { source: ErrorSource; status?: number | null; code?: string | null };
-/** Sends a report. True if no retry is needed. */
+/** Sends an error report. Resolves to true if no retry is needed. */
 type Deliver = (report: ClientError) => Promise<boolean>;
 type ErrorLogDeps = {
   deliver: Deliver;
@@ -14,7 +14,7 @@ type ErrorLogDeps = {
   environment: () => Pick<ClientError, 'urlLocation' | 'userAgent' | 'release'>;
 };
 
-/** Limits per page, so that a repeated error does not flood the server. */
+/** Limits of reports per page, so that a repeated error does not flood the server. */
 const maxReports = 20;
 const maxTries = 3;
 
@@ -22,7 +22,7 @@ const clean = (text: string, length: number) => scrub(text.slice(0, 2 * length))
 
 const maxPathLength = 1500;
 
-/** Appends the path to the stack, which is shortened to make room for it. */
+/** Appends the last machine steps (`path`) to a stack trace, which is shortened to make room for them. */
 function withPath(stack: string | null | undefined, path: string): string | null {
   const pathLine = path && `Last path: ${clean(path, maxPathLength)}`;
   const shortStack = stack ? clean(stack, errorLengths.stack - pathLine.length - 1) : '';
@@ -30,7 +30,7 @@ function withPath(stack: string | null | undefined, path: string): string | null
 }
 
 function readError(error: unknown): Pick<ClientError, 'name' | 'message' | 'stack'> {
-  // A thrown object that is no Error may contain personal data, so its content is left out.
+  // A thrown object that is not an Error may contain personal data, so its content is left out.
   const text = typeof error === 'object' && error !== null ? 'an object was thrown' : String(error);
   const { name, message, stack } = error instanceof Error ? error : { name: typeof error, message: text, stack: null };
   return {
@@ -41,8 +41,8 @@ function readError(error: unknown): Pick<ClientError, 'name' | 'message' | 'stac
 }
 
 /**
- * Sends errors of this page to the server. Reports that failed are retried when the connection is back, at most three times.
- * The same error is reported once.
+ * Sends errors of this page to the server. The same uncaught error is reported only once. A report that could not be
+ * sent is retried when the connection is back, until it was sent three times.
  */
 export class ErrorLog {
   readonly #deps: ErrorLogDeps;

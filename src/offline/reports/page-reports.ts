@@ -4,19 +4,22 @@ import { connection } from '../connection/page-connection.ts';
 import { ErrorLog } from './error-log.ts';
 import { createSendReport } from './send-report.ts';
 
-/** Name of the page's first script. Its hash identifies the release, since it covers all chunks that the page may load. */
+/**
+ * Name of the page's first script. The hash in it identifies the release, since it covers all chunks that the page may
+ * load.
+ */
 function readRelease(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return (script?.src.split('/').at(-1) ?? 'unknown').replace(/\.\w+$/, '').slice(0, 100);
 }
 
-/** Sends a report of this page. */
+/** Sends a report about this page to the server. */
 export const sendReport = createSendReport({
   send: (...request) => fetch(...request),
   isBlocked: () => connection.isOffline || pendingSignOut.isPending,
 });
 
-/** Errors of this page. */
+/** Reports errors of this page to the server. */
 export const errorLog = new ErrorLog({
   deliver: (report) => sendReport(logClientError, report),
   now: Date.now,

@@ -9,7 +9,9 @@ export class PageTrail {
     this.#log = log;
   }
 
-  /** Call it when the site shows this path. A repeated call with the same path does nothing. */
+  /**
+   * Logs that the visitor has entered this path. Call it when the site shows the path. A repeated call does nothing.
+   */
   enter(path: string): void {
     if (path === this.#current) return;
     this.leave();
@@ -17,7 +19,7 @@ export class PageTrail {
     this.#log('enter', path);
   }
 
-  /** Call it when the visitor closes or leaves the site. */
+  /** Logs that the visitor has left the last page. Call it when the visitor closes or leaves the site. */
   leave(): void {
     if (this.#current !== null) this.#log('leave', this.#current);
     this.#current = null;

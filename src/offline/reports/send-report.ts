@@ -11,9 +11,9 @@ type SendReport = (endpoint: Endpoint, body: object) => Promise<boolean>;
 const timeoutMs = 15_000;
 
 /**
- * Creates a function that sends a report. The request survives its page, does not change the connection state and never
- * throws. It uses `fetch` with `keepalive`, since `sendBeacon` cannot send the client header that our server requires.
- * Resolves with true if our server accepted or refused the report, false if a retry may help.
+ * Creates a function that sends a report. The request continues after its page is closed, does not change the
+ * connection state and never throws. It uses `fetch` with `keepalive`, since `sendBeacon` cannot send the client header
+ * that our server requires. Resolves with true if our server accepted or refused the report, false if a retry may help.
  */
 export function createSendReport({ send, isBlocked }: SendReportDeps): SendReport {
   return async ({ method, url }, body) => {

@@ -3,18 +3,19 @@ import * as z from 'zod';
 import { Listeners } from '../../lib/listeners.ts';
 import { type Subject, subject } from '../session/subject.ts';
 
-// A cheap phone with a full disk takes seconds to open IndexedDB. After the timeout, a stored checkout would be lost.
+// The timeout is long, because a cheap phone with a full disk takes seconds to open IndexedDB, and giving up would lose
+// a stored checkout.
 const timeoutMs = 5000;
 
-/** Raise it when records of older releases can no longer be read. They are then deleted. */
+/** Version of stored records. Raise it when records of older releases can no longer be read; those are then deleted. */
 export const recordVersion = '1';
 
-/** Key prefix of a student's records. */
+/** Prefix of the keys of a student's records. */
 export function studentPrefix(student: string): string {
   return `student:${student}`;
 }
 
-/** Name of a student's value: a word, and what tells it from others of its kind. */
+/** Name of a student's value: its kind, followed by what distinguishes it from other values of that kind. */
 type ValueName = readonly (string | number)[];
 
 const keyOf = (student: string, name: ValueName) => `${studentPrefix(student)}-${JSON.stringify(name)}`;
@@ -54,7 +55,7 @@ export class DeviceStore {
     await this.#use((store) => del(key, store));
   };
 
-  /** A student's value; undefined if there is none. Parse it before use. */
+  /** Reads a student's value; undefined if there is none. Parse it before use. */
   get = async (student: string, name: ValueName): Promise<unknown> => {
     const text = await this.getItem(keyOf(student, name));
     try {
@@ -65,9 +66,9 @@ export class DeviceStore {
   };
 
   /**
-   * Stores a student's value, and resolves once the device has it. Does nothing for anyone but the current student, so that
-   * nothing is written again after a sign-out. The record has the form of a stored query: releases before this one stored such
-   * values as queries, so that either can read what the other has stored.
+   * Stores a student's value, and resolves once the device has it. Does nothing for anyone but the current student, so
+   * that nothing is written again after a sign-out. The record has the form of a stored query, because earlier releases
+   * stored such values as queries: each release can then read what the other has stored.
    */
   put = async (student: string, name: ValueName, value: unknown): Promise<void> => {
     if (student !== this.#subject.student) return;
@@ -77,7 +78,7 @@ export class DeviceStore {
 
   delete = (student: string, name: ValueName): Promise<void> => this.removeItem(keyOf(student, name));
 
-  /** Deletes all records of a student. It tries also if the storage was refused before. */
+  /** Deletes all records of a student. Tries even if the browser could not use its storage before. */
   deleteStudent = async (student: string): Promise<void> => {
     const prefix = `${studentPrefix(student)}-`;
     const own = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

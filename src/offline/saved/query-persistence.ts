@@ -16,7 +16,7 @@ type Persister = ReturnType<typeof experimental_createQueryPersister<string>>;
 type PersistenceDeps = {
   storage: Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>;
   subject: { readonly student: string | null };
-  /** Restored queries are refetched once this has resolved, so that the first paint does not compete with them. */
+  /** Resolves after the first paint. Restored queries are refetched only then, so that they do not delay it. */
   firstPaint?: Promise<void>;
 };
 
@@ -29,7 +29,10 @@ export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKe
   return (stored && recordSchema.safeParse(JSON.parse(stored)).data?.state.dataUpdatedAt) || null;
 }
 
-/** Key prefix of a query's record: public or the student's; null if it is not stored (`meta.persist` is an opt-in). */
+/**
+ * Key prefix of a query's record, either public or the student's; null if the query is not stored, because
+ * `meta.persist` is not set.
+ */
 function prefixOf(query: Query, student: string | null): string | null {
   if (query.meta?.persist === 'public') return publicPrefix;
   return query.meta?.persist === 'student' && student ? studentPrefix(student) : null;
@@ -96,7 +99,10 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
   });
 }
 
-/** No response, or a server error. Screens then keep showing the previous data and its age instead of an error. */
+/**
+ * Whether there was no response or a server error. Screens then keep showing the previous data and its age, not an
+ * error.
+ */
 function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
 }

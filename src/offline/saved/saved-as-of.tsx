@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useIsOffline } from '../connection/page-connection.ts';
 
-// Needed only for saved data, so it is loaded on demand. If it cannot be loaded, the page is shown without it.
+// The age is shown only for saved data, so its code is loaded on demand. If that fails, the page shows no age.
 const AsOf = lazy<ComponentType<{ what: string; at: number }>>(() =>
   import('../../ui/as-of.tsx').then(
     ({ AsOf: line }) => ({ default: line }),
@@ -11,8 +11,8 @@ const AsOf = lazy<ComponentType<{ what: string; at: number }>>(() =>
 const oldAfterMs = 3_600_000;
 
 /**
- * Says when the prices and seats below it were fetched (`at`, ms since the epoch). Shown while offline, and also on a slow
- * connection, where a saved copy older than an hour may be shown until the server responds.
+ * Says when the prices and seats below it were fetched (`at`, ms since the epoch). Shown while offline, and on a slow
+ * connection for a saved copy older than an hour, which may be shown until the server responds.
  */
 export function SavedAsOf({ at }: { at: number | undefined }) {
   const isOffline = useIsOffline();

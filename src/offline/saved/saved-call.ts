@@ -3,7 +3,10 @@ import type { Answer, CallInput, Endpoint } from '../../../contract/endpoint.ts'
 import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
-/** When the response that a query got last was saved (ms since the epoch), by query hash. Responses of the server have no entry. */
+/**
+ * When a query's last response was saved (ms since the epoch), by query hash. Queries answered by the server have no
+ * entry.
+ */
 const savedAt = new Map<string, number>();
 
 /**
@@ -27,7 +30,7 @@ export function callSaved<E extends Endpoint>(
   });
 }
 
-/** When the response that this query got last was saved (ms since the epoch); null if it came from the server. */
+/** When the last response of this query was saved (ms since the epoch); null if it came from the server. */
 export function savedAtOf(queryHash: string): number | null {
   return savedAt.get(queryHash) ?? null;
 }

@@ -21,7 +21,7 @@ function StorageNote() {
 
 const storageKey = 'landfall:storage-note';
 
-/** True at the first call in this tab. Without sessionStorage, it is true on every page. */
+/** Whether this is the first call in this tab. Without sessionStorage, the first call on each page counts. */
 function isFirstTime(): boolean {
   try {
     const isFirst = sessionStorage.getItem(storageKey) === null;
@@ -32,7 +32,7 @@ function isFirstTime(): boolean {
   }
 }
 
-/** Shows the note at the top of the page, once per tab. */
+/** Shows at the top of the page, once per tab, that the browser cannot store anything. */
 export function showStorageNote(page: Document): void {
   if (!isFirstTime()) return;
   const root = page.createElement('div');

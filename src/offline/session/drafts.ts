@@ -2,7 +2,10 @@ import { subject } from './subject.ts';
 
 const prefix = 'landfall:draft:';
 
-/** The key contains the student, so that another student who signs in after an expired session does not see the draft. */
+/**
+ * Key of a draft. It contains the student, so that another student who signs in after an expired session does not see
+ * the draft.
+ */
 function storageKey(name: string): string {
   return `${prefix}${subject.student ?? 'visitor'}:${name}`;
 }

@@ -38,7 +38,10 @@ export class PendingSignOut {
     this.#student = isStored ? null : student;
   }
 
-  /** Sends the sign-out. True once the server has it. Only one tab sends, so that no sign-in gets in between. */
+  /**
+   * Sends the sign-out. Resolves to true once the server has it. Only one tab sends, so that no sign-in gets in
+   * between.
+   */
   deliver(): Promise<boolean> {
     return withLock(lockName, async () => {
       const { student } = this;

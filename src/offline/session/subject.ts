@@ -12,8 +12,9 @@ export function deviceStorage(): Storage | null {
 }
 
 /**
- * The student whose data this device shows: the last one that our server named, also while offline. All personal data on the
- * device is stored under this id. Listeners are also notified when the same student signs in again.
+ * The student whose data this device shows, also while offline: the last one whom our server reported as signed in. All
+ * personal data on the device is stored under this id. Listeners are also notified when the same student signs in
+ * again.
  */
 export class Subject {
   readonly #storage: Storage | null;
@@ -31,19 +32,19 @@ export class Subject {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** The server named this student. */
+  /** Sets the student whose data the device shows. Call it when the server reports this student as signed in. */
   enter(student: string): void {
     this.#write(() => this.#storage?.setItem(storageKey, student));
     this.#become(student);
   }
 
-  /** The student has signed out. */
+  /** Clears the student whose data the device shows. Call it when the student has signed out. */
   leave(): void {
     this.#write(() => this.#storage?.removeItem(storageKey));
     this.#become(null);
   }
 
-  /** Follows sign-ins and sign-outs of the other tabs. Returns a function that stops it. */
+  /** Follows sign-ins and sign-outs in other tabs. Returns a function that stops this. */
   follow(page: Window): () => void {
     const read = (event: StorageEvent) => {
       if (event.key === storageKey && event.newValue !== this.#student) this.#become(event.newValue);
@@ -70,7 +71,7 @@ export class Subject {
     try {
       change();
     } catch {
-      // Storage is full or blocked: the student is known to this page only, not after a reload.
+      // Storage is full or blocked: only this page knows the student, until it is reloaded.
     }
   }
 }

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../site-frame.module.css';
 
-/** Number of items in the cart. Hidden if it is 0 or unknown. */
+/** Badge with the number of items in the cart. Hidden if the number is 0 or unknown. */
 export function CartBadge({ count }: { count: number | null }) {
   if (!count) return null;
   return (

@@ -17,7 +17,7 @@ const MobileDrawer = lazy(() =>
   import('./menu/mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })),
 );
 
-/** Shown when the menu cannot be loaded. */
+/** Menu entries shown when the menu cannot be loaded. */
 const fallbackEntries: MenuEntry[] = [
   { id: 1, label: 'Courses', url: paths.coursesList, columns: [], children: [] },
   { id: 2, label: 'Book Online', url: paths.bookOnline, columns: [], children: [] },
@@ -35,7 +35,7 @@ function MenuSide({ entries, menu }: { entries: MenuEntry[]; menu: OpenMenu }) {
 
 type SiteHeaderProps = Pick<FrameSlots, 'student' | 'cartCount'> & { header: Header | null; hasFailed: boolean };
 
-/** The menu on both sides of the logo, the student and the cart. On phones, a drawer contains the menu. */
+/** The header: the menu on both sides of the logo, the student and the cart. On phones, a drawer contains the menu. */
 export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeaderProps) {
   const menu = useOpenMenu();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -76,7 +76,7 @@ export function SiteHeader({ header, hasFailed, student, cartCount }: SiteHeader
           {student.status === 'signedOut' ? null : <CartLink count={cartCount} />}
         </div>
       </div>
-      {/* Browsers that run JavaScript ignore it, so only the server renders it. */}
+      {/* Browsers that run JavaScript ignore `noscript`, so only the server renders its content. */}
       <noscript>{import.meta.env.SSR ? <NoscriptMenu entries={entries} /> : null}</noscript>
       {isDrawerOpen ? (
         <Suspense>

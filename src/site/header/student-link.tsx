@@ -12,7 +12,7 @@ export function shortName(name: string): string {
   return characters.length > headerNameLength ? `${characters.slice(0, headerNameLength).join('')}…` : name;
 }
 
-/** The student's image. Without one and in data saver mode, an icon. */
+/** The student's image, or an icon if there is none or in low-data mode. */
 function StudentImage({ image, size }: { image: string | null; size: number }) {
   const isLowDataMode = useLowData() !== null;
   return image && !isLowDataMode ? (
@@ -22,7 +22,9 @@ function StudentImage({ image, size }: { image: string | null; size: number }) {
   );
 }
 
-/** Link to the profile, or to the login page for a visitor. An empty box of the same size while the session is unknown. */
+/**
+ * Link to the profile, or to the login page for a visitor. While the session is unknown, an empty box of the same size.
+ */
 export function StudentLink({ student }: { student: FrameStudent }) {
   if (student.status === 'unknown') return <span className={classes.unknown} />;
   if (student.status === 'signedOut') {

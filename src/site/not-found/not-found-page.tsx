@@ -11,8 +11,8 @@ import classes from './not-found-page.module.css';
 const neverChanges = () => () => {};
 
 /**
- * Redirects if the URL is one of the old site. The server checks that before it renders, so a rendered page stays; in the
- * browser `isChecking` is true until the redirect table has been checked.
+ * Redirects if the URL belongs to the old site. The server has already checked the URL of a server-rendered page. After
+ * a navigation in the browser, `isChecking` is true until the redirect table has been checked.
  */
 function useOldSiteRedirect(): { isChecking: boolean } {
   const client = useQueryClient();

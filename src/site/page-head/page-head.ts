@@ -7,10 +7,10 @@ export type PageHead = {
   title: string;
   description: string;
   path: string;
-  /** Do not append the academy's name to the title. */
+  /** Whether the title is complete, so that the academy's name is not appended. */
   isWholeTitle?: boolean;
   keywords?: string;
-  /** Path of the picture for link previews. Default: the academy's. */
+  /** Path of the picture for link previews. Default: the academy's picture. */
   image?: string;
   /**
    * schema.org objects. Search engines read them in the server's HTML only, so pass `import.meta.env.SSR ? ... : []`: the code
@@ -19,10 +19,10 @@ export type PageHead = {
   structured?: readonly StructuredData[];
 };
 
-/** 1200 x 630 pixels, made for link previews. */
+/** The academy's picture for link previews, 1200 x 630 pixels. */
 const sharePicture = '/media/brand/og.png';
 
-/** JSON-LD script. Escapes `<`, so that no text can close the script element. */
+/** A JSON-LD script. Escapes `<`, so that no text can close the script element. */
 function structuredScript(about: StructuredData) {
   const children = JSON.stringify({ '@context': 'https://schema.org', ...about }).replaceAll('<', '\\u003c');
   return { type: 'application/ld+json', children };
@@ -55,7 +55,7 @@ export function pageHead(client: QueryClient, head: PageHead) {
       ...(keywords ? [{ name: 'keywords', content: keywords }] : []),
     ],
     links: [{ rel: 'canonical', href: address ?? path }],
-    // Only the server renders them. They stay in the document when the page is hydrated.
+    // Only the server renders the structured data, which stays in the document when the page is hydrated.
     scripts: import.meta.env.SSR ? structured.map(structuredScript) : [],
   };
 }

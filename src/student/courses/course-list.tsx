@@ -10,7 +10,7 @@ import { CourseEntry } from './course-entry.tsx';
 import { courseViews, searchCourses } from './course-views.ts';
 import classes from './courses-tab.module.css';
 
-/** The list is on the device, so the delay only avoids flicker while typing. */
+/** Delay of the search in milliseconds. The list is on the device, so the delay only avoids flicker while typing. */
 const searchDebounceMs = 200;
 
 const emptyTexts: Record<EnrolmentStatus, [title: string, text: string]> = {

@@ -1,6 +1,6 @@
 import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
 
-/** Tabs of My Courses. The first one is open if the address names none. */
+/** Tabs of My Courses. The first tab is open if the address names none. */
 export const courseViews = [
   { key: 'active', label: 'Active' },
   { key: 'completed', label: 'Completed' },
@@ -10,12 +10,12 @@ export const courseViews = [
 /** The `view` in the address that shows the calendar instead of a tab. */
 export const calendarView = 'calendar';
 
-/** The tab that the address names, or the first one. */
+/** The tab of My Courses that the address names, or the first tab. */
 export function readCourseView(view: string | undefined): EnrolmentStatus {
   return courseViews.find(({ key }) => key === view)?.key ?? 'active';
 }
 
-/** The tags of a course; the server sends them separated by commas. */
+/** Splits the tags of a course, which the server sends as one text separated by commas. */
 export function tagsOf({ tags }: Pick<Enrolment, 'tags'>): string[] {
   return tags.split(',').flatMap((tag) => tag.trim() || []);
 }

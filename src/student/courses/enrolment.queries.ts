@@ -5,7 +5,10 @@ import { apiOf } from '../../lib/api.ts';
 import { orderQueries } from '../orders/order.queries.ts';
 
 export const enrolmentQueries = {
-  /** The student's courses by first day. Its key is below that of the orders, so that invalidating the orders invalidates it too. @throws ApiError */
+  /**
+   * The student's courses by first day. The query key starts with the key of the orders, so that invalidating the
+   * orders also invalidates the courses. @throws ApiError
+   */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...orderQueries.all(), studentId, 'courses'] as const,

@@ -4,7 +4,10 @@ import { apiOf } from '../../lib/api.ts';
 
 export const deviceQueries = {
   all: () => ['devices'] as const,
-  /** The devices on which the student is signed in, this one first. Not saved on the device, because it soon goes out of date. @throws ApiError */
+  /**
+   * The devices on which the student is signed in, this one first. The list is not saved for offline use, because it is
+   * soon outdated. @throws ApiError
+   */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...deviceQueries.all(), studentId],

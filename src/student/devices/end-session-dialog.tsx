@@ -1,7 +1,7 @@
 import type { SignedInDevice } from '../../../contract/sessions.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 
-/** The device to log out; null: all others. */
+/** The device to log out; null: all devices except this one. */
 export type LogoutTarget = { device: SignedInDevice | null };
 
 type EndSessionDialogProps = {
@@ -11,7 +11,7 @@ type EndSessionDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before another device is logged out. */
+/** Asks for confirmation before other devices are logged out. */
 export function EndSessionDialog({ target, isBusy, onConfirm, onClose }: EndSessionDialogProps) {
   const name = target?.device ? target.device.device : 'all other devices';
   return (

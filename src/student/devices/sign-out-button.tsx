@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 type SignOutButtonProps = {
-  /** Counts the unsent changes that would be lost. Asynchronous, because the page may not have read the outbox yet. */
+  /**
+   * Counts the unsent changes that signing out would lose. Asynchronous, because the page may not have read the outbox
+   * yet.
+   */
   countWaiting: () => Promise<number>;
   /** Ends the session and deletes the student's data from this device. */
   onSignOut: () => Promise<unknown>;

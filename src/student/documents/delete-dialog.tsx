@@ -8,11 +8,11 @@ type DeleteDialogProps = {
   studentId: string;
   document: StudentDocument;
   onClose: () => void;
-  /** Called when the document was deleted; the element that had the focus disappears with it. */
+  /** Called when the document was deleted. The element that had the focus disappears together with the document. */
   onDeleted: () => void;
 };
 
-/** Asks before a document is deleted. */
+/** Asks for confirmation before a document is deleted. */
 export function DeleteDialog({ studentId, document, onClose, onDeleted }: DeleteDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const deleting = useMutation({

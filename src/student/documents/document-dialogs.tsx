@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { StudentDocument } from '../../../contract/documents.ts';
 import type { DocumentAction } from './document-row.tsx';
 
-// Loaded when first opened.
+// Each dialog's code is loaded when the dialog is first opened.
 const UploadDialog = lazy(() =>
   import('./upload/upload-dialog.tsx').then((module) => ({ default: module.UploadDialog })),
 );
@@ -25,7 +25,8 @@ type DocumentDialogsProps = {
 
 /**
  * Returns the focus to the element that had it before the dialog opened. Mantine cannot do this, because the dialog is
- * unmounted at once. The returned function cancels this, for an element that is about to disappear.
+ * unmounted as soon as it closes. Call the returned function if that element is about to disappear: it cancels the
+ * return.
  */
 function useReturnFocus(isOpen: boolean): () => void {
   const previous = useRef<HTMLElement | null>(null);
@@ -40,7 +41,7 @@ function useReturnFocus(isOpen: boolean): () => void {
   };
 }
 
-/** The dialog that is open, if any. */
+/** Renders the dialog for a document that is open, if any. */
 export function DocumentDialogs({ studentId, open, onClose, onDeleted }: DocumentDialogsProps) {
   const cancelReturnFocus = useReturnFocus(open !== null);
   const handleDeleted = () => {

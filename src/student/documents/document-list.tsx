@@ -42,7 +42,7 @@ function NothingFound({ hasSearched }: { hasSearched: boolean }) {
 type DocumentListProps = {
   studentId: string;
   documents: StudentDocument[];
-  /** When the list was fetched, in ms since the epoch. */
+  /** When the list of documents was fetched, in ms since the epoch. */
   fetchedAt: number;
   view: string | undefined;
 };

@@ -21,7 +21,7 @@ export const categoryNames: Record<DocumentCategory, string> = {
   personal: 'Personal',
 };
 
-/** Whether the server's message says what is wrong with the file and what to do. */
+/** Whether the server's message explains what is wrong with the file and what to do. */
 const isFileFault = (error: unknown) =>
   isRefusal(error, uploadDocument, 'WRONG_TYPE', 'TOO_LARGE', 'UNREADABLE', 'ACTIVE_CONTENT', 'ENCRYPTED');
 

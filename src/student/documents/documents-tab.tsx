@@ -6,7 +6,7 @@ import { DocumentList } from './document-list.tsx';
 
 type DocumentsTabProps = { studentId: string; phone: string | null; view: string | undefined };
 
-/** Tab My Documents. */
+/** The tab My Documents of the student area. */
 export function DocumentsTab({ studentId, phone, view }: DocumentsTabProps) {
   const { data: documents, isError, isFetching, refetch, dataUpdatedAt } = useQuery(documentQueries.list(studentId));
   if (documents)

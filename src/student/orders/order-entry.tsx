@@ -67,7 +67,10 @@ function OrderLinks({ order }: { order: Order }) {
   );
 }
 
-/** One order of the accordion. Closed, it shows number, payment label, date and total; open, its items, notices and links. */
+/**
+ * One order of the accordion. It always shows number, payment label, date and total; when open, also items, notices and
+ * links.
+ */
 export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: Recheck; isOpen: boolean }) {
   const label = paymentLabel(order.final_payment_status);
   const isPending = findPending([order]) !== undefined;

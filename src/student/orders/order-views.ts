@@ -1,19 +1,19 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** Tabs of My Orders. The first one is open if the address names none. */
+/** Tabs of My Orders. The first tab is open if the address names none. */
 export const orderViews = [
   { key: 'active', label: 'Active Orders' },
   { key: 'history', label: 'Order History' },
 ] as const;
 export type OrderView = (typeof orderViews)[number]['key'];
 
-/** Whether nothing of the order is still to come: all items are completed or cancelled, and no refund is due. */
+/** Whether the order belongs to the past: all items are completed or cancelled, and no refund is due. */
 function isOver({ state, items }: Order): boolean {
   if (state === 'refund_due') return false;
   return items.every(({ status }) => status === 'Completed' || status === 'Cancelled');
 }
 
-/** The tab that lists the order: active while it is approved and not over, else history. */
+/** The tab that lists the order: active while the payment is approved and the order is not over, else history. */
 export function viewOf(order: Order): OrderView {
   return order.final_payment_status === 'APPROVED' && !isOver(order) ? 'active' : 'history';
 }

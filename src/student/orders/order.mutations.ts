@@ -16,7 +16,7 @@ export const orderMutations = {
       },
       onSuccess: (order, _before, _result, { client }) => changeCachedOrders(client, studentId, order),
       onError: (error, _order, _result, { client }) => {
-        // The server does not know the payment attempt, so our list is outdated.
+        // The server does not know the payment attempt, so the cached list of orders is outdated.
         if (isRefusal(error, updateOrder, 'NOT_FOUND'))
           return client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
       },

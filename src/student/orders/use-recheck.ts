@@ -8,12 +8,12 @@ export type Recheck = {
   /** Fetches the status of the order's payment. Does nothing while a check is running. */
   check: (order: Order) => void;
   isChecking: boolean;
-  /** The order after the last check. */
+  /** The order as the last check of its payment returned it. */
   checked: Order | null;
   error: ApiError | Error | null;
 };
 
-/** Rechecks the payment of an order, one at a time. */
+/** Rechecks the payments of orders, one at a time. */
 export function useRecheck(studentId: string): Recheck {
   const isBusy = useRef(false);
   const recheck = useMutation({

@@ -5,7 +5,10 @@ import { apiOf } from '../../lib/api.ts';
 import { orderQueries } from '../orders/order.queries.ts';
 
 export const paymentQueries = {
-  /** The student's payment attempts, newest first. Its key is below that of the orders, so that invalidating the orders invalidates it too. @throws ApiError */
+  /**
+   * The student's payment attempts, newest first. The query key starts with the key of the orders, so that invalidating
+   * the orders also invalidates the payments. @throws ApiError
+   */
   list: (studentId: string) =>
     queryOptions({
       queryKey: [...orderQueries.all(), studentId, 'payments'] as const,

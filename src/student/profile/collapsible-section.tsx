@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './profile-view.module.css';
 
-/** From this width on, the page has two columns and all sections start open. */
+/** From this width on, the profile page has two columns and all sections start open. */
 const twoColumns = '(min-width: 62em)';
 
 type CollapsibleSectionProps = {
   id: string;
   title: string;
-  /** Whether the section is open at first on narrow screens. */
+  /** Whether this section starts open on narrow screens, where the other sections start closed. */
   isFirst?: boolean;
   children: ReactNode;
 };

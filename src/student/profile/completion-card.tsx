@@ -3,7 +3,7 @@ import classes from './profile-view.module.css';
 
 type CompletionCardProps = {
   completion: ProfileCompletion;
-  /** False while offline: the missing items are then shown as text only. */
+  /** Whether the profile can be edited. It cannot while offline: missing items are then shown as text only. */
   canFill: boolean;
   onFill: (gap: ProfileGap) => void;
 };

@@ -1,15 +1,15 @@
 import { addressFields, type PartialStudent, type ProfileTabKey, personalFields } from './profile-fields.ts';
 
-/** Something that the profile lacks: a field, a whole tab (`field` is then its first one), or the picture. */
+/** Something that the profile lacks: a field, a whole tab (`field` is then its first field), or the picture. */
 export type ProfileGap = { label: string; tab: ProfileTabKey | 'picture'; field: string | null };
 
 export type ProfileCompletion = {
-  /** Whole per cent. 100 only if nothing is missing. */
+  /** Completion of the profile in whole per cent. It is 100 only if nothing is missing. */
   percent: number;
   gaps: ProfileGap[];
 };
 
-/** Weights in per cent. */
+/** Weight of each part of the profile, in per cent. */
 const weights = { personal: 30, address: 30, experience: 30, picture: 10 } as const;
 
 type Section = { tab: ProfileTabKey; label: string; fields: ReadonlyArray<{ name: string; label: string }> };

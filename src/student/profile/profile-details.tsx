@@ -9,7 +9,7 @@ function addressLine(address: Partial<Address> | null | undefined): string | nul
   return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
 }
 
-/** Columns that need more than the usual width, by label. */
+/** Details that need more than the usual column width, by label. */
 const widths: Record<string, 'double' | 'full'> = {
   'E-mail': 'double',
   'Permanent address': 'full',

@@ -12,7 +12,7 @@ export type PartialStudent = Partial<Student> & { id: string };
 export type PersonalName = (typeof requiredProfileFields)[number] | 'indos_number' | 'passport_number';
 export type AddressName = keyof Address;
 
-/** A field of the form, with its keyboard and its autofill hint. */
+/** A field of the profile form, with its on-screen keyboard and its autofill hint. */
 export type ProfileField<Name extends string = string> = {
   name: Name;
   label: string;
@@ -20,7 +20,7 @@ export type ProfileField<Name extends string = string> = {
   type?: 'text' | 'email' | 'tel' | 'date';
   inputMode?: 'numeric' | 'email';
   description?: string;
-  /** Automatic capitals on phone keyboards. */
+  /** Which letters phone keyboards capitalise automatically. */
   autoCapitalize?: 'words' | 'characters' | 'none';
 };
 
@@ -79,7 +79,7 @@ export const experienceFields: ProfileField<keyof Experience>[] = [
   { name: 'description', label: 'Description', autoComplete: 'off' },
 ];
 
-/** Tabs of the form. */
+/** Tabs of the profile form. */
 export const profileTabs = [
   { key: 'personal', label: 'Personal' },
   { key: 'address', label: 'Address' },
@@ -87,7 +87,7 @@ export const profileTabs = [
 ] as const;
 export type ProfileTabKey = (typeof profileTabs)[number]['key'];
 
-/** Where the form opens: the tab, and optionally the field to focus. */
+/** Where the profile form opens: the tab, and optionally the field to focus. */
 export type FormStart = { tab: ProfileTabKey; field: string | null };
 
 /** The element id of a field, by its path in the form: `dob`, `correspondence_address.city`, `experience.0.period`. */

@@ -18,7 +18,7 @@ import classes from './profile-view.module.css';
 const offlineNote = 'You can edit your profile when you are back online.';
 const defaultStart: FormStart = { tab: 'personal', field: null };
 
-/** The profile, with buttons that open its form. `lastUpdated`: when the profile was fetched, as text. */
+/** Shows the profile, with buttons that open its form. `lastUpdated`: when the profile was fetched, as text. */
 export function ProfileView({ student, lastUpdated }: { student: PartialStudent; lastUpdated: string }) {
   const isOffline = useIsOffline();
   const [isOpen, setIsOpen] = useState(false);
@@ -28,7 +28,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // The sheet returns the focus to this button when it closes: a link in the list of missing items may be gone by then.
+    // The sheet returns the focus to the focused element when it closes. Focus the edit button, because a link in the
+    // list of missing items may be gone by then.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

@@ -6,12 +6,12 @@ import { saveProfile } from './form/save-profile.ts';
 import { pictureTexts } from './picture/picture-rules.ts';
 import { type PictureUpload, savePicture, uploadPicture } from './picture/save-picture.ts';
 
-/** Another student has the same email or number. */
+/** Thrown when another student has the same email or number. */
 export class ProfileConflict extends Error {
   override name = 'ProfileConflict';
 }
 
-// The session has the student's name and picture.
+// The session contains the student's picture, so it is refetched too.
 const pictureSaved = {
   invalidates: [sessionQueries.all()],
   awaits: [studentQueries.all()],
@@ -19,7 +19,7 @@ const pictureSaved = {
 };
 
 export const profileMutations = {
-  /** @throws ProfileConflict, ApiError */
+  /** Saves the profile. @throws ProfileConflict, ApiError */
   save: (studentId: string) =>
     mutationOptions({
       mutationFn: async (profile: Partial<Profile>, { client }) => {
@@ -28,13 +28,13 @@ export const profileMutations = {
       },
       meta: { awaits: [studentQueries.all()] },
     }),
-  /** An aborted upload changes nothing. @throws PictureError */
+  /** Uploads a picture and sets it as the profile image. An aborted upload changes nothing. @throws PictureError */
   uploadPicture: (studentId: string) =>
     mutationOptions({
       mutationFn: (picture: PictureUpload, { client }) => uploadPicture(client, studentId, picture),
       meta: pictureSaved,
     }),
-  /** Removes the picture if the address is null. @throws PictureError */
+  /** Sets the profile image to an uploaded picture, or removes it if the URL is null. @throws PictureError */
   setPicture: (studentId: string) =>
     mutationOptions({
       mutationFn: (url: string | null, { client }) => savePicture(client, studentId, url),

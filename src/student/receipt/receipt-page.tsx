@@ -84,7 +84,7 @@ function StudentReceipt({ studentId, orderId, phone, isOnline }: ReceiptPageProp
   return <ReceiptLoading />;
 }
 
-/** A receipt to read, print and download. Once opened, it is available offline. */
+/** The page with a receipt to read, print and download. Once opened, the receipt is available offline. */
 export function ReceiptPage(props: ReceiptPageProps) {
   const { status, student } = useSession();
   const login = `${paths.login}?from=${encodeURIComponent(receiptPath({ order_id: props.orderId }))}`;

@@ -4,12 +4,12 @@ import classes from '../student-area-page.module.css';
 
 type AccordionEntryProps = {
   title: string;
-  /** Shown beside the title. */
+  /** Short status text shown beside the title of the entry. */
   label?: ReactNode;
-  /** Shown below the title, also while the entry is closed. */
+  /** Text shown below the title of the entry, also while the entry is closed. */
   lead: ReactNode;
   children: ReactNode;
-  /** Whether the entry is open at first. */
+  /** Whether the accordion entry is open at first. */
   isOpen?: boolean;
 };
 

@@ -3,7 +3,7 @@ import classes from '../student-area-page.module.css';
 
 type LedgerTableProps = {
   caption: string;
-  /** The first column is the header of each row. Amounts are aligned to the right. */
+  /** Columns of the table. The first one contains the row headers. Amounts are aligned to the right. */
   columns: ReadonlyArray<{ name: string; isAmount?: boolean }>;
   rows: ReadonlyArray<{ key: string | number; cells: readonly ReactNode[] }>;
 };

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 
-/** While offline, says when the list shown from this device was fetched. `at`: ms since the epoch. */
+/** Says when the saved list was fetched, while the page is offline. `at`: ms since the epoch. */
 export function SavedListAge({ at }: { at: number }) {
   if (!useIsOffline()) return null;
   return <p className="soft small">Saved on this device, as of {formatInstant(at)}.</p>;

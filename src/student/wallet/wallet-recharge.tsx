@@ -5,7 +5,7 @@ import { walletPresets } from '../../../contract/wallet.ts';
 import { formatPrice } from '../../lib/format/format.ts';
 import classes from '../student-area-page.module.css';
 
-/** The recharge block. All of it is disabled, with the reason: students top up at the accounts office. */
+/** The block to recharge the wallet. It is disabled and says why: students top up at the accounts office. */
 export function WalletRecharge() {
   const whyId = useId();
   const titleId = useId();

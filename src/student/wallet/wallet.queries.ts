@@ -5,7 +5,7 @@ import { apiOf } from '../../lib/api.ts';
 
 export const walletQueries = {
   all: () => ['wallet'] as const,
-  /** The student's balance and newest transactions. @throws ApiError */
+  /** The wallet's balance and newest transactions. @throws ApiError */
   overview: (studentId: string) =>
     queryOptions({
       queryKey: [...walletQueries.all(), studentId],

@@ -5,7 +5,7 @@ import { PageLink } from './page-link.tsx';
 type ActionLinkProps = {
   href: string;
   children: ReactNode;
-  /** `action`: the primary action of a screen, in orange. Other links are `outline` or `quiet`. */
+  /** How the link looks. `action`: the primary action of a screen, in orange. Other links are `outline` or `quiet`. */
   look?: 'action' | 'outline' | 'quiet';
   isWide?: boolean;
   onClick?: () => void;

@@ -5,7 +5,7 @@ type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   href: string;
   children: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
-  /** Mark the link as current only on this page, not on pages below it. */
+  /** Whether the link is marked as current only on its own page, not on pages below that page. */
   isExact?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
-  /** Paragraphs that explain the consequences. */
+  /** Paragraphs that explain the consequences of confirming. */
   children: ReactNode;
   /** Label of the button that confirms. */
   confirm: string;

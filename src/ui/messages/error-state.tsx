@@ -3,11 +3,11 @@ import classes from './messages.module.css';
 import { Notice } from './notice.tsx';
 
 type ErrorStateProps = {
-  /** One sentence about what failed. */
+  /** One sentence that says what could not be loaded. */
   message: string;
   onRetry?: () => void;
   isRetrying?: boolean;
-  /** Phone number of the support. */
+  /** Phone number of the academy's support. */
   phone?: string | null;
 };
 

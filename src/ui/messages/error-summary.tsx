@@ -9,16 +9,16 @@ function goTo(event: MouseEvent<HTMLAnchorElement>, id: string, onGoTo?: (id: st
   event.preventDefault();
   onGoTo?.(id);
   const field = document.getElementById(id);
-  // The field may be in a collapsed part of the form.
+  // The field may be in a collapsed part of the form, which has to be opened first.
   field?.closest('details')?.setAttribute('open', '');
   field?.focus();
 }
 
 type ErrorSummaryProps = {
   errors: FieldError[];
-  /** Replaces the default title, which counts the errors. */
+  /** Title of the summary. The default title says how many errors there are. */
   title?: string | undefined;
-  /** Submit attempts. Each new one focuses the summary. */
+  /** Number of attempts to submit. Each new attempt focuses the summary. */
   tries: number;
   /** Called before a field is focused, for example to open the tab that it is in. */
   onGoTo?: (id: string) => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icons.tsx';
 import classes from './messages.module.css';
 
-/** `waiting`: something is in progress or waits for the connection. `plain`: neutral information. */
+/** Tone of a notice. `waiting`: something is in progress or waits for the connection. `plain`: neutral information. */
 export type NoticeTone = 'plain' | 'success' | 'error' | 'waiting';
 
 const icons: Record<NoticeTone, IconName> = { plain: 'compass', success: 'check', error: 'warning', waiting: 'clock' };
@@ -12,7 +12,10 @@ type NoticeProps = {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** `alert`: announced at once; `status`: announced when the screen reader is idle. Leave it out if the notice is there from the start. */
+  /**
+   * `alert`: screen readers announce the notice at once; `status`: when they are idle. Leave it out if the notice is
+   * there from the start.
+   */
   role?: 'alert' | 'status';
 };
 

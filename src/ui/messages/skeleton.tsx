@@ -10,7 +10,7 @@ export function Skeleton({ width = '100%', height = '1em', shape = 'line' }: Ske
 }
 
 type SkeletonGroupProps = {
-  /** What is loading, for screen readers. Null if nothing is loading any more, such as beside an error. */
+  /** Says what is loading, for screen readers. Null if nothing is loading any more, such as beside an error. */
   label: string | null;
   children: ReactNode;
   className?: string;

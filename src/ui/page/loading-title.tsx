@@ -1,4 +1,4 @@
-/** Document title while a page is loading, because the previous page has removed its own. */
+/** Sets the document title while a page is loading, because the previous page has removed its own title. */
 export function LoadingTitle() {
   return <title>One moment</title>;
 }

@@ -4,15 +4,15 @@ import { ContourBackdrop } from './contour-backdrop.tsx';
 import classes from './course-picture.module.css';
 
 type CoursePictureProps = {
-  /** URL of the `-640.webp` file. Without one, a drawing is shown. */
+  /** URL of the picture's `-640.webp` file. Without a URL, a drawing is shown. */
   url: string | undefined;
   /** The `sizes` attribute of the image. */
   sizes: string;
-  /** Loads at once with high priority, for the picture at the top of a page. */
+  /** Whether the picture loads at once with high priority. Set it for the picture at the top of a page. */
   isEager?: boolean;
   /** Alternative text. Leave it out if the text beside the picture says the same. */
   alt?: string;
-  /** What it shows, for the button that loads it in data saver mode. Default: `alt`. */
+  /** What the picture shows, for the link that loads it in low-data mode. Default: `alt`. */
   name?: string;
 };
 

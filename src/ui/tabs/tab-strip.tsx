@@ -8,11 +8,11 @@ type TabStripProps<Key extends string> = {
   label: string;
   tabs: ReadonlyArray<{ key: Key; label: string }>;
   open: Key;
-  /** `even`: tabs share the width equally; `scrolling`: tabs can be scrolled sideways. */
+  /** Layout of the tabs. `even`: they share the width equally; `scrolling`: they can be scrolled sideways. */
   look: 'even' | 'scrolling';
   /** Search parameter of the open tab. Nested tabs need their own. Default: `tab`. */
   param?: string;
-  /** Called before a pressed tab opens. It can prevent that with `preventDefault`. */
+  /** Called before a pressed tab opens. Call `preventDefault` to keep it from opening. */
   onPress?: (event: MouseEvent<HTMLAnchorElement>, key: Key) => void;
   /** Content of the open tab. */
   children: ReactNode;
@@ -24,13 +24,13 @@ function searchOf(param: string, key: string, index: number) {
   return ({ tab }: { tab?: string }) => (param === 'tab' || tab === undefined ? chosen : { tab, ...chosen });
 }
 
-/** Tabs with the panel of the open one. The open tab is in the URL. */
+/** Tabs with the panel of the open tab. The URL says which tab is open. */
 export function TabStrip<Key extends string>(props: TabStripProps<Key>) {
   const { label, tabs, open, look, param = 'tab', onPress, children } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`#${param}-${open}`);
-    // `scrollIntoView` would scroll the page too.
+    // Set scrollLeft of the tab list, because `scrollIntoView` would scroll the page too.
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - 48;
   }, [open, param]);
   return (

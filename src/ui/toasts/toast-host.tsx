@@ -3,7 +3,7 @@ import { toastDemand } from './toasts.ts';
 
 const ToastRegion = lazy(() => import('./toast-region.tsx').then((module) => ({ default: module.ToastRegion })));
 
-/** Loads the toast region with the first toast. */
+/** Renders the toast region, which is loaded when the first toast is shown. */
 export function ToastHost() {
   const isWanted = useSyncExternalStore(toastDemand.subscribe, toastDemand.isWanted, () => false);
   return isWanted ? (

@@ -1,14 +1,17 @@
 import { Listeners } from '../../lib/listeners.ts';
 import { toastTimes } from '../../lib/toast-times.ts';
 
-/** `warning`: something failed, but there is another way to do it. `plain`: neutral information. */
+/** Tone of a toast. `warning`: something failed, but there is another way to do it. `plain`: neutral information. */
 export type ToastTone = 'plain' | 'success' | 'error' | 'warning';
 
 export type Toast = {
   message: string;
   title?: string;
   tone?: ToastTone;
-  /** How long it is shown, in ms. Default: `toastTimes.notice` with a title, which takes longer to read, or else `standard`. */
+  /**
+   * How long the toast is shown, in ms. Default: `toastTimes.notice` with a title, which takes longer to read, or else
+   * `standard`.
+   */
   time?: number;
 };
 
@@ -50,7 +53,7 @@ export function openToastRegion(opened: ToastRegion): () => void {
   };
 }
 
-/** Store that becomes true with the first toast. */
+/** A store that says whether the toast region is needed: false until the first toast is shown. */
 export const toastDemand = {
   subscribe: listeners.subscribe,
   isWanted: () => isWanted,

@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
 
-/** Approvals of the academy with issuer and number. */
+/** Lists the approvals of the academy with issuer and number. */
 export function CertificateList({ title, list }: NonNullable<CmsPage['certificates']>) {
   return (
     <PageBlock title={title}>

@@ -3,7 +3,7 @@ import { Icon, isIconName } from '../../../ui/icons.tsx';
 import classes from '../content-page.module.css';
 import { PageBlock } from './page-block.tsx';
 
-/** Features with icons. An unknown icon name shows an anchor. */
+/** Lists features of the academy with icons. For an unknown icon name, an anchor is drawn. */
 export function FeatureList({ title, list }: NonNullable<CmsPage['features']>) {
   return (
     <PageBlock title={title}>

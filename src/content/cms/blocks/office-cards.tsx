@@ -44,7 +44,7 @@ function OfficeCard({ office }: { office: ContactBlock }) {
   );
 }
 
-/** Addresses and contacts of the offices, beside `form` if there is one. */
+/** Addresses and contacts of the academy's offices, beside `form` if there is one. */
 export function OfficeCards({ offices, form }: { offices: readonly ContactBlock[]; form: ReactNode }) {
   if (offices.length === 0) return form;
   return (

@@ -4,7 +4,7 @@ import classes from '../content-page.module.css';
 type PageBlockProps = {
   title: string;
   children: ReactNode;
-  /** Id of the element, for links to the block. */
+  /** Id of the block's element, so that links can point to it. */
   id?: string;
 };
 

@@ -6,7 +6,7 @@ import type { FieldError } from '../../../ui/messages/error-summary.tsx';
 /** Values of the contact form. `subject` is empty until one is selected. */
 export type ContactValues = Record<'name' | 'email' | 'phone' | 'subject' | 'message', string>;
 export type ContactName = keyof ContactValues;
-/** Values from the URL of the contact page. */
+/** Values that the URL of the contact page fills in. */
 export type ContactPrefill = { subject?: string | undefined; message?: string | undefined };
 
 export const contactId = (name: string) => `contact-${name}`;
@@ -21,13 +21,13 @@ const names = Object.keys(contactLabels) as ContactName[];
 export const requiredNames: readonly ContactName[] = ['name', 'email', 'subject', 'message'];
 export const emptyContact: ContactValues = { name: '', email: '', phone: '', subject: '', message: '' };
 
-/** Initial values of the form. An unknown subject is ignored. */
+/** Initial values of the contact form. An unknown subject is ignored. */
 export function initialContact({ subject = '', message = '' }: ContactPrefill): ContactValues {
   const isKnown = contactSubjects.some((known) => known === subject);
   return { ...emptyContact, subject: isKnown ? subject : '', message };
 }
 
-/** Validates the form. Returns error messages by field name. */
+/** Validates the contact form. Returns error messages by field name. */
 export function validateContact(values: ContactValues): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of contactFormSchema.safeParse(values).error?.issues ?? [])
@@ -35,7 +35,7 @@ export function validateContact(values: ContactValues): Record<string, string> {
   return errors;
 }
 
-/** The request body for valid values. @throws ZodError for invalid ones */
+/** The request body for valid values of the contact form. @throws ZodError for invalid values */
 export function toContact(values: ContactValues): ContactForm {
   return contactFormSchema.parse(values);
 }
@@ -44,7 +44,7 @@ export function hasEmptyRequired(values: ContactValues): boolean {
   return requiredNames.some((name) => values[name].trim() === '');
 }
 
-/** The errors of a Mantine form for the error summary. */
+/** Converts the errors of the Mantine form for the error summary. */
 export function contactErrors(errors: Record<string, unknown>): FieldError[] {
   return names.flatMap((name) =>
     errors[name] ? [{ id: contactId(name), label: contactLabels[name], message: String(errors[name]) }] : [],
@@ -54,12 +54,14 @@ export function contactErrors(errors: Record<string, unknown>): FieldError[] {
 const draftName = 'contact';
 const draftSchema = z.partialRecord(z.enum(names), z.string());
 
-/** What was typed earlier in this tab. An unreadable draft is ignored. */
+/** What was typed into the contact form earlier in this tab. An unreadable draft is ignored. */
 export function readContactDraft(): Partial<ContactValues> {
   return draftSchema.safeParse(readDraft(draftName)).data ?? {};
 }
 
-/** Saves what was typed as a draft. Values from the URL are left out, so that a different URL can fill in its own. */
+/**
+ * Saves what was typed as a draft. Values from the URL are left out, so that another URL can fill in its own values.
+ */
 export function saveContactDraft(values: ContactValues, initial: ContactValues): void {
   const typed = names.filter((name) => values[name] !== '' && values[name] !== initial[name]);
   if (typed.length === 0) dropDraft(draftName);

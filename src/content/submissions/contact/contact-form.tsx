@@ -33,14 +33,14 @@ import { ContactInputs } from './contact-inputs.tsx';
 import { contactTexts } from './contact-texts.ts';
 import { sendContact, toContactRefusal } from './send-contact.ts';
 
-/** The contact form (docs/product.md#forms). Starts over when the URL fills in other values. */
+/** The contact form (docs/product.md#forms). It starts over when the URL changes to one that fills in other values. */
 export function ContactForm({ subject, message }: ContactPrefill) {
   return <PrefilledForm key={`${subject} ${message}`} initial={initialContact({ subject, message })} />;
 }
 
 type ContactOutcomeProps = { reference: string | null; isQueued: boolean; refusal: SubmissionRefusal | null };
 
-/** Result of the last submission. Unlike the toast, it stays on the page. */
+/** Shows the result of the last enquiry. Unlike the toast, it stays on the page. */
 function ContactOutcome({ reference, isQueued, refusal }: ContactOutcomeProps) {
   return (
     <div className={`stack gap-3 ${classes.outcome}`}>

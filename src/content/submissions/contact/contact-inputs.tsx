@@ -12,7 +12,6 @@ const choices = [
   ...contactSubjects.map((subject) => ({ value: subject, label: subjectLabels[subject] })),
 ];
 
-/** The fields of the contact form. */
 export function ContactInputs({ form }: { form: UseFormReturnType<ContactValues> }) {
   const field = (name: ContactName) => ({
     id: contactId(name),

@@ -9,7 +9,7 @@ export function contactPath(prefill: { subject: string; message: string }): stri
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 5000) : undefined;
 
-/** Parses the search parameters that fill in the contact form. Others are ignored. */
+/** Parses the search parameters that fill in the contact form. Other parameters are ignored. */
 export function readContactPrefill(search: Record<string, unknown>): ContactPrefill {
   const [subject, message] = [textOf(search.subject), textOf(search.message)];
   return { ...(subject ? { subject } : {}), ...(message ? { message } : {}) };

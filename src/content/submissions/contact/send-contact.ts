@@ -5,14 +5,14 @@ import { sendOrQueue } from '../send-or-queue.ts';
 import { type SubmissionRefusal, toSubmissionRefusal } from '../submission-refusal.ts';
 import { subjectLabels } from './contact-texts.ts';
 
-/** Sends an enquiry. Retries are sent only once; see `sendOrQueue`. @throws ApiError */
+/** Sends an enquiry. The server accepts it only once, even if it is retried; see `sendOrQueue`. @throws ApiError */
 export function sendContact(api: Api, formData: ContactForm): Promise<string | null> {
   const title = `Enquiry (${subjectLabels[formData.subject].toLowerCase()})`;
   const form = { kind: 'contact.send', payload: formData, title, user: subject.student } as const;
   return sendOrQueue(api, addContact, form);
 }
 
-/** Messages of a 400 response, and the field that each belongs to (docs/product.md#errors). */
+/** Messages of a 400 response to an enquiry, each with the field that it is about (docs/product.md#errors). */
 const messageFields: ReadonlyArray<[text: string, field: string]> = [
   ['Name is required', 'name'],
   ['Email is required', 'email'],
@@ -21,7 +21,7 @@ const messageFields: ReadonlyArray<[text: string, field: string]> = [
   ['Message is required', 'message'],
 ];
 
-/** The refusal of an enquiry. A 400 response names the invalid fields, or its message shows which field is invalid. */
+/** Converts a failed enquiry. A 400 response names the invalid fields, or its message shows which field is invalid. */
 export function toContactRefusal(error: unknown): SubmissionRefusal {
   const refusal = toSubmissionRefusal(error);
   if (!(error instanceof ApiError) || error.status !== 400 || Object.keys(refusal.fields).length > 0) return refusal;

@@ -5,7 +5,6 @@ import type { FieldError } from '../../../ui/messages/error-summary.tsx';
 
 export const personNames = ['name', 'contact', 'email'] as const;
 type PersonName = (typeof personNames)[number];
-/** Values of the grievance form. */
 export type GrievanceValues = Record<'grievance' | PersonName, string> & { anonymous: boolean };
 export type GrievanceName = 'grievance' | PersonName;
 
@@ -22,12 +21,12 @@ export const grievanceLabels: Record<GrievanceName, string> = {
 };
 const names = Object.keys(grievanceLabels) as GrievanceName[];
 
-/** The values to validate and send. An anonymous grievance does not include the personal fields. */
+/** The values of a grievance to validate and send. An anonymous one does not include the personal fields. */
 function toRequest({ anonymous, grievance, ...person }: GrievanceValues) {
   return anonymous ? { anonymous, grievance } : { anonymous, grievance, ...person };
 }
 
-/** Validates the form. Returns error messages by field name. */
+/** Validates the grievance form. Returns error messages by field name. */
 export function validateGrievance(values: GrievanceValues): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of grievanceFormSchema.safeParse(toRequest(values)).error?.issues ?? [])
@@ -35,7 +34,7 @@ export function validateGrievance(values: GrievanceValues): Record<string, strin
   return errors;
 }
 
-/** The request body for valid values. @throws ZodError for invalid ones */
+/** The request body for valid values of the grievance form. @throws ZodError for invalid values */
 export function toGrievance(values: GrievanceValues): GrievanceForm {
   return grievanceFormSchema.parse(toRequest(values));
 }
@@ -44,12 +43,12 @@ export function hasLongContact({ anonymous, contact }: GrievanceValues): boolean
   return !anonymous && contact.trim().length > longestGrievanceContact;
 }
 
-/** Whether anything was entered. */
+/** Whether anything was entered in the grievance form. */
 export function hasInput(values: GrievanceValues): boolean {
   return values.anonymous || names.some((name) => values[name] !== '');
 }
 
-/** The errors of a Mantine form for the error summary. */
+/** Converts the errors of the Mantine form for the error summary. */
 export function grievanceErrors(errors: Record<string, unknown>): FieldError[] {
   return names.flatMap((name) =>
     errors[name] ? [{ id: grievanceId(name), label: grievanceLabels[name], message: String(errors[name]) }] : [],
@@ -59,7 +58,9 @@ export function grievanceErrors(errors: Record<string, unknown>): FieldError[] {
 const draftName = 'grievance';
 const draftSchema = z.partialRecord(z.enum(names), z.string());
 
-/** What was typed earlier in this tab, unless it was anonymous. An unreadable draft is ignored. */
+/**
+ * What was typed into the grievance form earlier in this tab, unless it was anonymous. An unreadable draft is ignored.
+ */
 export function readGrievanceDraft(): Partial<GrievanceValues> {
   return draftSchema.safeParse(readDraft(draftName)).data ?? {};
 }

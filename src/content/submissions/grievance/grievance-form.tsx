@@ -44,7 +44,7 @@ type GrievanceOutcomeProps = {
   refusal: SubmissionRefusal | null;
 };
 
-/** Result of the last submission. Unlike the toast, it stays on the page. */
+/** Shows the result of the last grievance sent. Unlike the toast, it stays on the page. */
 function GrievanceOutcome({ reference, isQueued, wasAnonymous, refusal }: GrievanceOutcomeProps) {
   const { failed, received } = grievanceTexts;
   const advice = wasAnonymous
@@ -72,7 +72,7 @@ export function GrievanceForm() {
   const api = apiOf(useQueryClient());
   const [tries, setTries] = useState(0);
   const [wasAnonymous, setWasAnonymous] = useState(false);
-  // The personal fields while the form is anonymous: only in memory, and restored when "anonymous" is unchecked.
+  // Holds the personal fields while "anonymous" is checked, only in memory. Unchecking it restores them.
   const hiddenPerson = useRef<Person>(emptyPerson);
   const form = useForm<GrievanceValues>({
     initialValues: emptyGrievance,

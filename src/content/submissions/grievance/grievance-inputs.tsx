@@ -35,7 +35,7 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         {...field('grievance')}
         rows={7}
         required
-        // The browser must not save the text; the draft does so, unless the grievance is anonymous.
+        // The browser must not save the grievance. The draft saves it, unless the grievance is anonymous.
         autoComplete="off"
         description="What happened, where and when, and what would put it right."
       />

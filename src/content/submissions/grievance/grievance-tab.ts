@@ -1,4 +1,4 @@
-/** Tabs below the form, in order. `?tab=` in the URL selects one by its key. */
+/** Tabs below the grievance form, in order. `?tab=` in the URL selects one by its key. */
 export const grievanceTabs = [
   { key: 'committee', label: 'Committee' },
   { key: 'objectives', label: 'Objectives' },
@@ -6,7 +6,7 @@ export const grievanceTabs = [
 ] as const;
 export type GrievanceTab = (typeof grievanceTabs)[number]['key'];
 
-/** Parses `?tab=`. An unknown value selects the first tab. */
+/** Parses `?tab=` of the grievance page's URL. An unknown value selects the first tab. */
 export function readGrievanceTab(tab: unknown): GrievanceTab {
   return grievanceTabs.find(({ key }) => key === tab)?.key ?? 'committee';
 }

@@ -3,7 +3,7 @@ export const grievanceTexts = {
   submit: 'Submit Grievance',
   submitting: 'Submitting...',
   reset: 'Reset Form',
-  /** "You message" is a misspelling of the specification. */
+  /** "You message" is misspelt in the specification, which fixes the text. */
   received: { title: 'Grievance submitted', message: 'You message has been submitted' },
   failed: { title: 'Unable to submit', message: 'Kindly use any other alternative ways' },
   wrongContact: { title: 'Invalid number', message: 'Kindly update your contact number' },

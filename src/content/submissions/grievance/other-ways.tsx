@@ -5,7 +5,7 @@ import classes from './grievance-page.module.css';
 
 export const otherWaysId = 'other-ways';
 
-/** Such as `Main Block, K-Block and Hostel`. */
+/** Joins names of places: `Main Block, K-Block and Hostel`. */
 function inWords(places: readonly string[]): string {
   return [places.slice(0, -1).join(', '), ...places.slice(-1)].filter(Boolean).join(' and ');
 }

@@ -5,7 +5,7 @@ import { grievanceTexts } from './grievance-texts.ts';
 
 const ResetDialog = lazy(() => import('./reset-dialog.tsx').then((module) => ({ default: module.ResetDialog })));
 
-/** Clears the form. Asks for confirmation if something was typed. */
+/** Button that clears the grievance form, after a confirmation if something was typed. */
 export function ResetButton({ hasInput, onReset }: { hasInput: () => boolean; onReset: () => void }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

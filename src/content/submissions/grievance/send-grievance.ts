@@ -3,7 +3,7 @@ import type { Api } from '../../../lib/api.ts';
 import { subject } from '../../../offline/session/subject.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 
-/** The same API without the session cookie. */
+/** Wraps an API client so that its calls are sent without the session cookie. */
 function withoutCredentials(api: Api): Api {
   return { call: (endpoint, input, options) => api.call(endpoint, input, { ...options, credentials: 'omit' }) };
 }
@@ -12,8 +12,8 @@ function withoutCredentials(api: Api): Api {
 const neutralTitle = 'Message to the academy';
 
 /**
- * Submits a grievance. Retries are submitted only once; see `sendOrQueue`. An anonymous grievance is sent without credentials
- * and queued without a user. @throws ApiError
+ * Submits a grievance. The server accepts it only once, even if it is retried; see `sendOrQueue`. An anonymous
+ * grievance is sent without credentials and queued without a user. @throws ApiError
  */
 export function sendGrievance(api: Api, formData: GrievanceForm): Promise<string | null> {
   const user = formData.anonymous ? null : subject.student;

@@ -1,6 +1,6 @@
 import { isCartRow, isSendable, type OutboxRow } from '../row.ts';
 
-/** What applies to all rows of the list. `secondsLeft`: until the next retry; null if none is scheduled. */
+/** Status that applies to all waiting changes. `secondsLeft`: until the next retry; null if none is scheduled. */
 export type ListStatus = { isOffline: boolean; isSignInNeeded: boolean; secondsLeft: number | null };
 
 function nextTryText(secondsLeft: number | null): string {
@@ -19,7 +19,10 @@ export function changeStateText(row: OutboxRow, { isOffline, isSignInNeeded, sec
   return problem + nextTryText(secondsLeft);
 }
 
-/** Whether discarding needs a confirmation. A refused cart change needs none, but a form is lost text even if it was refused. */
+/**
+ * Whether discarding a row loses something and needs a confirmation: a refused cart change does not, but a refused form
+ * still has text.
+ */
 export function isLossToDiscard(row: OutboxRow): boolean {
   if (!isSendable(row)) return false;
   return !(isCartRow(row) && row.lastError?.isFinal && row.state === 'needsAttention');

@@ -22,7 +22,10 @@ export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
   );
 }
 
-/** Rows of the list of waiting changes: the student's own and anonymous ones, without those that a screen of this tab shows. */
+/**
+ * Rows for the list of waiting changes: the student's own and anonymous ones, except those that a screen of this tab
+ * shows.
+ */
 export function useShownRows(user: string | null): readonly OutboxRow[] {
   const rows = useRows();
   const held = useSyncExternalStore(

@@ -14,7 +14,7 @@ async function discard(key: string): Promise<void> {
   showToast({ message: 'This change is being sent and could not be discarded.', tone: 'error' });
 }
 
-/** One change with its state as text, and buttons to retry or discard it. */
+/** One waiting change with its state as text, and buttons to retry or discard it. */
 export function WaitingChange({ row, listStatus }: { row: OutboxRow; listStatus: ListStatus }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const canRetry = row.state === 'needsAttention' && row.kind !== 'unreadable';

@@ -9,7 +9,7 @@ import { type OpenMenu, toggleId } from './use-open-menu.ts';
 const loadPanel = () => import('./mega-panel.tsx').then((module) => ({ default: module.MegaPanel }));
 const MegaPanel = lazy(loadPanel);
 
-/** Called on hover and focus, when the menu is likely to be opened. */
+/** Loads the panel on hover and focus, when the menu is likely to be opened. */
 const preload = () => void loadPanel().catch(() => {});
 
 /** One entry of the main menu: a link, or a button that opens a panel if the entry has columns. */

@@ -17,7 +17,7 @@ export function menuEntries(items: readonly MenuItem[]): MenuEntry[] {
     });
 }
 
-/** The first entries go left of the logo, the rest right of it. */
+/** Splits the menu entries: the first ones go left of the logo, the rest right of it. */
 export function splitAtLogo(entries: readonly MenuEntry[]): { left: MenuEntry[]; right: MenuEntry[] } {
   return { left: entries.slice(0, itemsLeftOfLogo), right: entries.slice(itemsLeftOfLogo) };
 }

@@ -12,7 +12,7 @@ export function toggleId(id: number): string {
   return `menu-toggle-${id}`;
 }
 
-/** At most one menu is open. Its button, Escape, a click or focus outside, and a navigation close it. */
+/** Holds which menu is open, at most one. Its button, Escape, a click or focus outside, and a navigation close it. */
 export function useOpenMenu(): OpenMenu {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const rootRef = useRef<HTMLElement>(null);

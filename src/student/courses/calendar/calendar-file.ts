@@ -4,7 +4,7 @@ import { joiningLines, modeOf } from '../joining-instructions.ts';
 const dayMs = 86_400_000;
 const encoder = new TextEncoder();
 
-/** Escapes the characters with a special meaning in a text value (RFC 5545, section 3.3.11). */
+/** Escapes the characters that have a special meaning in a text value (RFC 5545, section 3.3.11). */
 function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 }
@@ -25,7 +25,7 @@ function fold(line: string): string {
   return lines.join('\r\n');
 }
 
-/** An academy day, `addedDays` later, as `YYYYMMDD`. */
+/** The academy day that is `addedDays` after `day`, as `YYYYMMDD`. */
 function dateValue(day: string, addedDays = 0): string {
   return new Date(Date.parse(day) + addedDays * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }
@@ -53,7 +53,7 @@ function eventLines(course: Enrolment, stamp: Date): string[] {
     'SEQUENCE:0',
     'STATUS:CONFIRMED',
     `DTSTART;VALUE=DATE:${dateValue(start_date)}`,
-    // DTEND is exclusive.
+    // DTEND is exclusive, so it is the day after the last day of the course.
     `DTEND;VALUE=DATE:${dateValue(end_date, 1)}`,
     `SUMMARY:${escapeText(course_name)}`,
     `DESCRIPTION:${escapeText(descriptionOf(course))}`,
@@ -84,6 +84,6 @@ export function downloadCalendarFile(courses: readonly Enrolment[], name: string
   link.href = url;
   link.download = `${name}.ics`;
   link.click();
-  // By then the browser has read the file.
+  // Revoke the URL only after the browser has had time to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

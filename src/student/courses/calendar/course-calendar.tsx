@@ -30,7 +30,7 @@ function MonthHead({ month, thisMonth, onMonth }: Omit<MonthProps, 'courses'> & 
   );
 }
 
-/** The courses of the month as a list. On phones the table has no room for names. */
+/** Lists the courses of the month below the table, which has no room for names on phones. */
 function Agenda({ courses, month, onMonth }: MonthProps) {
   const booked = coursesIn(courses, month);
   const nearest = nearestMonth(courses, month);

@@ -3,7 +3,7 @@ import { monthNames } from '../../../lib/format/month-names.ts';
 
 const dayMs = 86_400_000;
 
-/** The columns of the table: weeks start on Monday. */
+/** The columns of the calendar's month table. Weeks start on Monday. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 type Dated = Pick<Enrolment, 'id' | 'start_date' | 'end_date'>;
@@ -15,11 +15,17 @@ export type DayBar<Course extends Dated> = {
   days: number;
   isFirst: boolean;
   isLast: boolean;
-  /** On the first day of the bar in a week, where the name is shown: the length of the bar in that week, in days. Else 0. */
+  /**
+   * Number of days that the bar covers in this week, on its first day in the week, where the name is shown. Otherwise
+   * 0.
+   */
   span: number;
 };
 
-/** One cell of the table. `lanes`: the rows of bars in this week from the top; `bar` is null if the lane is free on this day. */
+/**
+ * One day of the calendar's month table. `lanes`: this week's rows of bars from the top; `bar` is null if the lane is
+ * free on the day.
+ */
 export type GridDay<Course extends Dated> = {
   day: string;
   isInMonth: boolean;
@@ -48,7 +54,7 @@ function sortByStart<Course extends Dated>(courses: readonly Course[]): Course[]
   return [...courses].sort((a, b) => a.start_date.localeCompare(b.start_date) || a.id - b.id);
 }
 
-/** The courses with at least one day in the month, by first day. */
+/** The courses with at least one day in the month, sorted by first day. */
 export function coursesIn<Course extends Dated>(courses: readonly Course[], month: string): Course[] {
   return sortByStart(courses).filter((one) => monthOf(one.start_date) <= month && month <= monthOf(one.end_date));
 }
@@ -63,7 +69,7 @@ function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** Puts each course of the week into the first lane that is free on all its days. */
+/** Puts each course of the week into the first lane (row of bars) that is free on all its days. */
 function lanesOf<Course extends Dated>(courses: readonly Course[], week: readonly string[]): Course[][] {
   const [first = '', last = ''] = [week[0], week[6]];
   const lanes: Course[][] = [];

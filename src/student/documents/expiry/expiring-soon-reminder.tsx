@@ -7,7 +7,7 @@ import { documentQueries } from '../document.queries.ts';
 import classes from '../document-list.module.css';
 import { daysBetween, expiringSoon, inDays } from './expiry.ts';
 
-/** A line at the top of the student area if a document expires within 90 days. */
+/** Shows a line at the top of the student area if a document expires within 90 days. */
 export function ExpiringSoonReminder({ studentId }: { studentId: string }) {
   const { data: documents = [] } = useQuery(documentQueries.list(studentId));
   const [today] = useState(() => academyDay());

@@ -10,7 +10,7 @@ export function daysBetween(from: string, to: string): number {
 
 type ExpiryLabel = { tone: 'valid' | 'soon' | 'expired'; text: string };
 
-/** `today`, `tomorrow`, `in 12 days`. */
+/** Says in words when a document expires: `today`, `tomorrow`, `in 12 days`. */
 export function inDays(days: number): string {
   if (days === 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
@@ -41,7 +41,7 @@ export function expiringSoon(documents: readonly StudentDocument[], today: strin
 export type CourseEnd = { course: string; ends: string };
 type ExpiredBeforeCourses = { document: ExpiringDocument; courses: CourseEnd[] };
 
-/** Documents that expire before a course ends, each with those courses. */
+/** Documents that expire before a course ends, each with the courses that end after the document expires. */
 export function expiringBefore(
   documents: readonly StudentDocument[],
   courses: readonly CourseEnd[],

@@ -22,16 +22,16 @@ export type PdfPage = {
 export type PdfFile = {
   pages: number;
   page(number: number): Promise<PdfPage>;
-  /** Stops its worker and frees its memory. */
+  /** Stops the worker of the PDF and frees its memory. */
   close(): void;
 };
 
-/** @throws Error if the PDF is damaged or has a password */
+/** Opens a PDF. @throws Error if the PDF is damaged or has a password */
 type OpenPdf = (bytes: ArrayBuffer) => Promise<PdfFile>;
 
 /** An inch is 72 points in a PDF and 96 pixels in CSS. */
 const pixelsPerPoint = 96 / 72;
-/** Maximum number of pixels of a canvas. Phones do not support larger ones. */
+/** Maximum number of pixels of a canvas. Phones do not support larger canvases. */
 const maxCanvasPixels = 8_000_000;
 /** Pictures in the PDF with more pixels are left out. */
 const maxPicturePixels = 40_000_000;
@@ -86,7 +86,7 @@ export const openPdf: OpenPdf = async (bytes) => {
     maxImageSize: maxPicturePixels,
     verbosity: VerbosityLevel.ERRORS,
   });
-  // The preview asks for no password, so a protected file fails at once.
+  // The preview has no password prompt, so a protected file fails at once.
   task.onPassword = () => void task.destroy();
   const pdf: PDFDocumentProxy = await task.promise;
   return {

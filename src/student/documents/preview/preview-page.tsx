@@ -8,13 +8,13 @@ type PreviewPageProps = {
   name: string;
   number: number;
   zoom: Zoom;
-  /** Available width in CSS pixels. */
+  /** Width in CSS pixels that is available for the page. */
   availableWidth: number;
-  /** Called with the scale at which the page is drawn. */
+  /** Called with the scale at which the PDF page is drawn. */
   onScale: (scale: number) => void;
 };
 
-/** Loads a page with its text. Null while it loads. */
+/** Loads a PDF page with its text. Returns null while it loads. */
 function usePage(file: PdfFile, number: number): { page: PdfPage; text: string } | 'failed' | null {
   const [read, setRead] = useState<
     { number: number; page: PdfPage; text: string } | { number: number; page: null } | null
@@ -35,7 +35,7 @@ function usePage(file: PdfFile, number: number): { page: PdfPage; text: string }
   return read.page ? read : 'failed';
 }
 
-/** One page. It is drawn again at each scale. */
+/** One page of a PDF. It is drawn again whenever the scale changes. */
 export function PreviewPage({ file, name, number, zoom, availableWidth, onScale }: PreviewPageProps) {
   const read = usePage(file, number);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -45,7 +45,7 @@ export function PreviewPage({ file, name, number, zoom, availableWidth, onScale 
     if (!page || !scale || !canvas.current) return;
     onScale(scale);
     const controller = new AbortController();
-    // A cancelled drawing rejects; nothing else has to be done.
+    // Cancelling the drawing rejects its promise, which needs no handling.
     page.draw(canvas.current, scale, controller.signal).catch(() => {});
     return () => controller.abort();
   }, [page, scale, onScale]);
@@ -56,7 +56,7 @@ export function PreviewPage({ file, name, number, zoom, availableWidth, onScale 
   return (
     <>
       <canvas
-        // A new canvas for each drawing: a cancelled one may still be in use.
+        // The key creates a new canvas for each drawing, because a cancelled drawing may still use the old canvas.
         key={`${number}-${scale}`}
         ref={canvas}
         className={classes.canvas}

@@ -5,10 +5,10 @@ import { PreviewPage } from './preview-page.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
 import { type Zoom, zoomFrom } from './zoom.ts';
 
-/** Space beside the page, in CSS pixels. */
+/** Space on each side of the PDF page, in CSS pixels. */
 const margin = 16;
 
-/** The page that a key goes to. */
+/** The page number to which each key leads. */
 const pageKeys: Record<string, (number: number, pages: number) => number> = {
   ArrowLeft: (number) => number - 1,
   ArrowRight: (number) => number + 1,
@@ -17,14 +17,14 @@ const pageKeys: Record<string, (number: number, pages: number) => number> = {
 };
 const zoomKeys: Record<string, 'in' | 'out' | 'fit'> = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' };
 
-/** The width available for a page, which follows the size of the window. */
+/** The width available for a PDF page, which follows the size of the window. */
 function useAvailableWidth() {
   const pane = useRef<HTMLDivElement>(null);
   const [availableWidth, setAvailableWidth] = useState(320);
   useEffect(() => {
     const { current } = pane;
     if (!current) return;
-    // Makes the pane scrollable by keyboard.
+    // A pane that can have the focus can be scrolled by keyboard.
     current.tabIndex = 0;
     const measure = () => setAvailableWidth(Math.max(160, current.clientWidth - margin));
     const observer = new ResizeObserver(measure);
@@ -35,7 +35,7 @@ function useAvailableWidth() {
   return { pane, availableWidth };
 }
 
-/** Listens to keys on the window, because the focus can be anywhere in the preview. */
+/** Listens for keys on the window, because the focus can be anywhere in the preview. */
 function useKeys(press: (event: KeyboardEvent) => void): void {
   const latest = useRef(press);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useKeys(press: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** The open PDF, one page at a time. Arrow keys turn pages; plus, minus and 0 change the zoom. */
+/** Shows an open PDF, one page at a time. Arrow keys turn pages; plus, minus and 0 change the zoom. */
 export function PreviewPages({ file, name }: { file: PdfFile; name: string }) {
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState<Zoom>('fit');
@@ -66,7 +66,7 @@ export function PreviewPages({ file, name }: { file: PdfFile; name: string }) {
   const changeZoom = (direction: 'in' | 'out') => setZoom(zoomFrom(scale, direction));
   useKeys((event) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A page that is wider than the pane is scrolled by the arrow keys.
+    // On a page that is wider than the pane, the arrow keys scroll instead of turning pages.
     const isWide = pane.current && pane.current.scrollWidth > pane.current.clientWidth;
     const target = isWide && event.key.startsWith('Arrow') ? undefined : pageKeys[event.key]?.(number, file.pages);
     const size = zoomKeys[event.key];

@@ -7,7 +7,7 @@ import classes from './preview.module.css';
 type PreviewToolbarProps = {
   number: number;
   pages: number;
-  /** Zoom in per cent. */
+  /** Zoom of the PDF page in per cent. */
   percent: number;
   isFitted: boolean;
   onPage: (number: number) => void;
@@ -40,7 +40,7 @@ function PageNumber({ number, pages, onPage }: Pick<PreviewToolbarProps, 'number
   );
 }
 
-/** The toolbar with page number and zoom. */
+/** Toolbar of the PDF preview, with page number and zoom. */
 export function PreviewToolbar(props: PreviewToolbarProps) {
   const { number, pages, percent, isFitted, onPage, onZoom, onFit } = props;
   return (

@@ -4,13 +4,16 @@ import { ApiError } from '../../../lib/api.ts';
 import { pageFetch } from '../../../offline/calls/page-api.ts';
 import type { PdfFile } from './open-pdf.ts';
 
-/** `offline`: the file or the PDF reader could not be loaded. `missing`: the server refused. `unreadable`: the file cannot be shown. */
+/**
+ * State of a PDF. `offline`: the file or the PDF reader could not be loaded. `missing`: the server refused the file.
+ * `unreadable`: the file cannot be shown.
+ */
 export type PdfState =
   | { at: 'loading' }
   | { at: 'open'; file: PdfFile }
   | { at: 'failed'; why: 'offline' | 'missing' | 'unreadable' };
 
-// The reader is large and few students need it, so it is loaded on demand and not stored for offline use.
+// The PDF reader is large and few students need it, so it is loaded on demand and not stored for offline use.
 const loadReader = () =>
   import('./open-pdf.ts').then(
     ({ openPdf }) => openPdf,
@@ -19,7 +22,7 @@ const loadReader = () =>
     },
   );
 
-/** Downloads a document's file. It is not stored on the device. @throws ApiError */
+/** Downloads a document's file without storing it on the device. @throws ApiError */
 async function fetchDocument(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const throwOffline = (error: unknown): never => {
     if (signal.aborted) throw error;

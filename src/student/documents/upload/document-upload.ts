@@ -7,11 +7,11 @@ import { isFileRefused, saveFailure, uploadFailure } from '../document-texts.ts'
 
 export type DocumentForm = Omit<CallInput<typeof addDocument>['body'], 'document_url'>;
 
-/** The document was not uploaded or not saved. `message` is the text to show. */
+/** Thrown when a document was not uploaded or not saved. `message` is the text to show. */
 export class DocumentFailure extends Error {
   override name = 'DocumentFailure';
 
-  /** Whether trying again only makes sense with another file. */
+  /** Whether the student can only succeed with another file. */
   get needsOtherFile(): boolean {
     return isFileRefused(this.cause);
   }
@@ -26,7 +26,7 @@ type DocumentUploadDeps = {
 /** `onProgress`: share of the file that was sent, 0 to 1. `onSent`: the file has arrived and the document is being saved. */
 type SendOptions = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal };
 
-/** The idempotency key of a call, reused while its `content` stays the same. */
+/** The idempotency key of a call, reused while the call's `content` stays the same. */
 type KeyedCall<T> = { content: T; key: string };
 
 /**
@@ -43,7 +43,7 @@ export class DocumentUpload {
     this.#deps = deps;
   }
 
-  /** @throws DocumentFailure, or the signal's reason if it was aborted */
+  /** Uploads the file and saves the document. @throws DocumentFailure, or the signal's reason if it was aborted */
   async send(file: File, form: DocumentForm, options: SendOptions): Promise<StudentDocument> {
     const url = await this.#upload(file, options);
     options.onSent();
@@ -74,7 +74,7 @@ export class DocumentUpload {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
-      // The server has removed the unused upload meanwhile, so the file has to be uploaded again.
+      // The server has deleted the unused upload meanwhile, so the file has to be uploaded again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });
     }

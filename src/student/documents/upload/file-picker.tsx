@@ -13,7 +13,7 @@ type FilePickerProps = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** Chooses a file, with the file dialog or by dropping it. */
+/** Lets the student choose a file in the file dialog or drop it. */
 export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: FilePickerProps) {
   const [isOver, setIsOver] = useState(false);
   const pick = (files: FileList | null) => {
@@ -54,7 +54,7 @@ export function FilePicker({ file, isDisabled, errorId, onPick, inputRef }: File
         {...(errorId ? { 'aria-describedby': errorId, 'aria-invalid': true } : {})}
         onChange={(event) => {
           pick(event.currentTarget.files);
-          // Without this, choosing the same file again would fire no change event.
+          // Reset the input. Otherwise choosing the same file again would fire no change event.
           event.currentTarget.value = '';
         }}
       />

@@ -5,12 +5,12 @@ import { documentTexts } from '../document-texts.ts';
 
 type UploadButtonProps = {
   count: number;
-  /** If set, the button is disabled, and the element with this id says why. */
+  /** If set, the upload button is disabled, and the element with this id says why. */
   disabledReasonId: string | null;
   onOpen: () => void;
 };
 
-/** Opens the upload dialog. Warns when the student has many documents, and is disabled at the limit. */
+/** Button that opens the upload dialog. It warns a student who has many documents, and is disabled at the limit. */
 export function UploadButton({ count, disabledReasonId, onOpen }: UploadButtonProps) {
   const isFull = count >= mostDocuments;
   const left = mostDocuments - count;

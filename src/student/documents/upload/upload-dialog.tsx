@@ -20,14 +20,14 @@ const categories = [
 ];
 const isCategory = (text: string): text is DocumentCategory => documentCategories.some((known) => known === text);
 
-/** The values of the form and their errors. */
+/** Holds the values of the upload form and their errors. */
 function useFields(upload: DocumentUploadState) {
   const [file, setFile] = useState<File | null>(null);
   const [category, setCategory] = useState('');
   const [name, setName] = useState('');
   const [lastDay, setLastDay] = useState('');
   const [error, setError] = useState<string | null>(null);
-  /** The name suggested from the last file. A name that the student has typed is not replaced. */
+  /** The document name suggested from the last file. A name that the student has typed is not replaced. */
   const suggestedName = useRef('');
 
   const pick = (chosen: File) => {
@@ -61,7 +61,7 @@ function useFocusAfter(isBusy: boolean, form: RefObject<HTMLFormElement | null>)
   }, [isBusy, form]);
 }
 
-/** What went wrong and what the student can do. */
+/** Says why the upload failed and what the student can do. */
 function Problem({ error, failure }: { error: string | null; failure: DocumentFailure | null }) {
   const advice = failure?.needsOtherFile ? 'Choose another file.' : 'Your file is still selected. You can try again.';
   return (
@@ -75,7 +75,7 @@ function Problem({ error, failure }: { error: string | null; failure: DocumentFa
   );
 }
 
-/** The progress of the upload in per cent, with a button to cancel it. */
+/** Shows the progress of the upload in per cent, with a button to cancel it. */
 function UploadProgress({ stage, onCancel }: { stage: UploadStage; onCancel: () => void }) {
   if (stage.at === 'idle') return null;
   const percent = stage.at === 'sending' ? Math.floor(stage.share * 100) : 100;
@@ -95,7 +95,7 @@ function UploadProgress({ stage, onCancel }: { stage: UploadStage; onCancel: () 
   );
 }
 
-/** Uploads a document: file, category, name and, optionally, its last valid day. */
+/** Dialog to upload a document: its file, category, name and, optionally, its last valid day. */
 export function UploadDialog({ studentId, onClose }: UploadDialogProps) {
   const upload = useDocumentUpload(studentId, onClose);
   const fields = useFields(upload);

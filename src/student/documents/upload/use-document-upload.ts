@@ -9,17 +9,20 @@ import { changeCachedDocuments, documentQueries } from '../document.queries.ts';
 import { documentTexts } from '../document-texts.ts';
 import { DocumentFailure, type DocumentForm, DocumentUpload } from './document-upload.ts';
 
-/** `sending`: the file is being uploaded (`share` 0 to 1) and can be cancelled. `saving`: the document is being saved. */
+/**
+ * Stage of an upload. `sending`: the file is being uploaded (`share` 0 to 1); the student can cancel. `saving`: the
+ * document is being saved.
+ */
 export type UploadStage = { at: 'idle' | 'saving' } | { at: 'sending'; share: number };
 
 export type DocumentUploadState = {
   stage: UploadStage;
-  /** Why the last attempt failed. */
+  /** Why the last attempt to upload failed; null if it did not. */
   failure: DocumentFailure | null;
   isCancelled: boolean;
   send: (file: File, form: DocumentForm) => void;
   cancel: () => void;
-  /** Clears the result of the last attempt. */
+  /** Clears the result of the last attempt to upload. */
   clear: () => void;
 };
 

@@ -5,7 +5,10 @@ import classes from './profile-form.module.css';
 import { type ProfileFormApi, ProfileInputs } from './profile-inputs.tsx';
 import { addressValues } from './profile-values.ts';
 
-/** Tab Address. While the correspondence address is the same as the permanent one it follows it; unticking leaves a copy. */
+/**
+ * Tab Address of the profile form. With "Same as permanent address" ticked, the correspondence address shows the
+ * permanent one; unticking leaves a copy of it.
+ */
 export function AddressInputs({ form, focusedField }: { form: ProfileFormApi; focusedField: string | null }) {
   const { isSameAddress } = form.values;
   const setSameAddress = (isSame: boolean) => {

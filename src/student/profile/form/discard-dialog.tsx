@@ -7,13 +7,14 @@ import { paths } from '../../../../contract/pages.ts';
 type DiscardOptions = {
   /** Whether there are unsaved changes. */
   isChanged: boolean;
-  /** Closes the form and discards the changes. */
+  /** Called to close the form and discard the changes. */
   onDiscard: () => void;
 };
 
 /**
- * Asks before unsaved changes are lost: when the form is closed, when another page is opened and, by the browser's own
- * dialog, when the tab is closed or reloaded. Going to Login does not ask, because the draft is still there on return.
+ * Asks for confirmation before unsaved changes are lost: when the form is closed, when another page is opened and, with
+ * the browser's own dialog, when the tab is closed or reloaded. Opening Login needs no confirmation, because the draft
+ * is still there when the student returns.
  */
 export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
   const [isClosing, setIsClosing] = useState(false);
@@ -24,7 +25,7 @@ export function useDiscardDialog({ isChanged, onDiscard }: DiscardOptions) {
   });
   return {
     isOpen: isClosing || blocker.status === 'blocked',
-    /** Closes the form if nothing was changed, else opens the dialog. */
+    /** Closes the form if nothing was changed, otherwise opens the dialog. */
     requestClose: () => (isChanged ? setIsClosing(true) : onDiscard()),
     stay: () => {
       setIsClosing(false);
@@ -48,7 +49,7 @@ export function DiscardDialog({ isOpen, onStay, onDiscard }: DiscardDialogProps)
       onClose={onStay}
       title="Discard your changes?"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // Mantine listens on the window, so the Escape that opened this dialog would close it again.
+      // Mantine listens for Escape on the window, so the key press that opened this dialog would close it again.
       closeOnEscape={false}
       onKeyDown={({ key }) => key === 'Escape' && onStay()}
     >

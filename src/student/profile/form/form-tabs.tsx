@@ -10,11 +10,14 @@ type FormTabsProps = {
   errorCounts: Record<ProfileTabKey, number>;
   onOpen: (tab: ProfileTabKey) => void;
   panels: Record<ProfileTabKey, ReactNode>;
-  /** Shown between the tabs and the open panel. */
+  /** Content shown between the tabs and the open panel. */
   children?: ReactNode;
 };
 
-/** Tabs of the form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows their number. */
+/**
+ * Tabs of the profile form. All panels stay mounted, so that nothing typed is lost. A tab with errors shows their
+ * number.
+ */
 export function FormTabs({ open, errorCounts, onOpen, panels, children }: FormTabsProps) {
   return (
     <>

@@ -36,7 +36,7 @@ export type ProfileFormProps = {
   from: string;
   start: FormStart;
   onSave: (profile: Partial<Profile>) => void;
-  /** Called with whether there are unsaved changes. */
+  /** Called whenever the form changes, with whether there are unsaved changes. */
   onChanged: (isChanged: boolean) => void;
   onCancel: () => void;
 };
@@ -46,7 +46,7 @@ const countErrors = (errors: TabError[]): Record<ProfileTabKey, number> => {
   return { personal: count('personal'), address: count('address'), experience: count('experience') };
 };
 
-/** The form with its draft in this tab, so that what was typed survives a failed save and a reload. */
+/** The profile form with its draft in this tab, so that what was typed survives a failed save and a reload. */
 function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean) => void) {
   const draft = profileDraft(student.id);
   const [before] = useState(() => toProfileValues(student));
@@ -57,7 +57,7 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
     validateInputOnBlur: true,
     onValuesChange: (values) => {
       const hasChanges = isChanged(values, before);
-      // Reported at once, not in an effect: the next key may be Escape, which has to ask before closing.
+      // Report changes at once, not in an effect: the next key may be Escape, which must then ask before closing.
       onChanged(hasChanges);
       if (hasChanges) writeDraft(draft, values);
       else dropDraft(draft);
@@ -68,7 +68,7 @@ function useProfileForm(student: PartialStudent, onChanged: (isChanged: boolean)
   return form;
 }
 
-/** Why the profile was not saved and what to do. While offline, says that saving has to wait. */
+/** Says why the profile was not saved and what to do. While offline, says that saving has to wait. */
 function SaveProblem({ failure, from }: { failure: ProfileFailure | null; from: string }) {
   const isOffline = useIsOffline();
   return (

@@ -21,13 +21,13 @@ type ProfileInputsProps = {
   fields: ProfileField[];
   /** Path of the object that holds the fields; without it, the fields are at the top level of the form. */
   group?: string;
-  /** The field to focus when the form opens. */
+  /** Name of the field to focus when the form opens. */
   focusedField?: string | null;
   /** If set, the fields are disabled and show these values instead of those of the form. */
   readOnlyValues?: Record<string, string> | null;
 };
 
-/** Text fields of the form, in two columns if there is enough width. */
+/** Text fields of the profile form, in two columns if there is enough width. */
 export function ProfileInputs({ form, fields, group, focusedField, readOnlyValues = null }: ProfileInputsProps) {
   return (
     <div className={`stack gap-4 ${classes.fields}`}>

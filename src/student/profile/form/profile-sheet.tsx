@@ -9,7 +9,7 @@ import classes from './profile-form.module.css';
 import { ProfileForm, type ProfileFormProps } from './profile-form.tsx';
 import { profileDraft } from './save-profile.ts';
 
-/** Says that another student has the same email or number. The form below still has what was typed. */
+/** Says that another student has the same email or number. The form behind the dialog keeps what was typed. */
 function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Conflict" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -19,9 +19,9 @@ import {
 } from '../profile-fields.ts';
 
 type AddressValues = Record<AddressName, string>;
-/** `key` identifies an entry while the list is edited. It is not sent. */
+/** An experience in the form. `key` identifies it while the list is edited and is not sent. */
 export type ExperienceValues = Experience & { key: string };
-/** The values of the form. All fields are strings; missing ones are empty. */
+/** The values of the profile form. All text fields are strings; missing ones are empty. */
 export type ProfileValues = Record<PersonalName, string> &
   AddressValues & {
     isSameAddress: boolean;
@@ -29,7 +29,7 @@ export type ProfileValues = Record<PersonalName, string> &
     experience: ExperienceValues[];
   };
 
-/** What the form validates and sends. The picture is saved separately. */
+/** Schema of what the profile form validates and sends. The picture is saved separately. */
 export const profileFormSchema = profileSchema.omit({ image_url: true }).extend({
   correspondence_address: addressSchema,
   experience: z
@@ -44,7 +44,7 @@ function isSameAddress(one: AddressValues, other: AddressValues): boolean {
   return addressFields.every(({ name }) => one[name] === other[name]) && addressFields.some(({ name }) => one[name]);
 }
 
-/** The address fields only. The student itself carries the permanent address. */
+/** Picks the address fields. A student object has those of the permanent address itself. */
 export function addressValues(student: Partial<Address>): AddressValues {
   return textsOf(addressFields, student);
 }
@@ -64,14 +64,17 @@ export function toProfileValues(student: Partial<Student>): ProfileValues {
   };
 }
 
-/** The values to send: with "same address", the correspondence address is a copy of the permanent one. */
+/** The values to send. With `isSameAddress`, the correspondence address is a copy of the permanent one. */
 export function resolvedValues(values: ProfileValues): ProfileValues {
   return values.isSameAddress ? { ...values, correspondence_address: addressValues(values) } : values;
 }
 
 const resolve = schemaResolver(profileFormSchema, { sync: true });
 
-/** The errors, by the path of the field. With "same address", an error is reported for the permanent address only. */
+/**
+ * Validates the profile form. Returns errors by field path. With `isSameAddress`, only the permanent address has
+ * errors.
+ */
 export function checkProfile(values: ProfileValues): Record<string, string> {
   const errors = Object.entries(resolve(resolvedValues(values))).map(([path, text]) => [path, String(text)] as const);
   return Object.fromEntries(
@@ -95,7 +98,7 @@ const draftSchema = z.looseObject({
   experience: z.array(experienceSchema.extend({ key: z.string() })),
 });
 
-/** The values with those of the draft on top. A draft that cannot be read is ignored. */
+/** Replaces form values with those of the draft. A draft that cannot be read is ignored. */
 export function withDraft(values: ProfileValues, draft: unknown): ProfileValues {
   const read = draftSchema.safeParse(draft);
   if (!read.success) return values;

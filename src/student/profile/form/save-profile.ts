@@ -9,12 +9,13 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 type ProfileSaveResult = { kind: 'saved' } | { kind: 'conflict' };
 type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
 
-/** Name of the draft that saves what was typed into the form. */
+/** Name of the draft that saves what was typed into the profile form. */
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves the profile, deletes the draft and refetches the session, which has the student's name. The caller refetches the
- * profile. `key`: idempotency key. `conflict`: another student has the same email or number. @throws ApiError
+ * Saves the profile, deletes the draft and refetches the session, which contains the student's name. The caller
+ * refetches the profile. `key`: idempotency key. Result `conflict`: another student has the same email or number.
+ * @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<ProfileSaveResult> {
   const { studentId, profile, key, signal } = save;
@@ -39,7 +40,7 @@ export type ProfileFailure = {
   fields: Record<string, string>;
 };
 
-/** The message for a failed save, with advice if we know more. */
+/** The message for a profile that could not be saved, with advice if the cause is known. */
 export function toProfileFailure(error: unknown): ProfileFailure {
   const failure: ProfileFailure = { text: 'Something went wrong.', advice: null, needsSignIn: false, fields: {} };
   if (!(error instanceof ApiError)) return failure;

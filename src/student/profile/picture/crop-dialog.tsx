@@ -18,7 +18,7 @@ type CropDialogProps = {
   /** Why the picture was not saved. */
   error: string | null;
   onUse: (picture: File) => void;
-  /** Closes the dialog and cancels a running upload. */
+  /** Called to close the dialog and cancel a running upload. */
   onCancel: () => void;
 };
 
@@ -91,7 +91,7 @@ function CropForm({ url, progress, error, onUse, onCancel }: CropDialogProps & {
   );
 }
 
-/** Lets the student crop the picture to a square, and shows the progress of its upload. */
+/** Dialog in which the student crops a picture to a square. It shows the progress of the picture's upload. */
 export function CropDialog(props: CropDialogProps) {
   const { url, onCancel } = props;
   return (

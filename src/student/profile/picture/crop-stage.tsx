@@ -31,7 +31,10 @@ function imageStyle(crop: Crop, size: PictureSize) {
   };
 }
 
-/** The picture behind the square. One finger or the mouse drags it; two fingers or the wheel zoom it. */
+/**
+ * Shows the picture behind the square crop. One finger or the mouse drags the picture; two fingers or the wheel zoom
+ * it.
+ */
 export function CropStage({ url, picture, size, crop, onSize, onCrop, onUnreadable }: CropStageProps) {
   const fingers = useRef(new Map<number, Point>());
 

@@ -1,4 +1,4 @@
-/** Width and height of the upright picture, in its own pixels. */
+/** Width and height of the upright picture, in the picture's own pixels. */
 export type PictureSize = { width: number; height: number };
 /** A square crop: its centre in pixels of the picture, and its zoom, where 1 is the largest possible square. */
 export type Crop = { x: number; y: number; zoom: number };
@@ -20,12 +20,12 @@ function clampCrop({ x, y, zoom }: Crop, size: PictureSize): Crop {
   return { x: clamp(x, half, size.width - half), y: clamp(y, half, size.height - half), zoom: allowed };
 }
 
-/** The largest square, in the middle of the picture. */
+/** The largest possible crop, in the middle of the picture. */
 export function middleCrop({ width, height }: PictureSize): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 };
 }
 
-/** The crop after dragging the picture to the right and down, in shares of the square's side. */
+/** The crop after the picture was dragged. `right`, `down`: distance as a share of the square's side. */
 export function movedCrop(crop: Crop, size: PictureSize, right: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
   return clampCrop({ ...crop, x: crop.x - right * side, y: crop.y - down * side }, size);
@@ -46,7 +46,7 @@ export function positionOnAxis(start: number, side: number, length: number): num
   return free < 1 ? null : start / free;
 }
 
-/** The crop with its square at these positions on both axes, 0 to 1. */
+/** The crop with its square at the positions `across` and `down`, each from 0 to 1. */
 export function placedCrop(crop: Crop, size: PictureSize, across: number, down: number): Crop {
   const side = sideOf(size, crop.zoom);
   return clampCrop(

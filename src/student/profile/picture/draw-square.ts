@@ -1,10 +1,13 @@
 import type { Square } from './crop.ts';
 
-/** Maximum side of the uploaded picture, in pixels. No page shows it larger, and uploads at sea are expensive. */
+/** Maximum side of the uploaded picture, in pixels. No page shows a larger one, and uploads at sea are expensive. */
 const maxSide = 640;
 const quality = 0.86;
 
-/** Cuts the square out of a picture, as a small JPEG. The browser has already applied the EXIF rotation. @throws Error if it cannot be drawn */
+/**
+ * Cuts the square out of a picture and returns it as a small JPEG. The browser has already applied the EXIF rotation.
+ * @throws Error if the picture cannot be drawn
+ */
 export async function drawSquare(picture: HTMLImageElement, { left, top, side }: Square): Promise<File> {
   const canvas = document.createElement('canvas');
   const length = Math.max(Math.min(maxSide, Math.round(side)), 1);
@@ -12,7 +15,7 @@ export async function drawSquare(picture: HTMLImageElement, { left, top, side }:
   canvas.height = length;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser gives no canvas');
-  // JPEG has no transparency; transparent pixels would become black.
+  // Fill the canvas with white: JPEG has no transparency, and transparent pixels would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, length, length);
   context.imageSmoothingQuality = 'high';

@@ -16,11 +16,11 @@ type PictureEditorProps = {
   student: PartialStudent;
   name: string;
   chooseRef: RefObject<HTMLButtonElement | null>;
-  /** Disables the buttons; the element `#edit-offline-note` says why. */
+  /** Whether the buttons are disabled because the page is offline. The element `#edit-offline-note` says so. */
   isOffline: boolean;
 };
 
-/** The object URL of the chosen picture. It is revoked when another one is chosen. */
+/** The object URL of the chosen picture. It is revoked when another picture is chosen. */
 function useChosenUrl() {
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(
@@ -50,7 +50,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
     const reason = pictureFileError(file);
     setError(reason);
     if (!reason) setChosen(URL.createObjectURL(file));
-    // Without this, choosing the same file again would fire no change event.
+    // Reset the input. Otherwise choosing the same file again would fire no change event.
     currentTarget.value = '';
   };
   const cancel = () => {

@@ -2,7 +2,7 @@ import { imageTypes, longestFile, uploadImage } from '../../../../contract/files
 import { ApiError } from '../../../lib/api.ts';
 import { isRefusal } from '../../../lib/refusals.ts';
 
-/** Error messages (`docs/product.md#student-area`). */
+/** Error messages for profile images (`docs/product.md#student-area`). */
 export const pictureTexts = {
   wrongType: 'Only JPG, PNG, and WEBP images are allowed.',
   tooLarge: 'File size must be less than 10MB.',
@@ -13,13 +13,13 @@ export const pictureTexts = {
 } as const;
 export type PictureText = (typeof pictureTexts)[keyof typeof pictureTexts];
 
-/** Why a chosen file cannot be a profile image, or null. HEIC photos of some phones have a type that is not allowed. */
+/** Why a chosen file cannot be a profile image, or null. HEIC photos, which some phones take, are not allowed. */
 export function pictureFileError(file: Pick<File, 'type' | 'size'>): PictureText | null {
   if (!imageTypes.some((type) => type === file.type)) return pictureTexts.wrongType;
   return file.size >= longestFile ? pictureTexts.tooLarge : null;
 }
 
-/** The error message for a failed upload. */
+/** The error message for a profile image that could not be uploaded. */
 export function uploadErrorText(error: unknown): PictureText {
   if (!(error instanceof ApiError) || error.kind === 'broken') return pictureTexts.unknown;
   if (error.kind === 'offline') return pictureTexts.offline;

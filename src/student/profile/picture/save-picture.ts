@@ -5,7 +5,7 @@ import { apiOf } from '../../../lib/api.ts';
 import { uploadFile } from '../../../offline/calls/page-upload.ts';
 import { type PictureText, pictureTexts, uploadErrorText } from './picture-rules.ts';
 
-/** The picture was not saved. `message` is the text to show. */
+/** Thrown when a picture was not saved. `message` is the text to show. */
 class PictureError extends Error {
   override name = 'PictureError';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLowData } from '../../../lib/low-data.ts';
 import classes from '../profile-view.module.css';
 
-/** First letters of the first and the last name. */
+/** The initials of a student: the first letters of the first and the last word of the name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '');

@@ -22,7 +22,7 @@ export function usePictureUpload(studentId: string, onDone: () => void) {
       setProgress(0);
       mutate({ file, signal: controller.signal, onProgress: setProgress });
     },
-    /** Cancels the upload and clears its error. */
+    /** Cancels a running upload and clears the error of the last one. */
     cancel: () => {
       running.current?.abort();
       reset();

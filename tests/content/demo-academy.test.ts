@@ -32,7 +32,7 @@ describe('the demo academy', () => {
     expect(packages.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('every field of the course schema is used by a demo course', () => {
+  it('every field of the course schema is used by at least one demo course', () => {
     const filled = new Set(courses.flatMap((course) => Object.keys(course)));
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
@@ -58,19 +58,19 @@ describe('the demo academy', () => {
     expect(Math.max(...last)).toBeGreaterThan(300);
   });
 
-  it('the fees of a demo course add up to its price unless it is paid yearly', () => {
+  it('the listed fees of a demo course add up to its price, unless the course is paid yearly', () => {
     const atOnce = courses.filter(({ fees, fee_structure }) => fees && !fee_structure?.startsWith('Yearly'));
     const wrong = atOnce.filter(({ fees, total_fee }) => fees?.reduce((sum, { fee }) => sum + fee, 0) !== total_fee);
     expect(wrong.map(({ course_code }) => course_code)).toEqual([]);
   });
 
-  it('a demo course that is paid yearly costs its first year', () => {
+  it('the price of a demo course that is paid yearly is the fee of its first year', () => {
     const yearly = courses.filter(({ fee_structure }) => fee_structure?.startsWith('Yearly'));
     expect(yearly.length).toBeGreaterThan(0);
     expect(yearly.filter(({ fees, total_fee }) => fees?.[0]?.fee !== total_fee)).toEqual([]);
   });
 
-  it('the demo header has all four mega menu column types, an inactive and a nested item', () => {
+  it('the demo header has mega menu columns of all four types, an inactive item and a nested item', () => {
     const columns = header.items.flatMap((item) => item.mega_menu?.columns ?? []);
     const types = new Set(columns.map(({ type }) => type));
     expect(types).toEqual(new Set(['link_list', 'featured_content', 'call_to_action', 'department']));

@@ -16,7 +16,7 @@ const named = modules.flatMap((module) => Object.entries(module as Record<string
 const endpoints = named.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
 describe('the contract', () => {
-  it('the contract declares the specified calls from sign-in to orders', () => {
+  it('the contract declares the specified calls for sign-in, catalogue, cart and orders', () => {
     const calls = endpoints.map(([, { method, url }]) => `${method} ${url}`).toSorted();
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -59,7 +59,7 @@ describe('the contract', () => {
   );
 
   it.each(endpoints)(
-    'the refusals of the endpoint %s are failures that do not repeat those of its classes',
+    'the endpoint %s declares refusals with error statuses, and none that its policy or idempotency class adds',
     (_, endpoint) => {
       const ofClasses = refusalsOf({ ...endpoint, refusals: {} });
       for (const [code, rule] of Object.entries(endpoint.refusals ?? {})) {
@@ -72,7 +72,7 @@ describe('the contract', () => {
     },
   );
 
-  it('the error catalogue lists exactly the declared codes with their statuses', () => {
+  it('the error catalogue in docs/product.md lists exactly the declared error codes with their statuses', () => {
     const [, catalogue = ''] = /\n## Errors\n([\s\S]*?)\n## /.exec(readSource('docs/product.md')) ?? [];
     const rows = catalogue.split('\n').flatMap((line) => {
       const [, statuses = '', codes = ''] = /^\| ([\d, ]+?) *\| (`[^|]+?`) *\|/.exec(line) ?? [];
@@ -88,14 +88,14 @@ describe('the contract', () => {
     expect(rows.toSorted()).toEqual([...new Set(declared)].toSorted());
   });
 
-  it('every endpoint has its own name and its own address', () => {
+  it('every endpoint has a unique name, and no two endpoints share a method and URL', () => {
     const names = endpoints.map(([name]) => name);
     const addresses = endpoints.map(([, { method, url }]) => `${method} ${url}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it('every summary is one line, which the build removes from the browser bundle', () => {
+  it('every endpoint summary is written on one line, so that the build can remove it from the browser bundle', () => {
     for (const file of files.filter((name) => name !== 'endpoint.ts')) {
       const source = readSource(`contract/${file}`);
       expect(source.match(/^ {2}summary: '.*',$/gm)?.length ?? 0, file).toBe(
@@ -104,13 +104,13 @@ describe('the contract', () => {
     }
   });
 
-  it('no page reads the summary, the rate class or the caching of an endpoint, which its bundle lacks', () => {
+  it('no browser code reads the summary, rate class or caching of an endpoint, which the build removes', () => {
     const removed = /endpoint\w*\.(summary|rate|isCacheable)\b|\{[^}]*\b(summary|isCacheable)\b[^}]*\}: Endpoint/i;
     const readers = sourceFiles().filter((file) => /^(src|sw)\//.test(file) && removed.test(readSource(file)));
     expect(readers).toEqual([]);
   });
 
-  it('the constants that worker and machines import do not import zod', () => {
+  it('the contract files that the service worker and the machines import do not import zod', () => {
     for (const file of ['headers', 'limits', 'categories', 'pages', 'password-rules', 'news-categories'])
       expect(readSource(`contract/${file}.ts`)).not.toMatch(/from 'zod'/);
   });

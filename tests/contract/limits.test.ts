@@ -20,7 +20,7 @@ describe('constants of the site', () => {
     });
   });
 
-  it('toasts, redirects, countdowns and delays have the specified times', () => {
+  it('the durations of toasts, redirects, countdowns and delays are as specified', () => {
     expect(limits.toastTimes).toEqual({ standard: 4000, notice: 5000, cartAdded: 2000 });
     expect(limits.searchDebounce).toBe(1000);
     expect([limits.bookingLoginRedirect, limits.cartLoginRedirect]).toEqual([1500, 1500]);
@@ -32,13 +32,13 @@ describe('constants of the site', () => {
     expect([limits.activityIdle, limits.activityDebounce]).toEqual([120_000, 5000]);
   });
 
-  it('queries have the specified cache times', () => {
+  it('the cache times of queries are as specified', () => {
     expect(limits.cacheTimes.cart).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
     expect(limits.cacheTimes.frame).toEqual({ fresh: minutes(10), inMemory: minutes(30) });
     expect(limits.cacheTimes.course).toEqual({ fresh: minutes(5), inMemory: minutes(10) });
   });
 
-  it('code length, list lengths and limits have the specified values', () => {
+  it('the code length, the list lengths and the other limits are as specified', () => {
     expect(limits.codeLength).toBe(6);
     expect([limits.coursesOnListPage, limits.coursesOnHomeCard, limits.itemsLeftOfLogo]).toEqual([6, 4, 4]);
     expect(limits.headerNameLength).toBe(12);

@@ -24,7 +24,7 @@ describe('the quote of an order', () => {
     expect(issuesOf(withList(Array(most + 1).fill(name === 'items' ? line : day)))).toHaveLength(1);
   });
 
-  it('an order quote without lists is refused', () => {
+  it('an order quote whose items or batch_ids are not a list is refused', () => {
     expect(issuesOf({ total: 1 })).toHaveLength(1);
     expect(issuesOf({ total: 1, items: { length: 1 } })).toHaveLength(1);
     expect(issuesOf(quoteOf({ ...line, batch_ids: 'x' }))).toHaveLength(1);

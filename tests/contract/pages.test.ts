@@ -31,7 +31,7 @@ describe('page addresses', () => {
       expect(isShellPage(page)).toBe(true);
   });
 
-  it('an address that is no page does not use the shell', () => {
+  it('an address that is not a page does not use the shell', () => {
     for (const page of [
       '/login/anything',
       '/loginx',

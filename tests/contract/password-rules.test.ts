@@ -28,7 +28,7 @@ describe('the rules of a new password', () => {
   });
 });
 
-describe('a reset', () => {
+describe('a password reset', () => {
   const form = { email: 'asha@example.com', tok: 't', newPassword: 'Abcdef1!', confirmPassword: 'Abcdef1!' };
   const messages = (different: object) =>
     passwordResetSchema.safeParse({ ...form, ...different }).error?.issues.map(({ message }) => message) ?? [];

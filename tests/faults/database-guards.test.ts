@@ -27,7 +27,9 @@ const check = '23514';
 
 const twice = (statement: string) => [statement, statement];
 
-/** Statements of which the last must violate a constraint, even if the product's code fails to prevent it. */
+/**
+ * The last statement of each entry must violate a database constraint, in case the product's code fails to prevent it.
+ */
 const guards: Array<[what: string, code: string, statements: string[]]> = [
   ['more taken seats than the capacity', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
   ['a negative number of taken seats', check, [`update batches set taken = -1 where id = ${batch}`]],

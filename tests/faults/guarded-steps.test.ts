@@ -54,7 +54,7 @@ describe('an order transition', () => {
     ['completed', 550_050],
     ['refund due', 100],
   ])(
-    'completeOrder rolls back the step to %s if the order’s state has changed since it was read',
+    'completeOrder rolls back the transition to %s if the order’s state has changed since it was read',
     async (_, paidPaise) => {
       const { student, created } = await orderFire();
       await db.updateTable('orders').set({ state: 'declined' }).where('id', '=', created.order_id).execute();
@@ -95,7 +95,7 @@ describe('applying a payment', () => {
   ])('applyPaymentUpdate waits for another transaction’s lock on the %s', async (_, statement) => {
     const { created } = await orderFire();
     await lockElsewhere(statement(created));
-    // These payments change nothing in the order, so only the lock can make it wait.
+    // An update without payments changes nothing in the order, so only the lock can make the call wait.
     const update = { order: { status: 'active' as const, payments: [] }, source: 'poller' as const };
     const applying = openImpatient()
       .transaction()

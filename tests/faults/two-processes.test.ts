@@ -18,7 +18,7 @@ async function fill(student: SignedInStudent, body: object | undefined = course)
   expect(added?.status).toBe(200);
 }
 
-/** POST /orders/create at one of the two processes. */
+/** Sends POST /orders/create to one of the two processes. */
 async function order(student: SignedInStudent, at: number, key?: string) {
   const query = new URLSearchParams({ id: student.id, redirect_url: '/course-booking/checkout/confirmation' });
   const call = { method: 'POST' as const, url: `/api/orders/create?${query}`, cookie: student.cookie, body: {} };
@@ -30,19 +30,22 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
   it.each([
     ['a paid course', course],
     ['a free course', free],
-  ])('two processes return the same order for one key and the last seat of %s', async (_, offer) => {
-    for (let round = 0; round < rounds; round++) {
-      const [student] = await testBed.begin(oneSeat, 1);
-      if (!student) throw new Error('no student');
-      await fill(student, offer);
-      const responses = await Promise.all(
-        Array.from({ length: 6 }, (_none, at) => order(student, at, `round-key-${round}`)),
-      );
-      expect(responses).toEqual(responses.map(() => ({ status: 200, code: undefined, order: responses[0]?.order })));
-    }
-  });
+  ])(
+    'two processes return one order to six calls with one idempotency key for the last seat of %s',
+    async (_, offer) => {
+      for (let round = 0; round < rounds; round++) {
+        const [student] = await testBed.begin(oneSeat, 1);
+        if (!student) throw new Error('no student');
+        await fill(student, offer);
+        const responses = await Promise.all(
+          Array.from({ length: 6 }, (_none, at) => order(student, at, `round-key-${round}`)),
+        );
+        expect(responses).toEqual(responses.map(() => ({ status: 200, code: undefined, order: responses[0]?.order })));
+      }
+    },
+  );
 
-  it('two processes return the same order to a student who orders the last seat several times without a key', async () => {
+  it('two processes return one order to six calls of one student for the last seat without a key', async () => {
     for (let round = 0; round < rounds; round++) {
       const [student] = await testBed.begin(oneSeat, 1);
       if (!student) throw new Error('no student');

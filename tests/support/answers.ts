@@ -14,7 +14,10 @@ export function refusal(status: number, code: string, message = code, data?: unk
   return { status, body: failureBody(status, code, message, data) };
 }
 
-/** The real client over prepared responses by `METHOD /path`, or functions that make them from the call. `sent` lists every call. */
+/**
+ * The real API client, but with prepared responses by `METHOD /path`. A response can also be a function of the call.
+ * `sent` lists every call.
+ */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered)>): {
   api: Api;
   sent: SentCall[];

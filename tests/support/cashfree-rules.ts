@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type Sent = { method: string; path: string[]; headers: IncomingHttpHeaders; text: string };
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** Cashfree's error body. */
+/** A failure response with an error body like Cashfree's. */
 export function failure(status: number, code: string, message: string, type = 'invalid_request_error'): Answer {
   return { status, body: { message, code, type, help: 'https://www.cashfree.com/docs' } };
 }
@@ -11,7 +11,7 @@ export function failure(status: number, code: string, message: string, type = 'i
 const minute = 60_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Refuses a call without the required headers; null when they are right. */
+/** The refusal of a call without the required headers; null when the headers are right. */
 export function checkRequest(
   { method, headers }: Sent,
   access: { clientId: string; clientSecret: string },

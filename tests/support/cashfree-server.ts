@@ -26,14 +26,16 @@ type StandInOrder = {
   order_meta: Record<string, string>;
 };
 
-/** What the next call gets instead of its response. With `after` the call still has its effect, as when a response is lost. */
+/**
+ * What the next call gets instead of its response. With `after` it still has its effect, as when a response is lost.
+ */
 export type Fault = { answer: Answer | 'hang' | 'cut' | 'html'; after?: boolean };
 
 export const cashfreeAccess = { clientId: 'TEST10400001', clientSecret: 'cfsk_ma_test_stand_in_secret' };
 
 /**
- * A local Cashfree over real HTTP, with the documented paths, formats, headers and errors of orders, payments and refunds.
- * Tests make payments in it and make its calls fail.
+ * A local Cashfree over real HTTP, with the documented paths, formats, headers and errors of orders, payments and
+ * refunds. Tests make payments in it and make its calls fail.
  */
 export class CashfreeServer {
   readonly orders = new Map<string, StandInOrder>();
@@ -43,11 +45,11 @@ export class CashfreeServer {
   readonly #replays = new Map<string, { text: string; answer: Answer }>();
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
-  /** Runs just before an order is terminated. A response that it returns replaces ours. */
+  /** Is called just before an order is terminated. A response that it returns replaces the usual one. */
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
 
-  /** Returns the base URL. */
+  /** Starts the server and returns its base URL. */
   async start(): Promise<string> {
     return `${await listenLocally(this.#server)}/pg`;
   }
@@ -115,7 +117,7 @@ export class CashfreeServer {
     reply.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   }
 
-  /** Repeats the response to a key with the same body, and refuses the key with another body. */
+  /** Repeats the stored response to an idempotency key with the same body, and refuses the key with another body. */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);
     if (refused) return refused;

@@ -13,7 +13,7 @@ const PREFIX = 'landfall-test-';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Asked once by each test file that needs PostgreSQL; answers `{ url, adminUrl }`. */
+    /** A URL that each test file requests once if it needs PostgreSQL. The response is `{ url, adminUrl }`. */
     clusterAddress: string;
   }
 }
@@ -25,7 +25,7 @@ async function endLeftover(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Ends what a run that was killed left behind. */
+/** Stops the PostgreSQL and deletes the data folder of every test run that was killed. */
 async function sweep(): Promise<void> {
   for (const parent of scratchParents) {
     const left = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(PREFIX));
@@ -36,7 +36,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-// Nothing here outlives the run. Tests of durability have clusters of their own, with the product's settings.
+// The data does not outlive the test run. Tests of durability start clusters of their own with the product's settings.
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Cluster = { url: string; adminUrl: string; stop: () => Promise<void> };
@@ -46,10 +46,10 @@ async function startCluster(): Promise<Cluster> {
   const dataDir = await makeScratchFolder(`${PREFIX}${process.pid}-`);
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // Closed to others by mkdtemp; PostgreSQL may run as another user.
+    // mkdtemp closes the folder to other users, but PostgreSQL may run as another user.
     await chmod(dataDir, 0o755);
     const { url, adminUrl, stop } = await startEmbedded({ dataDir, serverSettings: fastSettings });
-    // The cluster's own database is the template: every test file gets a copy of it.
+    // The database `landfall` of the cluster is the template: every test file gets a copy of it.
     const template = openDatabase(url, { max: 2 });
     await migrate(template).finally(() => template.destroy());
     return { url, adminUrl, stop: () => stop().then(remove) };
@@ -59,11 +59,14 @@ async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** One PostgreSQL a run, outside the project, started when the first test file asks for it: pure tests never wait for it. */
+/**
+ * Provides one PostgreSQL for each test run, outside the project folder. It starts when the first test file requests
+ * it, so tests without a database never wait for it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<Cluster> | undefined;
   const server = createServer((_request, reply) => {
-    // A connection that is kept could be closed here just when a test file uses it again.
+    // A connection that is kept open could time out at the moment when a test file uses it again.
     reply.setHeader('connection', 'close');
     cluster ??= startCluster();
     cluster.then(

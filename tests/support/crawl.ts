@@ -2,17 +2,17 @@
 export type PageFacts = {
   status: number;
   isPage: boolean;
-  /** The target of a redirect. */
+  /** The target of the redirect, if the response is one. */
   location: string | null;
   title: string;
   description: string;
   canonical: string | null;
   headings: string[];
-  /** Text of its main element. */
+  /** The text of the page's main element. */
   words: string;
-  /** Paths and queries on this site that it links to, without their hash. */
+  /** The paths and queries of the links to this site, without their hash. */
   links: string[];
-  /** JSON-LD, parsed. */
+  /** The parsed JSON-LD data of the page. */
   structured: Array<{ '@type': string }>;
 };
 /** The facts of each page by its path and query. `from`: the page on which the link was found. */
@@ -65,7 +65,7 @@ export async function readPage(site: string, path: string): Promise<PageFacts> {
   return { status: answer.status, isPage, location: answer.headers.get('location'), ...facts };
 }
 
-/** Paths of the sitemap that `robots.txt` names. */
+/** Reads the paths in the sitemap that `robots.txt` names. */
 export async function readSitemap(site: string): Promise<string[]> {
   const robots = await (await fetch(`${site}/robots.txt`)).text();
   const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
@@ -93,7 +93,7 @@ export async function crawl(
       }
     }
   };
-  // Two requests run at once. A worker that finds the queue empty may be early, while the other still reads a page.
+  // Two workers read pages at once. One may end while the other still finds links, so start both while links are left.
   while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

@@ -5,7 +5,9 @@ import { onTestFinished } from 'vitest';
 import { readPostmaster } from '../../server/db/embedded/postmaster.ts';
 import { stopPostmaster } from '../../server/db/embedded/stop-postmaster.ts';
 
-/** A data folder for one test that starts PostgreSQL itself. A server that still runs in it after the test is stopped. */
+/**
+ * A data folder for one test that starts PostgreSQL itself. A server that still runs in it after the test is stopped.
+ */
 export async function createDataFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), `landfall-test-${process.pid}-`));
   await chmod(dataDir, 0o755);

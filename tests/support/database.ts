@@ -6,7 +6,7 @@
  *
  * Called at the top of the file (or of a `describe`): the database is fresh, migrated, empty and this file's own;
  * it is closed and dropped after the file's last test. Tests of one file share it and clean up among themselves.
- * The cluster starts once a run, with the first file that asks. Without PostgreSQL the file fails.
+ * The PostgreSQL cluster starts once in each test run, when a file first needs it. The file fails if it cannot start.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -37,10 +37,10 @@ async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Milliseconds: a busy machine drops a database slowly. */
+/** Timeout in milliseconds for dropping a database, which is slow on a busy machine. */
 const closingTimeout = 60_000;
 
-/** A fresh database from the migrated template; `options` go to the pool. */
+/** Creates a database from the migrated template; `options` are those of its connection pool. */
 export async function createTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `test_${randomUUID().replaceAll('-', '')}`;

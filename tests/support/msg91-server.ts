@@ -7,8 +7,8 @@ export const msg91AuthKey = '10400001TestAuthKeyP1';
 type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown };
 
 /**
- * A local MSG91 with the documented formats of `verifyAccessToken`. Failures have HTTP status 200, error codes are sometimes
- * numbers and sometimes strings, and each token can be verified once.
+ * A local MSG91 with the documented formats of `verifyAccessToken`. Failures have HTTP status 200, error codes are
+ * sometimes numbers and sometimes strings, and each token can be verified once.
  */
 export class Msg91Server {
   /** The contact that each token belongs to. */
@@ -18,7 +18,7 @@ export class Msg91Server {
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
 
-  /** Returns the base URL. */
+  /** Starts the server and returns its base URL. */
   start(): Promise<string> {
     return listenLocally(this.#server);
   }

@@ -2,8 +2,8 @@ type Answer = Record<string, unknown>;
 type Done = (answer: Answer) => void;
 
 /**
- * MSG91’s widget as a page uses it: its methods appear some time after init, it may show and require a captcha, it reports
- * failures through the success callback, and it may never respond.
+ * MSG91’s widget as a page uses it: its methods appear some time after init, it may show and require a captcha, it
+ * reports failures through the success callback, and it may never respond.
  */
 export class Msg91Widget {
   methodsAppearAfter = 700;

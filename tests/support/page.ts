@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { mediaQuery } from './media-query.ts';
 
-// A busy machine may take seconds for what usually takes milliseconds. A wait ends as soon as its condition holds.
+// A busy machine may need seconds for what usually takes milliseconds. Passing tests do not wait for the whole timeout.
 configure({ asyncUtilTimeout: 10_000 });
 
 // Test files share a worker and its browser globals, so each file loads its modules again.
@@ -22,7 +22,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// A dynamic import must not resolve after its page was removed.
+// Wait for dynamic imports, which must not resolve after the page that started them was removed.
 afterEach(async () => {
   cleanup();
   await vi.dynamicImportSettled();

@@ -4,10 +4,14 @@ import { afterAll } from 'vitest';
 import { listenLocally, readBody } from './local-http.ts';
 import { type S3Account, signatureFault } from './s3-signature.ts';
 
-/** What the next request gets: an error, no response, or a connection that breaks (with half of the body read or sent). */
+/**
+ * What the next request gets: an error, no response, or a connection that breaks (with half of the body read or sent).
+ */
 type S3Fault = 'SlowDown' | 'InternalError' | 'AccessDenied' | 'silence' | 'cut' | 'cutAnswer';
 
-/** A bucket in this process that responds like Amazon S3 with path-style URLs, including signatures, hashes and errors. */
+/**
+ * A bucket in this process that responds like Amazon S3 with path-style URLs, including signatures, hashes and errors.
+ */
 export type S3Server = {
   account: S3Account & { endpoint: string; bucket: string };
   objects: Map<string, { bytes: Buffer; type: string }>;

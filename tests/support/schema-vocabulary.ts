@@ -5,7 +5,7 @@ type Declared = { parents: string[]; properties: Map<string, string[]> };
 
 const file = fileURLToPath(import.meta.resolve('schema-dts')).replace(/schema\.js$/, 'schema.d.ts');
 
-/** Reads every interface of the schema.org typings: what it extends, and the types of each property. */
+/** Reads from the schema.org typings what each interface extends and which types each of its properties has. */
 function readDeclarations(): Map<string, Declared> {
   const found = new Map<string, Declared>();
   const interfaces = /interface (\w+)(?: extends ([\w\s,<>|"]+?))? \{\n([\s\S]*?)\n\}/g;
@@ -34,8 +34,8 @@ function kindsOf(type: string): string[] {
 }
 
 /**
- * Why a property is not valid for a schema.org type; null when it is valid. Either the type or the property is unknown, or the
- * property does not accept a value of type `of` (undefined for a text or number).
+ * Why a property is not valid for a schema.org type; null when it is valid. Either the type or the property is unknown,
+ * or the property does not accept a value of type `of` (undefined for a text or number).
  */
 export function vocabularyFault(type: string, property: string, of?: string): string | null {
   if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;

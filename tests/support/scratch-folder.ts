@@ -15,12 +15,12 @@ function hasRoomInMemory(): boolean {
   }
 }
 
-/** Folders in which `makeScratchFolder` may put something. */
+/** The parent folders in which `makeScratchFolder` may create a folder. */
 export const scratchParents = [memoryFileSystem, tmpdir()];
 
 /**
- * Makes a folder for a database that is thrown away after the tests: in memory where 4 GiB of it are free, since PostgreSQL
- * waits for the disk at each commit, else in the system's temporary folder.
+ * Makes a folder for a database that is thrown away after the tests: in memory where 4 GiB of it are free, since
+ * PostgreSQL waits for the disk at each commit, else in the system's temporary folder.
  */
 export function makeScratchFolder(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoomInMemory() ? memoryFileSystem : tmpdir(), prefix));

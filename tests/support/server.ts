@@ -52,7 +52,7 @@ export type TestApp = {
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
-/** Limits so high that only the tests of limits reach them. */
+/** Environment variables of a test app. The rate limits are so high that only the tests of limits reach them. */
 const testEnv = { LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_WRITE: '100000', RATE_READ: '100000' };
 
 /** Headers of the site's own client. */
@@ -83,13 +83,15 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
   };
 }
 
-/** Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes. */
+/**
+ * Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes.
+ */
 export async function startTestApp(
   options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports> } = {},
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
-  // The first upload creates it.
+  // The first upload creates this folder.
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();

@@ -3,7 +3,7 @@ import { vocabularyFault } from './schema-vocabulary.ts';
 type Rule = {
   required: readonly string[];
   recommended: readonly string[];
-  /** The format of a property, where one is required. */
+  /** The required formats of properties, for those that have one. */
   written?: Readonly<Record<string, RegExp>>;
 };
 
@@ -23,7 +23,8 @@ const organization: Rule = {
 
 /**
  * Google’s requirements for structured data, by schema.org type, from its search gallery (Course info, Breadcrumb,
- * Organization, FAQ, Event, Article). Types that Google does not list need what they are useless without.
+ * Organization, FAQ, Event, Article). A type that Google does not list requires the properties without which it
+ * would be useless.
  */
 const rules: Readonly<Record<string, Rule>> = {
   Course: {

@@ -51,7 +51,7 @@ export class SentFile {
     this.upload.onprogress?.({ loaded: share * 1000, total: 1000 });
   }
 
-  /** Ends the upload with a response, by default from our server. */
+  /** Ends the upload with a response, by default one with the header of the site's own server. */
   answer({ status = 200, body, headers = { [markerHeader]: apiVersion } }: Heard): void {
     this.status = status;
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body);

@@ -6,8 +6,9 @@ import { ReplyReader } from './reply-reader.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /**
- * Where a connection breaks: at the `at`-th statement from now on or at the next COMMIT, `before` PostgreSQL receives it or
- * `after` PostgreSQL has executed it and its reply is lost. `slow` delays the statement by that many milliseconds instead.
+ * Where a connection breaks: at the `at`-th statement from now on or at the next COMMIT, `before` PostgreSQL receives
+ * it or `after` PostgreSQL has executed it and its reply is lost. With `slow`, the statement is delayed by that many
+ * milliseconds instead, and the connection does not break.
  */
 export type Break = { at: number | 'commit'; side: 'before' | 'after'; slow?: number; onBreak?: () => void };
 
@@ -35,7 +36,7 @@ class PausableStream {
   }
 }
 
-/** A proxy between an app and PostgreSQL that breaks connections where a test asks; the app and its driver are real. */
+/** A proxy between an app and PostgreSQL that breaks connections on demand. The app and its driver are real. */
 export class FaultProxy {
   readonly url: string;
   readonly #upstream: { host: string; port: number };
@@ -76,7 +77,7 @@ export class FaultProxy {
     return [...this.#everUsed].filter((port) => !open.includes(port));
   }
 
-  /** Breaks every connection; new ones can be opened. */
+  /** Breaks every open connection; new connections can still be opened. */
   loseAll(): void {
     for (const [near, far] of this.#pairs) {
       near.destroy();

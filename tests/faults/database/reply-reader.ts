@@ -4,10 +4,10 @@ const readyForQuery = 0x5a;
 export class ReplyReader {
   #left: Buffer = Buffer.alloc(0);
   #unanswered = 0;
-  /** Statements up to the marked one that have no reply yet. */
+  /** How many statements, up to the marked one, have no reply yet. */
   #toMark = Infinity;
 
-  /** Call it when a statement is sent. */
+  /** Must be called for each statement that is sent. */
   expect(): void {
     this.#unanswered += 1;
   }

@@ -3,8 +3,8 @@ const sync = 0x53;
 const parts = new Set([0x50, 0x42, 0x44, 0x45, 0x43, 0x48]);
 
 /**
- * Splits the bytes that a driver sends into statements of PostgreSQL's protocol: calls `pass(bytes, text)` with the text of
- * a simple query, '' for a prepared statement, or null for another message (startup, password, terminate).
+ * Splits the bytes that a driver sends into statements of PostgreSQL's protocol: calls `pass(bytes, text)` with the
+ * text of a simple query, '' for a prepared statement, or null for another message (startup, password, terminate).
  */
 export class StatementReader {
   readonly #pass: (bytes: Buffer, text: string | null) => void;

@@ -57,7 +57,9 @@ const completedStays: EvidenceInvariant = ({ orders }, { seenCompleted }) =>
 
 const comparable = ({ status, body: { requestId, ...body } }: JsonResponse) => ({ status, body });
 
-/** All final responses to one key are equal, apart from the order of the fields, which jsonb does not preserve. */
+/**
+ * All final responses to one idempotency key are equal, except in the order of fields, which jsonb does not preserve.
+ */
 const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
   calls.flatMap(({ key, responses }) => {
     const [first, ...others] = responses.filter(isFinal).map(comparable);
@@ -65,7 +67,7 @@ const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
     return other ? [`key ${key}: returned ${JSON.stringify(first)} and then ${JSON.stringify(other)}`] : [];
   });
 
-/** A key whose call succeeded is stored with that response, for its student. */
+/** The idempotency key of every successful call is stored for its student, with status 200. */
 const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
   calls
     .filter((call) => call.responses.some(({ status }) => status === 200))
@@ -100,7 +102,7 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   });
 };
 
-/** Nothing went wrong while the schedule ran. */
+/** No problem was recorded while the schedule ran. */
 const nothingWasWrong: EvidenceInvariant = (_, { problems }) => problems;
 
 export const evidenceInvariants = {

@@ -1,6 +1,6 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
-/** An unsafe call of a student, which may be repeated under its key. Times are steps of the schedule. */
+/** An unsafe call of a student, which may be repeated under its idempotency key. Times are steps of the schedule. */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove';
   studentId: string;
@@ -9,7 +9,7 @@ export type SentCall = {
   key: string;
   body: object;
   begunAt: number;
-  /** The step of its last response; Infinity while a request has no response. */
+  /** The step of the call's last response; Infinity while the call awaits a response. */
   endedAt: number;
   responses: JsonResponse[];
 };
@@ -37,12 +37,11 @@ export function emptyEvidence(): Evidence {
 
 const transient = [401, 403, 408, 425, 429];
 
-/** Whether a repeat under the same key must get the same response. */
+/** Whether a response is final: a repeat under the same idempotency key must return it again. */
 export function isFinal({ status, body }: JsonResponse): boolean {
   return status < 500 && !transient.includes(status) && body.code !== 'IN_PROGRESS';
 }
 
-/** The call's final response, if it has one. */
 export function finalResponse(call: SentCall): JsonResponse | undefined {
   return call.responses.find(isFinal);
 }

@@ -14,7 +14,9 @@ afterAll(() => testBed.stop());
 const withoutFault = (plainAction: PlainAction): Action => ({ ...plainAction, on: 0, isBehind: false, fault: null });
 const paid = { as: 'approved', isDouble: false } as const;
 
-/** One student books, one pays too late and gets a refund, one adds a course only, and one order expires. */
+/**
+ * Two students book, and one of them then adds a course. One student pays too late and is refunded. One order expires.
+ */
 const plainActions: PlainAction[] = [
   { do: 'submit', who: 0 },
   { do: 'pay', nth: 0, ...paid },

@@ -44,7 +44,9 @@ const receiptsHaveNoGap: Invariant = ({ orders, receipts }) => {
   ];
 };
 
-/** Each completed order has one confirmation email and each refund has one email; all students here have an address. */
+/**
+ * Each completed order and each refund has exactly one email, since all students of the tests have an email address.
+ */
 const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   const kinds = /^order-(completed|refund-due):/;
   const queued = mails.map(({ dedupe_key }) => dedupe_key).filter((key) => kinds.test(key));
@@ -59,7 +61,7 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   ];
 };
 
-/** In the end no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
+/** After a schedule has ended, no order awaits payment, no seat is held, no refund is unsettled, no email is queued. */
 const nothingStaysOpen: Invariant = ({ orders, claims, refunds, mails }) => [
   ...orders
     .filter(({ state }) => state === 'awaiting_payment' || state === 'refund_due')

@@ -1,6 +1,6 @@
 import type { StoredOrder, StoredRows } from './stored-rows.ts';
 
-/** Returns one line for each violation. */
+/** Checks the rows of a database and returns one line for each violation. */
 export type Invariant = (stored: StoredRows) => string[];
 
 /** The seats that an order needs, by batch. */
@@ -20,7 +20,7 @@ function claimsMatch(stored: StoredRows, order: StoredOrder, kind: string): bool
   );
 }
 
-/** Booked and held seats do not exceed the capacity, and the counter matches the claims. */
+/** The booked and held seats of a batch do not exceed its capacity, and its counter of taken seats matches them. */
 const seatsWithinCapacity: Invariant = ({ batches, claims }) =>
   batches.flatMap(({ id, capacity, taken }) => {
     const claimed = claims.filter(({ batch_id }) => batch_id === id).reduce((sum, { seats }) => sum + seats, 0);

@@ -5,16 +5,16 @@ import { expect } from 'vitest';
 import type { Database } from '../../../server/db/schema.ts';
 import { checkShop, ShopLoad } from './shop-load.ts';
 
-// At least three, so that the embedded cluster test kills the server, PostgreSQL and both.
+// At least three rounds, so that the test of the embedded cluster kills the server, PostgreSQL and both.
 const rounds = process.env.SOAK ? 25 : 3;
 export const killTimeout = 180_000 + rounds * 60_000;
 const buyersARound = 120;
 /**
- * The product promises to be ready 5 seconds after the restart of what was killed, which `npm run bench:api` measures. Here
- * the load and other tests share the machine, so the bound is wide: it only detects that something hangs.
+ * The product promises to be ready 5 seconds after the restart of what was killed, which `npm run bench:api` measures.
+ * Here the load and other tests share the machine, so the bound is wide: it only detects that something hangs.
  */
 const readyWithinMs = 120_000;
-/** Load average per core. */
+/** The system's load average per processor core. */
 const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism();
 
 /** Kills a process and starts it again; returns what was killed and how many milliseconds it took to be ready again. */

@@ -24,7 +24,7 @@ export class ServerProcess {
     this.#env = { ...process.env, ...own, ...limits, ...variables };
   }
 
-  /** `variables`: DATABASE_URL or DATA_DIR. */
+  /** `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. */
   static async create(variables: Record<string, string>): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), variables);
     onTestFinished(() => void server.#child?.kill('SIGKILL'));
@@ -46,7 +46,7 @@ export class ServerProcess {
     return performance.now() - begun;
   }
 
-  /** Waits until the health check succeeds. */
+  /** Waits until the server's health check succeeds. */
   async ready(): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {

@@ -40,7 +40,7 @@ export class ShopCalls {
     throw new Error(`${what} did not finish in ${timeoutMs} ms; the last response was ${this.#last}`);
   }
 
-  /** Repeats an unsafe call under its key until it has a final response. */
+  /** Repeats an unsafe call under its idempotency key until it has a final response. */
   async send(call: Pick<SentCall, 'kind' | 'studentId' | 'item' | 'key' | 'body'>, method: string, url: string) {
     const sent: SentCall = { ...call, begunAt: 0, endedAt: 0, responses: [] };
     this.#evidence.calls.push(sent);

@@ -11,10 +11,10 @@ type SoldBatch = { course_id: number; batch_id: number };
 type Buyer = { id: string; cookie: string };
 
 const atOnce = 10;
-/** Capacities of the batches on sale, of which the small ones sell out. */
+/** Capacities of the batches on sale. The small batches sell out during the test. */
 const capacities = [15, 40, 2_000, 2_000];
 
-/** Sets the capacities of a few batches without bookings. */
+/** Sets the capacities of a few batches without bookings and returns these batches. */
 async function putBatchesOnSale(db: Kysely<Database>): Promise<SoldBatch[]> {
   const { rows } = await sql<SoldBatch>`
     select distinct on (b.course_id) b.course_id, b.id as batch_id from batches b join courses c on c.id = b.course_id

@@ -22,16 +22,16 @@ export type FakeOrder = {
 export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
 
 /**
- * A simulated payment provider that behaves like Cashfree: orders are active, paid or expired; a payment that starts while
- * an order is active may succeed long after; one order may get two successful payments. It survives every crash of the apps,
- * and the database is compared with it.
+ * A simulated payment provider that behaves like Cashfree: orders are active, paid or expired; a payment that starts
+ * while an order is active may succeed long after; one order may get two successful payments. It survives every crash
+ * of the apps, and the database is compared with it.
  */
 export class FakeProvider {
   readonly orders = new Map<string, FakeOrder>();
   readonly refunds = new Map<string, FakeRefund>();
-  /** Bodies of its webhooks, in the order of the events. */
+  /** Bodies of the provider's webhooks, in the order of the events. */
   readonly webhooks: string[] = [];
-  /** Calls that a correct client never makes. */
+  /** Descriptions of received calls that a correct client never makes. */
   readonly problems: string[] = [];
   /** The current step of the schedule. */
   step = 0;
@@ -63,7 +63,7 @@ export class FakeProvider {
     return order.expiresAt <= Date.now() ? 'expired' : 'active';
   }
 
-  /** The student pays on the hosted page; false if it is closed. `isDouble`: pays a second time with another card. */
+  /** Pays on the hosted page; false if that page is closed. `isDouble`: allow a second payment by another card. */
   pay(order: FakeOrder, status: FakePayment['status'], isDouble = false): boolean {
     const isOver = order.expiresAt <= Date.now();
     if (isOver || (this.statusOf(order) === 'paid' && !isDouble)) return false;
@@ -75,7 +75,7 @@ export class FakeProvider {
     return true;
   }
 
-  /** The bank decides a pending payment, possibly after the order has expired. */
+  /** Lets the bank decide a pending payment, possibly after the order has expired; false if no payment is pending. */
   decide(order: FakeOrder, status: 'approved' | 'declined'): boolean {
     const payment = order.payments.find((one) => one.status === 'pending');
     if (!payment) return false;
@@ -106,7 +106,7 @@ export class FakeProvider {
     return refund;
   }
 
-  /** Lets time pass, which also settles pending refunds. */
+  /** Lets simulated time pass, which also settles pending refunds. */
   age(milliseconds: number): void {
     for (const order of this.orders.values()) order.expiresAt -= milliseconds;
     for (const refund of this.refunds.values()) {
@@ -115,7 +115,7 @@ export class FakeProvider {
     }
   }
 
-  /** All successful payments. */
+  /** All successful payments at the provider. */
   get approved(): PaidAtProvider[] {
     return [...this.orders.values()].flatMap(({ id: orderId, payments }) =>
       payments

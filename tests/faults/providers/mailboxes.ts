@@ -49,8 +49,8 @@ export class MailConnection {
   }
 
   /**
-   * Marks the emails of a run as sent if the run ends without a failure. Runs are serialised as in the sender; otherwise a
-   * run would also mark the emails of another run whose receipt was lost.
+   * Marks the emails of a run as sent if the run ends without a failure. Runs are serialised as in the sender;
+   * otherwise a run would also mark the emails of another run whose receipt was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

@@ -11,23 +11,24 @@ import { webhookSecret } from './webhook-bodies.ts';
 
 /**
  * How a call to the provider fails: `refused` before it has an effect, `cut` after it (the reply is lost), `hung` until
- * `mend` is called, `late` with a reply that is already outdated, or the calling process dies before or after the effect.
+ * `mend` is called, `late` with a reply that is already outdated, or the calling process `dies` before or
+ * after the effect.
  */
 export const providerFaults = ['refused', 'cut', 'hung', 'late', 'dies before', 'dies after'] as const;
 export type ProviderFault = (typeof providerFaults)[number];
 
 const latenessMs = 15;
-/** A dead process gets no reply. */
+/** The reply to a process that has died: a promise that never settles. */
 const never = new Promise<never>(() => {});
 
 const toRefund = ({ refundId, status }: FakeRefund): ProviderRefund => ({ reference: `ref-${refundId}`, status });
 
 /** One app's connection to the provider. */
 export class ProviderConnection {
-  /** How the next call fails. */
+  /** How the next call to the provider fails; null if it succeeds. */
   fault: ProviderFault | null = null;
   isDead = false;
-  /** Called when a call hangs. */
+  /** Is called when a call to the provider hangs. */
   onHung: () => void = () => {};
   onFault: (fault: ProviderFault) => void = () => {};
   readonly #provider: FakeProvider;
@@ -39,7 +40,7 @@ export class ProviderConnection {
     this.#die = die;
   }
 
-  /** Lets hanging calls fail. */
+  /** Makes all hanging calls fail. */
   mend(): void {
     this.fault = null;
     for (const release of this.#hung) release();

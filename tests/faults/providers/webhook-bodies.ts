@@ -2,13 +2,15 @@ import { timestampHeader } from '../../../contract/payments.ts';
 import { type Delivery, sign } from '../../server/orders/pay/webhooks.ts';
 import type { FakeOrder, FakePayment, FakeRefund } from './fake-provider.ts';
 
-/** The secret that the provider and the product sign webhooks with. */
+/** The secret with which the provider signs webhooks and the product verifies them. */
 export const webhookSecret = 'the-secret-that-the-provider-and-we-share';
 
 const rupees = (paise: number) => (paise / 100).toFixed(2);
 const types = { approved: 'SUCCESS', declined: 'FAILED', pending: 'USER_DROPPED' } as const;
 
-/** The body of a payment webhook with amounts of two decimals, since the signature of 170.00 does not fit 170. */
+/**
+ * The body of a payment webhook. Amounts keep two decimals, because the signature covers the text: 170.00 is not 170.
+ */
 export function paymentBody(order: FakeOrder, payment: FakePayment): string {
   const kind = types[payment.status];
   const orderPart = `{"order_id":"${order.id}","order_amount":${rupees(order.amountPaise)},"order_currency":"INR"}`;
@@ -21,7 +23,7 @@ export function refundBody({ refundId, orderId }: FakeRefund): string {
   return JSON.stringify({ data: { refund }, event_time: '2026-03-10T12:00:00+05:30', type: 'REFUND_STATUS_WEBHOOK' });
 }
 
-/** A genuine delivery, signed at `at`, milliseconds since 1970. */
+/** A genuine webhook delivery, signed at the time `at` in milliseconds since 1970. */
 export const signedDelivery = (body: string, at: number): Delivery => sign(body, at, webhookSecret);
 
 /** Ways to forge a webhook, or to send it too late. */

@@ -32,7 +32,9 @@ const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM:
 const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', ...limits });
 
-/** Simulates one process of the product: an app with its own pool and its own breakable connections to PostgreSQL, provider and mail. */
+/**
+ * Simulates one process of the product: an app whose connections to PostgreSQL, provider and mail server can be broken.
+ */
 export class AppInstance {
   readonly proxy: FaultProxy;
   readonly payments: ProviderConnection;

@@ -3,8 +3,7 @@ type Timers = typeof import('node:timers/promises');
 const speedup = 25;
 
 /**
- * The timers of `node:timers/promises`, 25 times as fast, so that the product's own pauses do not slow down a schedule, such as
- * those before a retry. For `vi.mock`.
+ * The timers of `node:timers/promises`, but 25 times as fast, so that pauses before retries do not slow down the tests.
  */
 export function fastTimers(timers: Timers): object {
   return {

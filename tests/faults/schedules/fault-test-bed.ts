@@ -19,7 +19,7 @@ const pollMs = 5;
 const timeoutMs = 20_000;
 const turns = 3;
 
-/** @throws if the condition is not met in time */
+/** Waits until a condition is met. @throws if it is not met in time */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isTrue())) {
@@ -46,7 +46,7 @@ export class FaultTestBed {
     this.#statements = statements;
   }
 
-  /** Call it at the top of a test file, like `createTestDatabase`. */
+  /** Opens a test bed. Call it at the top of a test file: its database is dropped after the tests of the file. */
   static async open(): Promise<FaultTestBed> {
     const { db, url } = await createTestDatabase({ max: 2, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 });
     // Schedules break connections but never kill PostgreSQL, so commits need not wait for the disk.
@@ -67,7 +67,7 @@ export class FaultTestBed {
     return AppInstance.start({ databaseUrl: this.#url, provider, mail, clock });
   }
 
-  /** Starts the apps again that died. */
+  /** Restarts the apps that have died. */
   async revive(): Promise<void> {
     for (const position of [0, 1] as const) {
       const { isDead, proxy } = this.instances[position];
@@ -106,7 +106,10 @@ export class FaultTestBed {
     await inTransaction(this.db, async (tx) => void (await aged.execute(tx)));
   }
 
-  /** Ends sessions at the provider no later than the stored ones, even if one was opened by a call that started before time passed. */
+  /**
+   * Shortens the provider's payment sessions to the stored expiry times. A session that was opened while the simulated
+   * time advanced would otherwise end later than its stored copy.
+   */
   async alignSessions(): Promise<void> {
     const ends = await this.db.selectFrom('payment_attempts').select(['provider_order_id', 'expires_at']).execute();
     for (const { provider_order_id, expires_at } of ends) {
@@ -128,8 +131,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Waits until PostgreSQL has ended all connections of dead apps and broken proxies, and until the living apps know which
-   * connections they lost.
+   * Waits until PostgreSQL has ended all connections of dead apps and broken proxies, and until the living apps know
+   * which connections they lost.
    */
   async calmDown(): Promise<void> {
     await until(async () => {

@@ -40,10 +40,10 @@ async function begin() {
 
 const paid: PlainAction = { do: 'pay', nth: 0, as: 'approved', isDouble: true };
 
-/** Delays the statement that closes the attempt, after its payment has been recorded. */
+/** Delays the database statement that closes a payment attempt, after the payment has been recorded. */
 const slowClose = { on: 'database', at: 7, side: 'before', dies: false, slow: 1_000 } as const;
 
-it('finishSchedule refunds a double payment even if the first one is still being applied when it starts', {
+it('finishSchedule refunds a double payment even if the first payment is still being applied', {
   timeout: 60_000,
 }, async () => {
   const { play, player, settle } = await begin();

@@ -6,12 +6,14 @@ import type { Player } from './player.ts';
 import type { StudentCalls } from './student-calls.ts';
 
 const longest = 30_000;
-/** Longer than any session, hold and pause between two checks. */
+/**
+ * Minutes that pass in each round: more than any payment session, seat hold or pause between two payment checks lasts.
+ */
 const minutesPerRound = 370;
 const maxRounds = 10;
 const maxTries = 4;
 
-/** Repeats every call without a final response under its key. */
+/** Repeats every call that has no final response under its idempotency key. */
 async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCalls): Promise<void> {
   const [instance] = testBed.instances;
   for (const call of studentCalls.evidence.calls) {
@@ -27,7 +29,7 @@ async function readRows(testBed: FaultTestBed): Promise<string[]> {
   return [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails].map((row) => JSON.stringify(row));
 }
 
-/** Rows that are new or changed. */
+/** The rows of `after` that are new or have changed. */
 function changeOf(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(before);
   return after.filter((row) => !known.has(row));

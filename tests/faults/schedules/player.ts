@@ -51,7 +51,7 @@ export class Player {
     instance.disarm();
   }
 
-  /** False if a step is still running after `withinMs`. */
+  /** Waits until all steps have ended; false if one is still running after `withinMs`. */
   async ended(withinMs: number): Promise<boolean> {
     const all = Promise.all(this.#underWay).then(() => true);
     return Promise.race([all, later(withinMs).then(() => false)]);

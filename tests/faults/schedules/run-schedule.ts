@@ -7,7 +7,7 @@ import { Player } from './player.ts';
 import type { Schedule } from './schedule.ts';
 import { StudentCalls } from './student-calls.ts';
 
-/** Counts events over all schedules. */
+/** Counts how often each event occurs in all schedules together. */
 export class Tally {
   readonly counts = new Map<string, number>();
 

@@ -4,7 +4,9 @@ import { type Forgery, forgeries } from '../providers/webhook-bodies.ts';
 import { type Job, jobs } from './app-instance.ts';
 import { offers } from './offers.ts';
 
-/** A fault during an action: between the app and PostgreSQL, provider or mail server, or in the response to the student. */
+/**
+ * A fault during an action: between the app and PostgreSQL, provider or mail server, or in the response to the student.
+ */
 export type Fault =
   | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }
   | { on: 'provider'; fault: ProviderFault }
@@ -27,7 +29,7 @@ export type PlainAction =
   | { do: 'restart database' }
   | { do: 'reprice' | 'close batch'; nth: number };
 
-/** One step; `on`: the app that serves it; `isBehind`: the next step starts before this one has ended. */
+/** One step of a schedule. `on`: the app that serves it. `isBehind`: the next step does not wait for its end. */
 export type Action = PlainAction & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
 export type Schedule = {
   capacities: number[];
@@ -42,7 +44,7 @@ const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): Weighted<T> =>
 const is = <const Name extends string>(name: Name) => fc.constant(name);
 
 const who = fc.nat(3);
-/** The first offers share one batch. */
+/** An index into `offers`. Most choices fall on the first three, so that students compete for the same seats. */
 const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
 const nth = fc.nat(3);
 const minutes = fc.constantFrom(1, 6, 21, 26, 61, 300);

@@ -13,7 +13,7 @@ vi.mock('node:timers/promises', async (original) => {
 const { SEED, FAULTS_PATH, FAULTS_RUNS, SOAK } = process.env;
 const seed = Number(SEED ?? Date.now() % 1_000_000);
 const runs = Number(FAULTS_RUNS ?? (SOAK ? 10_000 : 100));
-/** Events that must occur in at least this many schedules, since schedules in which nothing happens would prove nothing. */
+/** Events that must occur when at least `minRuns` schedules run, since schedules without events would prove nothing. */
 const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[] }> = [
   {
     minRuns: 80,
@@ -45,7 +45,7 @@ const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[]
     ],
   },
 ];
-/** A failing schedule is replayed on its own, with its seed and path. */
+/** Replaying one failing schedule, which FAULTS_PATH names, needs only one test bed. */
 const testBedCount = FAULTS_PATH ? 1 : 6;
 const shrinksAtMost = 150;
 const testBeds = await Promise.all(Array.from({ length: testBedCount }, () => FaultTestBed.open()));

@@ -61,7 +61,7 @@ export class StudentCalls {
     else this.#count('reply lost on the way to the student');
   }
 
-  /** GET /orders/update; an order that the student sees completed must stay completed. */
+  /** Calls GET /orders/update and records a completed order, which must then stay completed. */
   async recheck(student: SignedInStudent, attempt: string | undefined, instance: AppInstance): Promise<void> {
     const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
     const response = await this.#request(instance, { method: 'GET', url: `/api/orders/update?${query}` }, student.id);

@@ -10,7 +10,7 @@ const unchanged = [
   'kysely_migration',
   'kysely_migration_lock',
 ];
-/** Tables whose timestamps are compared with the app's clock. */
+/** Tables that do not age with the others, because their timestamps are compared with the app's clock. */
 const ageless = ['students', 'sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters', 'idempotency_keys'];
 
 /** Tables that schedules fill, with referring tables before those that they refer to. */
@@ -32,7 +32,7 @@ async function filledTables(db: Kysely<Database>): Promise<string[]> {
   return ordered;
 }
 
-/** Statements for all tables of the current schema; in `age`, `$age` stands for the interval that passes. */
+/** Statements that empty or age all tables; in `age`, `$age` stands for the interval that passes. */
 export async function tableStatements(db: Kysely<Database>): Promise<{ empty: string; age: string }> {
   const tables = await filledTables(db);
   const { rows } = await sql<{ table: string; columns: string[] }>`

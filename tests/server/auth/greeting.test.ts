@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { greet } from '../../../server/auth/greeting.ts';
 
-it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])('an email greets %s by name', (name) => {
-  expect(greet(name)).toBe(`Dear ${name},`);
-});
+it.each(['Asha', 'J. Nair', 'K.R. Nair', 'D’Souza', 'Anne-Marie', 'Ñ'])(
+  'an email greets the student %s by name',
+  (name) => {
+    expect(greet(name)).toBe(`Dear ${name},`);
+  },
+);
 
 it.each(['You won! open http://evil.example/x now', 'WWW.evil', 'see evil.example', 'a@b', 'evil.example/x'])(
   'an email does not repeat the name %s, which looks like a link',

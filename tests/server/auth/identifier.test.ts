@@ -3,7 +3,7 @@ import { normaliseContact, normaliseMobile, readIdentifier } from '../../../serv
 import { maskEmail, maskPhone } from '../../../server/auth/sign-in/user-shape.ts';
 
 describe('an identifier', () => {
-  it('an identifier is read as an email, a mobile or a document number, likeliest first', () => {
+  it('an identifier can be an email, a mobile or a document number, and the likeliest reading comes first', () => {
     expect(readIdentifier(' A@B.example ')).toEqual([{ field: 'email', value: 'a@b.example' }]);
     expect(readIdentifier('98765 00001').map(({ field }) => field)).toEqual([
       'mobile',
@@ -26,11 +26,11 @@ describe('an identifier', () => {
     ['98765', null],
     ['98765000011', null],
     ['9876x00001', null],
-  ])('the mobile number %s is read as %s', (text, mobile) => {
+  ])('normaliseMobile turns %s into %s', (text, mobile) => {
     expect(normaliseMobile(text)).toBe(mobile);
   });
 
-  it('contacts are compared without case, country prefix or spaces', () => {
+  it('contacts are compared without regard to letter case, country prefix and spaces', () => {
     expect(normaliseContact('919876500001')).toBe(normaliseContact('98765 00001'));
     expect(normaliseContact('A@B.example')).toBe(normaliseContact('a@b.example'));
     expect(normaliseContact('447700900123')).toBe('447700900123');

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CodeCheck } from '../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
-/** A provider whose tokens contain the contact that they were issued for. Each is accepted once. */
+/**
+ * Simulates a provider of one-time codes whose tokens contain the contact they were issued for. Each is accepted once.
+ */
 const spent = new Set<string>();
 const otp = {
   async identify(token: string): Promise<CodeCheck> {
@@ -172,7 +174,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
   });
 });
 
-describe('an account of its rightful student', { timeout: 30_000 }, () => {
+describe('an account used by its rightful student', { timeout: 30_000 }, () => {
   it('a student can sign in by password while no contact is verified', async () => {
     await register(mina, minasPhone);
     const first = await signInByPassword(mina, oldPassword);
@@ -181,7 +183,7 @@ describe('an account of its rightful student', { timeout: 30_000 }, () => {
     expect((await lookUp(mina)).user).toMatchObject({ email: expect.any(String), mobile: expect.any(String) });
   });
 
-  it('a first sign-in by code ends the password, explains that by email and lets the student set a new one', async () => {
+  it('a first sign-in by code ends the password, explains this by email and allows setting a new one', async () => {
     await register(mina, minasPhone);
     const student = await signInByCode(minasPhone);
     const [notice] = await app.db.selectFrom('mail_outbox').select(['recipient', 'subject', 'body']).execute();
@@ -196,7 +198,7 @@ describe('an account of its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('a phone that a reset has disabled works again after a sign-in by code while signed in', async () => {
+  it('a phone disabled by a password reset works again once a signed-in student enters a code sent to it', async () => {
     await register(mina, minasPhone);
     await (await openLink(mina)).submit();
     const student = { cookie: (await signInByPassword(mina, newPassword)).cookie };
@@ -237,7 +239,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     const student = await signInByCode(minasPhone);
     expect((await student.repeat()).body).toMatchObject({ statusCode: 200 });
     const again = await student.repeat();
-    // The sign-out carries the session but not the lookup ticket of the code.
+    // The sign-out request carries the session cookie but not the lookup ticket with which the code was used.
     const cookie = `landfall=${again.cookies.landfall}`;
     await app.call('POST', '/api/auth/logout', { body: { type: 'student', user_id: student.id }, headers: { cookie } });
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });

@@ -26,11 +26,11 @@ export type StudentBrowser = {
 
 export type Academy = {
   db: Kysely<Database>;
-  /** Address of the database, for a second process. */
+  /** The URL of the database, with which a test can open a second connection pool. */
   url: string;
   app: App;
   clock: FakeClock;
-  /** GET without a session. */
+  /** Sends a GET request without a session. */
   visit: (url: string) => Promise<LightMyRequestResponse>;
   enrol: (fields?: NewStudent) => Promise<StudentBrowser>;
 };

@@ -6,7 +6,9 @@ let made = 0;
 
 type NewHold = { studentId: string; batchId: number; seats: number; expiresInMs: number };
 
-/** Inserts an order that holds seats of a batch; a negative `expiresInMs` makes an expired hold. Returns the order's id. */
+/**
+ * Inserts an order that holds seats of a batch; a negative `expiresInMs` makes an expired hold. Returns the order's id.
+ */
 export async function insertHold(
   db: Kysely<Database>,
   { studentId, batchId, seats, expiresInMs }: NewHold,
@@ -14,7 +16,7 @@ export async function insertHold(
   const id = `LF-2026-9${String(made++).padStart(5, '0')}`;
   const money = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
   const terms = { terms_version: '1', terms_accepted_at: new Date() };
-  // Declined, because a student may have only one order that awaits payment.
+  // The order is stored as declined, because a student may have only one order that awaits payment.
   await db
     .insertInto('orders')
     .values({ id, student_id: studentId, state: 'declined', ...money, ...terms })

@@ -44,7 +44,7 @@ async function secondsLeft(orderId: string): Promise<number> {
 }
 
 describe('extending holds', () => {
-  it('seats.extend prolongs a hold that would expire earlier, and an expired one', async () => {
+  it('seats.extend extends a hold that would expire earlier and a hold that has expired', async () => {
     for (const isExpired of [false, true]) {
       const id = await hold(fireSeven, 1, isExpired);
       await within((tx) => seats.extend(tx, id, 900));
@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open locks batches until the transaction ends, and an impatient call skips locked ones', async () => {
+  it('seats.open locks batches until the transaction ends, and calls that must not wait skip them', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);
@@ -96,7 +96,7 @@ describe('opening batches', () => {
   it('seats.open does not block carts from referring to the locked batches', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireOpen], firstStart, true);
-      // Inserting a cart row takes this lock on the batch for its foreign key.
+      // For its foreign key, inserting a cart row takes this key-share lock on the batch.
       const keyShare = sql`select id from batches where id = ${fireOpen} for key share nowait`.execute(db);
       expect((await keyShare).rows).toHaveLength(1);
     });
@@ -109,8 +109,8 @@ it('the database rejects taking more seats than the capacity of a batch', async 
   expect(await takenOf(fireSeven)).toBe(0);
 });
 
-describe('booking', () => {
-  it('seats.book turns holds into bookings, even expired ones whose seats nobody has taken', async () => {
+describe('booking seats', () => {
+  it('seats.book turns holds into bookings, even expired holds whose seats nobody else has taken', async () => {
     const id = await hold(fireSeven, 2, true);
     const demand = [{ batch_id: fireSeven, seats: 2 }];
     expect(await within((tx) => seats.book(tx, id, demand, firstStart))).toBe(true);
@@ -118,7 +118,7 @@ describe('booking', () => {
     expect(await takenOf(fireSeven)).toBe(2);
   });
 
-  it('seats.book takes lost seats again, or releases all seats if one batch is full', async () => {
+  it('seats.book takes missing seats if they are free, or releases all seats if one batch is full', async () => {
     const id = await hold(fireSeven, 1);
     const both = [
       { batch_id: fireSeven, seats: 1 },

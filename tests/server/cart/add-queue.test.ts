@@ -35,7 +35,7 @@ describe('the SQL statements of an add', () => {
 });
 
 describe('concurrent adds', () => {
-  it('concurrent adds are accepted or rejected independently, and their repeats return the same responses', async () => {
+  it('concurrent adds are accepted or rejected independently, and repeats return the same responses', async () => {
     const bodies = [fire(), fire(batches.fireFull), fire(9999), fire(batches.fireClosed), fire(batches.fireSeven)];
     const students = await enrolMany(bodies.length);
     const addAll = () =>
@@ -75,7 +75,7 @@ describe('concurrent adds', () => {
     expect(await itemsOf(again)).toEqual([]);
   });
 
-  // The timeout is shorter than the lock timeout of the connection pool.
+  // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an add waits.
   it('concurrent adds do not wait for a student whose row is locked', { timeout: 4_000 }, async () => {
     const [locked, ...others] = await enrolMany(4);
     if (!locked) throw new Error('no student');

@@ -218,7 +218,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('ten concurrent adds with one key are one add, and a different add with that key returns 422', async () => {
+  it('ten concurrent adds with one idempotency key add once, and a different add with it returns 422', async () => {
     const student = await enrol();
     const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
     const [first, ...others] = await Promise.all(calls);

@@ -66,7 +66,7 @@ describe('swapping a batch in the cart', () => {
     await set('open');
   });
 
-  it('a student’s own hold counts as free when they swap back to its batch, but not for others', async () => {
+  it('seats held by a student’s own order count as free for a swap of that student, but not for others', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     await placeOrder(student);
@@ -80,7 +80,7 @@ describe('swapping a batch in the cart', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('eight concurrent swaps with one key are one swap, and a different swap with that key returns 422', async () => {
+  it('eight concurrent swaps with one idempotency key swap once, and a different swap returns 422', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
@@ -103,7 +103,7 @@ describe('swapping a batch in the cart', () => {
 });
 
 describe('a rejected swap', () => {
-  it('PUT /cart/batch names full, closed, started, unknown and mismatched batches and leaves the cart unchanged', async () => {
+  it('PUT /cart/batch refuses full, closed, started, unknown and mismatched batches, each with its code', async () => {
     const student = await enrol();
     await addFire(student);
     expect(await refused(student, alone(batches.fireFull))).toBe('BATCH_FULL');

@@ -6,7 +6,7 @@ import { insertHold } from '../booking/seat-holds.ts';
 
 const { visit, db, clock, enrol } = await openAcademy();
 
-/** GET of a list; the clock advances so that no cached response is returned. */
+/** Requests a list of courses. The clock advances first, so that no cached response is returned. */
 async function list(path: string): Promise<{ courses: Course[]; total: number; page: number; limit: number }> {
   clock.advance(1000);
   const response = await visit(`/api${path}`);

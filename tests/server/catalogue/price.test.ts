@@ -26,9 +26,14 @@ describe('the price of a course', () => {
     ['a discount above the fee', 50_000, [rupeesOff(9999)], { main: 0, struck: 500, percent_off: 100 }],
     ['a discount of 100 %', 50_000, [percent(100)], { main: 0, struck: 500, percent_off: 100 }],
     ['a discount of 0 %', 50_000, [percent(0)], { main: 500 }],
-    ['half a paisa, which is rounded up', 101, [percent(50)], { main: 0.51, struck: 1.01, percent_off: 50 }],
     [
-      'less than half a paisa, which is rounded down',
+      'a discount that leaves half a paisa, which is rounded up',
+      101,
+      [percent(50)],
+      { main: 0.51, struck: 1.01, percent_off: 50 },
+    ],
+    [
+      'a discount that leaves less than half a paisa, which is rounded down',
       333,
       [percent(12.5)],
       { main: 2.91, struck: 3.33, percent_off: 13 },
@@ -40,7 +45,7 @@ describe('the price of a course', () => {
       { main: 99_999, struck: 100_000 },
     ],
     [
-      'a discount that asks to strike the course sum, which a course does not have',
+      'a discount that strikes the sum of course fees, which only a package has',
       550_000,
       [percent(10, 'course-sum')],
       { main: 4950, struck: 5500, percent_off: 10 },
@@ -56,7 +61,7 @@ describe('the price of a package', () => {
   const table: Array<[string, number, StoredDiscount[], object]> = [
     ['no discount', 1_400_000, [], { main: 14_000 }],
     [
-      'a discount that strikes the course sum',
+      'a discount that strikes the sum of course fees',
       1_400_000,
       [percent(10, 'course-sum')],
       { main: 12_600, struck: 15_500, percent_off: 19 },
@@ -67,7 +72,12 @@ describe('the price of a package', () => {
       [percent(10)],
       { main: 12_600, struck: 14_000, percent_off: 10 },
     ],
-    ['a course sum below its price, which is not struck', 2_000_000, [percent(10, 'course-sum')], { main: 18_000 }],
+    [
+      'a sum of course fees below the package price, which is not struck',
+      2_000_000,
+      [percent(10, 'course-sum')],
+      { main: 18_000 },
+    ],
     ['a fixed discount', 1_400_000, [rupeesOff(500, 'course-sum')], { main: 13_500, struck: 15_500, percent_off: 13 }],
   ];
   it.each(table)('pricePackage returns the price of a package with %s', (_name, fee, discounts, price) => {

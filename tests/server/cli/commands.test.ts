@@ -11,7 +11,7 @@ import { printTable } from '../../../server/cli/output/print-table.ts';
 import { rupeesOf } from '../../../server/cli/output/rupees.ts';
 import { staffOf } from './staff.ts';
 
-// Starting a process is slow on a busy machine.
+// Tests that start a CLI process need time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const landfall = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
@@ -61,7 +61,7 @@ describe('help', () => {
 });
 
 describe('a command that fails', () => {
-  it('a command prints an unreachable database in one line without its password', async () => {
+  it('a command reports an unreachable database in one line without the password', async () => {
     const away = staffOf('postgres://landfall:secret@127.0.0.1:1/nowhere');
     const { code, err } = await away('batches', 'list');
     expect(code).toBe(1);
@@ -76,14 +76,14 @@ describe('a command that fails', () => {
   });
 });
 
-describe('the process', () => {
-  it('the process exits with the command’s exit code', async () => {
+describe('the CLI process', () => {
+  it('the CLI process exits with the exit code of its command', async () => {
     const run = promisify(execFile);
     await expect(run(process.execPath, [cli, 'wallet', 'debit'])).rejects.toMatchObject({ code: 2 });
     expect((await run(process.execPath, [cli, 'help'])).stdout).toContain('orders export');
   });
 
-  it('the process exits with code 0 when its output pipe is closed early', async () => {
+  it('the CLI process exits with code 0 when its output pipe is closed early', async () => {
     const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     const errors: string[] = [];
@@ -108,7 +108,7 @@ describe('text in a terminal', () => {
     expect(['abc', 'é', 'e\u0301', '李', '👩‍✈️'].map(columnsOf)).toEqual([3, 1, 1, 2, 2]);
   });
 
-  it('printTable aligns columns across pages', async () => {
+  it('printTable aligns the columns of a page and widens them when a later page needs more space', async () => {
     const printed: string[] = [];
     const pages = [
       [

@@ -141,7 +141,7 @@ export type ContentFolder = {
   remove: (file: string) => Promise<void>;
 };
 
-/** The files of a new folder, by name. */
+/** The files of a newly created content folder, by name. */
 async function readTemplate(): Promise<ReadonlyMap<string, string>> {
   const texts = await Promise.all(demoFiles.map((file) => readFile(join(project, file), 'utf8')));
   const media = [...texts.flatMap(picturesOf), ...pictures, 'media/brand/logo.svg'];

@@ -118,7 +118,7 @@ describe('policies', () => {
   });
 });
 
-describe('home', () => {
+describe('the home page', () => {
   it('the home page has the new-course panel, the about section with its video and the offshore academy', async () => {
     const { panel, about, offshore, notices } = await read<Home>('home');
     expect(panel).toMatchObject({ duration: '3 days', phones: { length: 4 } });
@@ -131,7 +131,7 @@ describe('home', () => {
 });
 
 describe('addresses of the old site', () => {
-  it('at least 45 redirects of the old site lead to active courses', async () => {
+  it('the demo content redirects at least 45 addresses of the old site, all of them to active courses', async () => {
     const redirects = await read<Redirect[]>('redirects');
     expect(redirects.length).toBeGreaterThanOrEqual(45);
     expect(redirects.find(({ from }) => from === '/btech/')?.to).toBe('/course-booking/btech-marine-engineering-303');

@@ -20,7 +20,7 @@ const post = {
 };
 const ann = { id: 1, slug: 'ann', name: 'Ann', profile_url: '/media/brand/logo.svg' };
 
-describe('public pages in a content folder', () => {
+describe('the check of public pages in a content folder', () => {
   it('the content check names each missing page', async () => {
     const folder = await createContentFolder();
     await folder.remove('cms/about.json');

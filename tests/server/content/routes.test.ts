@@ -74,7 +74,7 @@ async function read<T>(path: string): Promise<T> {
   return response.json().data;
 }
 
-it('header, footer and home return 404 before content is loaded', async () => {
+it('the calls for header, footer and home page return 404 before content is loaded', async () => {
   for (const path of ['header', 'footer', 'home']) expect((await visit(`/api/cms/${path}`)).statusCode).toBe(404);
 });
 

@@ -68,14 +68,14 @@ test('two concurrent first starts create one cluster with one owner', async () =
   expect(lines).toEqual([expect.stringContaining('another Landfall'), 'ready']);
 });
 
-test('a start is refused when the cluster folder contains something else', async () => {
+test('the embedded PostgreSQL does not start on a cluster of another PostgreSQL version', async () => {
   const dataDir = await createDataFolder();
   await (await startEmbedded({ dataDir })).stop();
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/was made by PostgreSQL 15 and this is 18: /);
 });
 
-test('a missing settings file is named, and the cluster is not changed', async () => {
+test('the embedded PostgreSQL names a damaged settings file and keeps the cluster instead of starting', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   await cluster.stop();

@@ -35,7 +35,7 @@ test('an unreachable DATABASE_URL is reported in one line without the password',
   expect(message).not.toContain('s3cret');
 });
 
-test('a port on which something else listens is reported in one line', async () => {
+test('a DATABASE_URL with the port of another kind of server is reported in one line', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -54,7 +54,7 @@ test('the errors for a wrong password, a missing database and a malformed URL sa
   expect(await complaint({ databaseUrl: 'mysql://x', dataDir: '/tmp' })).toContain('is not an address of PostgreSQL');
 });
 
-test('a PostgreSQL that may lose committed data is refused with mustBeDurable', async () => {
+test('the option mustBeDurable refuses a PostgreSQL that may lose committed data', async () => {
   const careless = `${url}?options=-c%20synchronous_commit%3Doff`;
   const opened = await openConfiguredDatabase({ databaseUrl: careless, dataDir: '/tmp' });
   await opened.stop();
@@ -71,7 +71,7 @@ test('a data folder that cannot be created is reported in one line', async () =>
   expect(await complaint({ dataDir: '/sys/landfall' })).toContain('cannot write to the data folder /sys/landfall');
 });
 
-test('a cluster folder that contains something else is not changed', async () => {
+test('a cluster folder without a PostgreSQL cluster is reported in one line', async () => {
   const folder = await createDataFolder();
   await mkdir(join(folder, 'postgres'));
   await writeFile(

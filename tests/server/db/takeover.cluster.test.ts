@@ -61,7 +61,7 @@ test('the embedded PostgreSQL starts and recovers after it was killed too', asyn
   await cluster.stop();
 });
 
-test('the embedded PostgreSQL starts when another program has the old postmaster’s id, and does not stop that program', async () => {
+test('the embedded PostgreSQL starts beside another program that has the old postmaster’s process id', async () => {
   const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   await putPid(dataDir, lines, other.pid);
@@ -71,7 +71,7 @@ test('the embedded PostgreSQL starts when another program has the old postmaster
   await cluster.stop();
 });
 
-test('the embedded PostgreSQL starts when no process has the old postmaster’s id', async () => {
+test('the embedded PostgreSQL starts when no process has the old postmaster’s process id', async () => {
   const { dataDir, lines } = await stoppedCluster();
   const other = otherProgram();
   const gone = once(other, 'exit');
@@ -83,7 +83,7 @@ test('the embedded PostgreSQL starts when no process has the old postmaster’s 
   await cluster.stop();
 });
 
-test('a running PostgreSQL that rejects the stored password is refused and named', async () => {
+test('the embedded PostgreSQL does not take over a running PostgreSQL that rejects the stored password', async () => {
   const { dataDir, pid } = await killedServer();
   const path = join(dataDir, 'postgres.json');
   const settings = await readFile(path, 'utf8');

@@ -41,7 +41,7 @@ describe('departments', () => {
     }
   });
 
-  it('department lists, details and counts are sent only on request', async () => {
+  it('the lists, details and counts within a department are sent only on request', async () => {
     const [one] = (await list()).dept;
     expect(one).toMatchObject({ faculty: { showOnSite: true, title: 'Faculty' } });
     const text = JSON.stringify(one);

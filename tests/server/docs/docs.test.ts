@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalsOf, statusesOf } from '../../../contract/refusals.ts';
 import { startTestApp } from '../../support/server.ts';
 
-/** A response of the OpenAPI document; the second part of a refusal's schema has one variant for each code. */
+/** A response in the OpenAPI document. The second `allOf` schema of a refusal has one variant for each error code. */
 type Documented = {
   content: Record<
     string,
@@ -45,7 +45,7 @@ describe('the API page', () => {
     }
   });
 
-  it('the API page shows the codes of a call and the data of a code', async () => {
+  it('the API page shows the error codes of a call and the data fields of a code', async () => {
     const { body } = await app.server.inject('/api/docs');
     const [, section = ''] = body.split('/api/orders/create</code>');
     const [shown = ''] = section.split('</details>');

@@ -86,7 +86,7 @@ describe('the student’s documents', () => {
     expect((await list(headers)).total).toBe(0);
   });
 
-  it('adding a document refuses files that are another student’s, images, incomplete, attached or unknown', async () => {
+  it('adding a document refuses another student’s files, images, and incomplete, used or unknown files', async () => {
     const [asha, dev] = [await enrol(), await enrol()];
     const files = [
       await plantFile(app.db, dev.id),
@@ -155,7 +155,7 @@ describe('the student’s documents', () => {
     expect(await reminded()).toBeNull();
   });
 
-  it('deleting a document drops its file', async () => {
+  it('deleting a document marks its file for removal', async () => {
     const { id, headers } = await enrol();
     const [gone, other] = [await plantDocument(app.db, id), await plantDocument(app.db, id)];
     expect((await remove(headers, gone.id)).status).toBe(200);

@@ -29,7 +29,7 @@ describe('the status of a batch', () => {
     ['2026-04-01', 'active'],
     ['2026-04-03', 'active'],
     ['2026-04-04', 'completed'],
-  ])('a batch from 1 to 3 April is on %s %s', (today, status) => {
+  ])('on the day %s, a batch from 1 to 3 April is %s', (today, status) => {
     expect(enrolmentStatus(batch, today)).toBe(status);
   });
 });
@@ -118,7 +118,7 @@ describe('the courses of a student', () => {
       clock.advance(days * day);
       return (await listOf(student))[0]?.status;
     };
-    // The clock starts at noon on 10 March. The session outlives these 28 days.
+    // The clock starts at noon on 10 March. The student's session outlives the 28 days that pass.
     expect(await statusAfter(25)).toBe('upcoming');
     expect(await statusAfter(1)).toBe('active');
     expect(await statusAfter(2)).toBe('completed');

@@ -31,6 +31,6 @@ it('a file can be attached only by its student, for its purpose and while it is 
 });
 
 it.each(['', 'https://elsewhere.example/a', '/api/files/', '/api/files/1', `${filePath('a'.repeat(36))}`])(
-  '%j is not accepted as the address of a file',
+  'fileIdOf rejects %j, which is not the URL of an uploaded file',
   (url) => expect(fileIdOf(url)).toBeNull(),
 );

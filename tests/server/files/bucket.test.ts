@@ -18,7 +18,7 @@ const app = await startTestApp({
 });
 const pdf = { bytes: makePdf() };
 
-it('an upload is stored only in the configured S3 bucket, downloaded from it and swept from it', async () => {
+it('with an S3 bucket configured, an upload is stored only there, and the file sweep deletes it there', async () => {
   const student = await enrol(app);
   const url = (await upload(app, student, [pdf])).body.url ?? '';
   expect([...s3.objects.keys()]).toEqual([`uploads/${url.slice(-36)}`]);

@@ -20,7 +20,7 @@ async function pictureOf({ id, headers }: Uploader): Promise<unknown> {
 const refused = { status: 400, body: { fields: { image_url: 'The picture must be one that you uploaded' } } };
 
 describe('the profile image', () => {
-  it('a student’s upload becomes the profile image, is shown in the header and survives the sweep', async () => {
+  it('a student’s upload becomes the profile image, is shown in the header and is kept by the file sweep', async () => {
     const student = await enrol(app);
     const url = await uploadImage(student);
     expect((await save(student, url)).status).toBe(200);

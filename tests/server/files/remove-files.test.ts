@@ -53,7 +53,7 @@ describe('the file sweep', () => {
     expect(await rowsOf(student)).toEqual([]);
   });
 
-  /** Writes what a killed server leaves behind: a row, and the bytes received or stored so far. */
+  /** Writes what a killed server leaves behind: the record of a file, and the bytes received or stored so far. */
   async function leaveBehind(student: Uploader, left: { spooled?: boolean; stored?: boolean }): Promise<string> {
     const row = { student_id: student.id, purpose: 'document', created_at: new Date(app.clock.now()) } as const;
     const { id } = await app.db.insertInto('files').values(row).returning('id').executeTakeFirstOrThrow();
@@ -82,7 +82,7 @@ describe('the file sweep', () => {
     if ('spooled' in left || 'stored' in left) expect(await listBlobs(app)).not.toContain(id);
   });
 
-  it('the file sweep finishes a removal that was interrupted between the bytes and the row', async () => {
+  it('the file sweep deletes the record of a file whose removal was interrupted after its bytes', async () => {
     const student = await enrol(app);
     const id = await store(student);
     await app.db.updateTable('files').set({ state: 'dropped' }).where('id', '=', id).execute();
@@ -105,7 +105,7 @@ describe('a file store that cannot remove', () => {
   const disk = (site: Pick<TestApp, 'dataDir'>) => diskBlobs(join(site.dataDir, 'files'));
   let isDown = true;
 
-  it('the file sweep keeps the row of bytes that it cannot remove, and removes both next time', async () => {
+  it('the file sweep keeps the record of a file whose bytes it cannot delete, and deletes both next time', async () => {
     const folder = { dataDir: app.dataDir };
     const blobs = {
       ...disk(folder),

@@ -17,7 +17,7 @@ export async function enrol(app: TestApp): Promise<Uploader> {
   return { id, headers: await signIn(app, { id }) };
 }
 
-/** Uploads the parts, usually one file; as a document by default. */
+/** Uploads multipart parts, usually one file, as a document by default. */
 export async function upload(
   app: TestApp,
   { headers }: { headers: object },

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('the asset server sends pictures with the marker header and hashed files as immutable', async () => {
+it('the asset server sends pictures with the x-landfall header and hashed files as immutable', async () => {
   const picture = await server.inject('/media/courses/fire%201.webp');
   expect([picture.statusCode, picture.body, picture.headers['x-landfall']]).toEqual([200, 'picture', '1']);
   const script = await server.inject('/assets/start-x.js');

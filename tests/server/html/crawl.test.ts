@@ -8,9 +8,9 @@ import { structuredFaults } from '../../support/structured-rules.ts';
 const { SEED, SOAK } = process.env;
 const isSoak = Boolean(SOAK);
 const seed = Number(SEED ?? Date.now() % 1_000_000);
-/** Share of the pages that are read beside one of each kind. A soak run reads all of them. */
+/** The share of pages that are read in addition to one page of each kind. A soak run reads all pages. */
 const share = isSoak ? 1 : 0.1;
-/** Characters that the main element of a page has at least. */
+/** The main element of every page must have more characters than this. */
 const shortestText = 150;
 console.log(`crawl: ${isSoak ? 'all pages' : `one page of each kind and some others, SEED=${seed}`}`);
 
@@ -21,10 +21,10 @@ let sitemap: string[];
 let onePageEach: Set<string>;
 /** Pages that links from the home page lead to. */
 let linked: Found;
-/** Pages of the sitemap that no link leads to, or that were not reached by the links of the sample. */
+/** Pages of the sitemap that were not reached by following links, at least not by those of the sample. */
 let unlinked: Found;
 
-/** Whether a link is followed. Many addresses differ by their query only, so those are left to chance. */
+/** Whether the crawl reads an address: one page of each kind, every shell page, and a random sample of all others. */
 function isFollowed(address: string): boolean {
   const isKind = onePageEach.has(address) || (isShellPage(address) && !address.includes('?'));
   return isKind || isInSample(address, { share, seed });
@@ -59,7 +59,7 @@ describe('the built site', () => {
       ...(headings.length === 1 && headings[0] ? [] : [`${address} has the headings ${JSON.stringify(headings)}`]),
       ...(title.length > 5 ? [] : [`${address} has the title '${title}'`]),
       ...(description.length > 20 ? [] : [`${address} is described as '${description}'`]),
-      // Each further page of a list has its own canonical URL.
+      // The canonical URL of a page has no query, except that each further page of a list has its own.
       ...([pathOf(address), address.includes('?page=') ? address : null].includes(canonical)
         ? []
         : [`${address} names itself ${canonical}`]),
@@ -78,14 +78,14 @@ describe('the built site', () => {
   });
 
   it('the sitemap lists every public page that a link leads to', () => {
-    // The comparison shows what a visitor has chosen, so it is not listed.
+    // The comparison page shows what a visitor has chosen, so the sitemap does not list it.
     expect(sitemap).not.toContain(paths.coursesCompare);
     const listed = new Set([...sitemap, paths.coursesCompare]);
     const found = rendered().map(([address]) => pathOf(address));
     expect(found.filter((path) => !listed.has(path))).toEqual([]);
   });
 
-  // Only the whole crawl can tell that no link leads to a page.
+  // Only a soak run crawls the whole site and can tell that no link leads to a page.
   if (isSoak)
     it('every page of the sitemap is reached by links from the home page', () => {
       expect(sitemap.filter((path) => !linked.has(path))).toEqual([]);

@@ -5,7 +5,7 @@ import { buildSite } from '../../../server/site.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-// Vite bundles a page's dependencies at the first request.
+// The first request takes long, because Vite bundles the dependencies of the page.
 vi.setConfig({ testTimeout: 60_000 });
 const { db } = await createTestDatabase();
 const env = readEnv({ LANDFALL_ENV: 'test', LANDFALL_DEV: '1', LOG_LEVEL: 'silent' });
@@ -52,7 +52,7 @@ describe('the development server', () => {
     expect((await get('/nowhere.png')).status).toBe(404);
   });
 
-  it('the development server renders public pages and sends private ones as the shell, both with hot reload', async () => {
+  it('the development server renders public pages and sends a shell for others, both with hot reload', async () => {
     const [page, shell] = [await open('/courses-list'), await open('/login')];
     expect(page.text).toMatch(/<div id="root">.*<h1[^>]*>All courses<\/h1>/s);
     expect(page.text).not.toContain('id="waiting"');

@@ -41,7 +41,7 @@ const page = html.compose(
 );
 const shell = html.shellFor('/login', 'once');
 
-/** Expects all parts, in this order; the failure names a missing part. */
+/** Expects that a text contains all parts in this order. The failure names a missing part. */
 function expectInOrder(text: string, parts: string[]) {
   const places = parts.map((part) => text.indexOf(part));
   expect(parts.filter((_, at) => places[at] === -1)).toEqual([]);

@@ -49,12 +49,15 @@ describe('a page request', () => {
     [{ 'save-data': 'on' }, true],
     [{ cookie: 'landfall-low-data=on' }, true],
     [{ cookie: 'landfall-low-data=off', 'save-data': 'on' }, false],
-  ])('a page requested with %o has low-data mode %s and varies by cookie and Save-Data', async (headers, isSpared) => {
-    const response = await server.inject({ url: '/blogs', headers });
-    expect(response.body.includes('spared ')).toBe(isSpared);
-    expect(response.body.startsWith('<html data-low-data lang="en">')).toBe(isSpared);
-    expect(response.headers.vary).toBe('accept-encoding, cookie, save-data');
-  });
+  ])(
+    'a page requested with the headers %o has low-data mode %s and varies by cookie and Save-Data',
+    async (headers, isSpared) => {
+      const response = await server.inject({ url: '/blogs', headers });
+      expect(response.body.includes('spared ')).toBe(isSpared);
+      expect(response.body.startsWith('<html data-low-data lang="en">')).toBe(isSpared);
+      expect(response.headers.vary).toBe('accept-encoding, cookie, save-data');
+    },
+  );
 
   it.each([
     ['academy.example', '//evil.example/courses-list'],

@@ -4,7 +4,7 @@ import { createStudent, signIn, siteHeaders, startTestApp, type TestApp } from '
 import type { NewStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from '../booking/academy-seed.ts';
 
-/** A request to the API. `student`: the one who is signed in and can sign in again. */
+/** A request to the API. `student`: the student who makes it, who can be signed in again. */
 export type ApiRequest = {
   url: string;
   body?: object | string;
@@ -41,7 +41,7 @@ export async function startAcademyApi(): Promise<TestApp> {
   return app;
 }
 
-/** Counters of rate limits are not an effect of a request. */
+/** Tables that `countNewRows` leaves out. The counters of rate limits, for example, are not an effect of a request. */
 const uncounted = ['rate_counters', 'kysely_migration', 'kysely_migration_lock'];
 
 export function createApiDriver(app: TestApp): ApiDriver {

@@ -1,6 +1,6 @@
 const sender = { name: 'Joy Roy', email: 'joy@example.com' };
 
-/** Bodies of the public forms. */
+/** A valid request body of the public contact form. */
 export const contactForm = { ...sender, phone: '', subject: 'fees', message: 'How much?' };
 export const grievanceForm = {
   ...sender,

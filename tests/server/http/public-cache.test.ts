@@ -52,7 +52,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   server.inject({ url: `/api/tides${path}`, headers });
 
 describe('a cached public response', () => {
-  it('the public cache computes a response once a second, whatever unknown parameters the URL carries', async () => {
+  it('the public cache computes a response at most once a second and ignores unknown parameters', async () => {
     const paths = [
       '/kochi?day=1&page=2',
       '/kochi?page=2&day=1',
@@ -69,7 +69,7 @@ describe('a cached public response', () => {
     expect(handlerCalls).toHaveLength(2);
   });
 
-  it('the public cache stores one response for each path and each declared parameter', async () => {
+  it('the public cache stores one response for each path and each value of a declared parameter', async () => {
     for (const path of ['/kochi', '/mumbai', '/kochi?day=1', '/kochi?day=2']) await get(path);
     expect(handlerCalls).toHaveLength(4);
   });
@@ -88,7 +88,7 @@ describe('a cached public response', () => {
     ['a list that ends with the ETag', (tag: string) => `"older", W/"oldest" ,${tag}`],
     ['a list that starts with the weak ETag', (tag: string) => `W/${tag},"older"`],
     ['the wildcard', () => '*'],
-  ])('a public response is 304 without a body when If-None-Match is %s', async (_, header) => {
+  ])('a public response has status 304 and no body when If-None-Match is %s', async (_, header) => {
     const tag = await tagOf();
     const answered = await get('/kochi', { 'if-none-match': header(tag) });
     expect([answered.statusCode, answered.body, answered.headers.etag]).toEqual([304, '', tag]);
@@ -99,7 +99,7 @@ describe('a cached public response', () => {
     ['the ETag without its quotes', (tag: string) => tag.replaceAll('"', '')],
     ['an ETag that only begins the same', (tag: string) => `${tag.slice(0, -3)}"`],
     ['empty', () => ''],
-  ])('a public response is sent whole when If-None-Match is %s', async (_, header) => {
+  ])('a public response is sent with its body when If-None-Match is %s', async (_, header) => {
     const answered = await get('/kochi', { 'if-none-match': header(await tagOf()) });
     expect(answered.statusCode).toBe(200);
     expect(answered.json()).toHaveProperty('tides');

@@ -16,7 +16,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('a code with several statuses has the usual one unless another is named', () => {
+  it('a refusal whose code has several statuses gets the first of them unless another is named', () => {
     const { refusals } = getFile;
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.').status).toBe(400);
     expect(refuse(refusals, 'INVALID_REQUEST', 'No.', { status: 416 }).status).toBe(416);
@@ -38,13 +38,13 @@ describe('a refusal', () => {
     refuse(getFile.refusals, 'INVALID_REQUEST', 'No.', { status: 413 });
   });
 
-  it('a stored refusal is the same refusal again', () => {
+  it('a refusal restored from its stored response has the same body as the original', () => {
     const refusal = refuse(createOrder.refusals, 'BATCH_FULL', 'Full.', { data: batch });
     const again = storedRefusal({ status: 409, body: refusal.toBody('r1') });
     expect(again.toBody('r2')).toEqual({ ...refusal.toBody('r2') });
   });
 
-  it('a code, a status or data that an endpoint does not declare is found', () => {
+  it('undeclaredRefusal finds a code, a status or data that an endpoint does not declare', () => {
     const booked = refuse(addToCart.refusals, 'ALREADY_BOOKED', 'Booked.', { data: batch });
     expect(undeclaredRefusal(addToCart, booked)).toBeNull();
     expect(undeclaredRefusal(getFile, booked)).toBe('getFile does not declare 409 ALREADY_BOOKED with this data');
@@ -55,7 +55,7 @@ describe('a refusal', () => {
       expect(undeclaredRefusal(addToCart, storedRefusal(stored))).not.toBeNull();
   });
 
-  it('only the module of refusals chooses the status and the code of a refusal freely', () => {
+  it('only server/http/refusal.ts creates refusals with an arbitrary code and status', () => {
     const files = sourceFiles().filter((file) => /new Refusal\(/.test(readSource(file)));
     expect(files).toEqual(['server/http/refusal.ts']);
   });

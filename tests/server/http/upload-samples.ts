@@ -5,7 +5,7 @@ import { siteHeaders, type TestApp } from '../../support/server.ts';
 
 const asForm = { 'content-type': multipartType };
 
-/** An upload of a valid PDF; with `object` its bytes differ. */
+/** An upload of a valid PDF. A different `object` in the PDF makes its bytes different. */
 export function documentUpload(object?: string) {
   const bytes = makePdf(object === undefined ? [] : [object]);
   return { url: '/api/aws/file/aws-upload', headers: asForm, body: multipart({ name: 'cdc.pdf', bytes }) };
@@ -19,7 +19,7 @@ export async function imageUpload(background = '#036') {
   return { url: '/api/aws/image/aws-upload', headers: asForm, body: multipart({ name: 'me.png', bytes }) };
 }
 
-/** Sends one of the uploads above for a student and returns the URL of the stored file. */
+/** Uploads a PDF or a picture for a student and returns the URL of the stored file. */
 export async function storeUpload(
   app: TestApp,
   headers: { cookie: string },

@@ -45,7 +45,7 @@ const down = async () => {
   throw new Error('no line\u0000 to the server');
 };
 
-describe('the sender', () => {
+describe('the mail sender', () => {
   it('the sender deletes the content of a delivered email', async () => {
     const link = 'https://site.example/auth/reset-password?t=a-secret';
     await mail.queue(db, {
@@ -101,7 +101,7 @@ describe('the sender', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('an email is sent again after a crash between sending and marking, and the sandbox shows it once', async () => {
+  it('an email is sent again after a crash before it was marked as sent, and the sandbox shows it once', async () => {
     await queue('crashed');
     const sandbox = sandboxCarrier({ db });
     let hasTaken: () => void = () => {};
@@ -172,7 +172,7 @@ describe('the sender', () => {
     expect(taken).toHaveLength(12);
   });
 
-  it('the sender continues after an email that is refused for good, and never retries that one', async () => {
+  it('the sender continues after an email that is permanently refused, and never retries that email', async () => {
     await queue('refused');
     await queue('fine');
     const { carrier, taken } = recording(async ({ dedupeKey }) => {
@@ -185,7 +185,7 @@ describe('the sender', () => {
     expect(await readRow('refused')).toMatchObject({ state: 'dead', last_error: '550 no such mailbox' });
   });
 
-  it('the sender tries one email, not all, while the server is down', async () => {
+  it('the sender tries only one email while the mail server is down', async () => {
     for (const key of ['one', 'two', 'three']) await queue(key);
     const { carrier, taken } = recording(down, 1);
     expect(await createSender({ db, carrier }).sendDue()).toEqual({ sent: 0, failed: 1 });
@@ -193,7 +193,7 @@ describe('the sender', () => {
     expect((await readRow('three')).attempts).toBe(0);
   });
 
-  it('a failure reported after the lease has expired changes nothing', async () => {
+  it('a failure to send an email that is reported after its lease has expired changes nothing', async () => {
     await queue('passed on');
     const late = await claimEmail(db, 120);
     await skipPauses();

@@ -31,7 +31,7 @@ function structured(html: string): Array<Record<string, unknown>> {
 
 describe('server-rendered lists', () => {
   it.each(newsCategories)(
-    '$name is server-rendered with its cards, feed, breadcrumb and next page',
+    'the list $name is server-rendered with its cards, feed, breadcrumb and next page',
     async (category) => {
       const { status, head, app, all, location } = await renderPage(category.path);
       expect([status, location]).toEqual([200, null]);
@@ -123,17 +123,20 @@ describe('server-rendered posts', () => {
     ['/blogs/an-older-name-2103', '/blogs/the-quiet-cabin-2103'],
     ['/blogs/2103', '/blogs/the-quiet-cabin-2103'],
     ['/blogs/open-campus-saturday-2201', '/events/open-campus-saturday-2201'],
-  ])('%s redirects permanently to %s', async (path, canonical) => {
+  ])('the post URL %s redirects permanently to %s', async (path, canonical) => {
     const { status, location } = await renderPage(path);
     expect(status).toBe(301);
     expect(new URL(location ?? '', origin).href).toBe(origin + canonical);
   });
 
-  it.each(['/blogs/nothing-999', '/blogs/no-number', '/events/x-99999999999'])('%s returns 404', async (path) => {
-    const { status, app } = await renderPage(path);
-    expect(status).toBe(404);
-    expect(app).toContain('Page not found.');
-  });
+  it.each(['/blogs/nothing-999', '/blogs/no-number', '/events/x-99999999999'])(
+    'the unknown post URL %s returns 404',
+    async (path) => {
+      const { status, app } = await renderPage(path);
+      expect(status).toBe(404);
+      expect(app).toContain('Page not found.');
+    },
+  );
 
   it('a post returns 503, not 404, while the news site is unavailable', async () => {
     const { status, app } = await renderPage('/blogs/the-quiet-cabin-2103', sendWithoutNews);

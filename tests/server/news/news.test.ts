@@ -27,20 +27,25 @@ const failure = async (path: string) => {
   return { status, ...(body as { code: string; message: string; data: object }) };
 };
 
-describe('posts of the academy’s own', () => {
-  it.each(newsCategories)('$name has at least 12 posts, returned newest first and in pages', async ({ id }) => {
-    const first = await list(`categories=${id}&per_page=5&_embed=1`);
-    expect(first.total).toBeGreaterThanOrEqual(12);
-    expect(first.pages).toBe(Math.ceil(first.total / 5));
-    const whole = await list(`categories=${id}&per_page=100`);
-    expect(whole.posts).toHaveLength(whole.total);
-    expect(whole.posts.slice(0, 5).map((post) => post.id)).toEqual(first.posts.map((post) => post.id));
-    const instants = whole.posts.map(({ date_gmt }) => Date.parse(`${date_gmt}Z`));
-    expect(instants).toEqual(instants.toSorted((one, other) => other - one));
-    expect(new Set(whole.posts.flatMap(({ categories }) => categories))).toEqual(new Set([id]));
-    const last = await list(`categories=${id}&per_page=5&page=${first.pages}`);
-    expect(last.posts.map((post) => post.id)).toEqual(whole.posts.slice((first.pages - 1) * 5).map((post) => post.id));
-  });
+describe('the academy’s own posts', () => {
+  it.each(newsCategories)(
+    'the category $name has at least 12 posts, returned newest first and in pages',
+    async ({ id }) => {
+      const first = await list(`categories=${id}&per_page=5&_embed=1`);
+      expect(first.total).toBeGreaterThanOrEqual(12);
+      expect(first.pages).toBe(Math.ceil(first.total / 5));
+      const whole = await list(`categories=${id}&per_page=100`);
+      expect(whole.posts).toHaveLength(whole.total);
+      expect(whole.posts.slice(0, 5).map((post) => post.id)).toEqual(first.posts.map((post) => post.id));
+      const instants = whole.posts.map(({ date_gmt }) => Date.parse(`${date_gmt}Z`));
+      expect(instants).toEqual(instants.toSorted((one, other) => other - one));
+      expect(new Set(whole.posts.flatMap(({ categories }) => categories))).toEqual(new Set([id]));
+      const last = await list(`categories=${id}&per_page=5&page=${first.pages}`);
+      expect(last.posts.map((post) => post.id)).toEqual(
+        whole.posts.slice((first.pages - 1) * 5).map((post) => post.id),
+      );
+    },
+  );
 
   it('a 304 response to a list of posts carries the total count', async () => {
     const { headers } = await call('GET', `${posts}?per_page=3`);
@@ -66,7 +71,7 @@ describe('posts of the academy’s own', () => {
     expect((await list('categories=1&per_page=1')).posts[0]?._embedded).toBeUndefined();
   });
 
-  it('a post embeds WordPress errors for a missing author or picture, and nothing where it has no picture', async () => {
+  it('a post embeds a WordPress error for a missing author or picture, and nothing if it needs none', async () => {
     const read = async (id: number) => (await call('GET', `${posts}/${id}?_embed`)).body as Post;
     expect((await read(2110))._embedded?.author).toEqual([
       { code: 'rest_user_invalid_id', message: 'Invalid user ID.', data: { status: 404 } },
@@ -87,7 +92,7 @@ describe('posts of the academy’s own', () => {
     expect(post.meta).toEqual({ event_start: '2026-06-11', event_end: '2026-06-11', event_place: expect.any(String) });
   });
 
-  it('posts are found by search, by slug and in ascending order', async () => {
+  it('posts can be found by search and by slug, and can be sorted in ascending order', async () => {
     expect((await list('search=S-100')).posts.map(({ id }) => id)).toEqual([2301]);
     expect((await list('slug=the-quiet-cabin')).posts.map(({ id }) => id)).toEqual([2103]);
     expect(await list('search=%25')).toMatchObject({ posts: [], total: 0, pages: 0 });
@@ -158,7 +163,7 @@ it('in-process calls of page rendering do not count against the rate limit', asy
 });
 
 describe('feeds', () => {
-  it.each(newsCategories)('$name has an RSS feed of its 20 newest posts', async ({ path, id }) => {
+  it.each(newsCategories)('the category $name has an RSS feed of its 20 newest posts', async ({ path, id }) => {
     const { status, text, headers } = await call('GET', `${path}/feed.xml`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');

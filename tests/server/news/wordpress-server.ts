@@ -6,9 +6,9 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type WordPressServer = {
   url: string;
-  /** The URLs of the requests so far. */
+  /** The URLs of the requests that the site has received so far. */
   requests: string[];
-  /** Responds to requests from now on. */
+  /** The handler for all requests from now on. */
   respond: Respond;
 };
 

@@ -32,7 +32,7 @@ export async function readCart(student: StudentBrowser): Promise<Cart> {
   return (await student.get('/api/cart')).json().data;
 }
 
-/** POST /orders/create as the browser sends it. */
+/** Sends POST /orders/create as the browser does. */
 export function order(student: StudentBrowser, body?: object, key?: string): Promise<LightMyRequestResponse> {
   const query = new URLSearchParams({ id: student.id, redirect_url: returnPage });
   return student.send('POST', `/api/orders/create?${query}`, body, key);
@@ -45,7 +45,7 @@ export async function placeOrder(student: StudentBrowser, body?: object, key?: s
   return response.json();
 }
 
-/** A new student with an order for a fire fighting batch. */
+/** Creates a student with an order for a fire fighting batch. */
 export async function orderFire(
   { enrol }: Academy,
   batch?: number,
@@ -79,7 +79,7 @@ export async function pressPaymentButton(
   return app.server.inject({ method: 'POST', url: `/sandbox/pay/${created.data}/${choice}`, headers, payload: '' });
 }
 
-/** GET /orders/update for one attempt, or for all. */
+/** Calls GET /orders/update for one payment attempt, or for all. */
 export async function recheckOrder(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
   const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
   const response = await student.get(`/api/orders/update?${query}`);
@@ -93,7 +93,9 @@ export async function pay(academy: Academy, student: StudentBrowser, created: Cr
   await recheckOrder(student, created.attempt_id);
 }
 
-/** Expects what must hold at any time: the seat counters match the claims, ledgers sum to zero, receipts have no gap. */
+/**
+ * Expects what must hold at any time: the seat counters match the claims, ledgers sum to zero, receipts have no gap.
+ */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b
     left join seat_claims s on s.batch_id = b.id group by b.id having b.taken <> coalesce(sum(s.seats), 0)`.execute(db);

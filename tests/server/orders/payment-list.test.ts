@@ -40,7 +40,7 @@ describe('the payment list of a student', () => {
     ]);
   });
 
-  it('the payment list is sorted newest first and includes declined and pending payments without a receipt', async () => {
+  it('the payment list is sorted newest first and includes declined and pending payments', async () => {
     const student = await enrol();
     await addFire(student);
     const declined = await payFor(student, 'decline');

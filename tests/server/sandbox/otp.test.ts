@@ -61,7 +61,7 @@ describe('the sandbox widget', () => {
       expect(await post('send', { identifier })).toMatchObject({ code: 400 });
   });
 
-  it('the sandbox returns 702 for a wrong code and 704 after five', async () => {
+  it('the sandbox returns 702 for a wrong code and 704 after five wrong codes', async () => {
     const reqId = await send('919876500001');
     const code = await lastCode();
     for (let tries = 0; tries < 5; tries++)
@@ -76,7 +76,7 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'error', code: '703' });
   });
 
-  it('the sandbox returns 706 after ten minutes', async () => {
+  it('the sandbox returns 706 for a code that is ten minutes old', async () => {
     const reqId = await send('919876500001');
     app.clock.advance(10 * minute);
     expect(await verify(reqId, await lastCode())).toMatchObject({ type: 'error', code: '706' });
@@ -93,7 +93,7 @@ describe('the sandbox widget', () => {
     expect(await verify(reqId, code)).toMatchObject({ type: 'success' });
   });
 
-  it('the sandbox returns 709 for an unknown request', async () => {
+  it('the sandbox returns 709 for an unknown request id', async () => {
     expect(await verify('none', '123456')).toMatchObject({ type: 'error', code: 709 });
     expect(await post('retry', { reqId: 'none', channel: '12' })).toMatchObject({ type: 'error', code: 709 });
   });

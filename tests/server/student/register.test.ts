@@ -119,7 +119,7 @@ describe('registering', () => {
     expect(row?.request_hash).toHaveLength(32);
   });
 
-  it('another registration with the same idempotency key returns 422', async () => {
+  it('a different registration with the same idempotency key returns 422', async () => {
     await register(form, 'lost-reply-4');
     expect((await register({ ...form, email: 'other@example.com' }, 'lost-reply-4')).status).toBe(422);
   });

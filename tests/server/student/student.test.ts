@@ -73,7 +73,7 @@ describe('reading the profile', () => {
 });
 
 describe('changing the profile', () => {
-  it('a profile change writes the named fields and leaves the others', async () => {
+  it('a profile change writes the named fields and leaves the other fields unchanged', async () => {
     const { student, headers } = await createSignedIn({ city: 'Chennai', street: 'Beach Road' });
     const body = {
       first_name: 'Asha ',
@@ -96,7 +96,7 @@ describe('changing the profile', () => {
     });
   });
 
-  it('a profile can be saved as it was read', async () => {
+  it('a profile that was read can be saved unchanged', async () => {
     const { student, headers } = await createSignedIn({ image_url: '/api/files/7' });
     const before = await rowOf(student.id);
     const { body } = await read(student.id, headers);
@@ -160,7 +160,7 @@ describe('changing the profile', () => {
     expect(await change(student.id, headers, { passport_number: '24EL0065' })).toMatchObject({ status: 200 });
   });
 
-  it('of two students who claim a number as INDOS and passport number at once, one gets it', async () => {
+  it('when two students claim one number at once, as INDOS and as passport number, only one gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const [asha, dev] = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all([
@@ -172,7 +172,7 @@ describe('changing the profile', () => {
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
-    'of two students who claim %j at once, one gets it',
+    'when two students claim %j at once, only one gets it',
     async (wanted) => {
       const both = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
@@ -199,14 +199,14 @@ describe('changing the profile', () => {
   });
 });
 
-describe('a phone', () => {
+describe('a phone of several accounts', () => {
   const phone = { mobile: '9876500062' };
   const findByPhone = async () => {
     const { body } = await app.call('POST', '/api/auth/search/user', { body: { identifier: phone.mobile } });
     return (body as { user: { user_id: string } }).user.user_id;
   };
 
-  it('a younger account can share an older one’s phone, and sign-in still finds the older one', async () => {
+  it('a younger account can share the phone of an older account, and a lookup still finds the older one', async () => {
     const elder = await createStudent(app.db, phone);
     const { student, headers } = await createSignedIn();
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 200 });
@@ -214,14 +214,14 @@ describe('a phone', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('an older account cannot take the phone of a younger one', async () => {
+  it('an older account cannot take the phone of a younger account', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('two students can claim a phone at once, and sign-in finds the right one', async () => {
+  it('when two students claim one phone at once, a lookup finds the older account that got it', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

@@ -80,7 +80,7 @@ describe('an enquiry', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('an enquiry with several faults returns the first one in form order', async () => {
+  it('an enquiry with several invalid fields returns the message of the first one in form order', async () => {
     expect(((await send(contactUrl, {})).body as Refused).message).toBe('Name is required');
     expect((await call('POST', contactUrl, { body: enquiry })).status).toBe(400);
   });
@@ -91,7 +91,7 @@ describe('an enquiry', () => {
     expect((await stored())[0]?.student_id).toBe(student.id);
   });
 
-  it('an enquiry that another student wrote is stored without a student id', async () => {
+  it('an enquiry written by another student than the signed-in one is stored without a student id', async () => {
     const [writer, next] = [await createStudent(db), await createStudent(db)];
     await send(contactUrl, enquiry, { ...(await signIn(app, next)), [subjectHeader]: writer.id });
     expect((await stored()).map(({ student_id }) => student_id)).toEqual([null]);

@@ -38,7 +38,7 @@ describe('page activity', () => {
     expect(await listPages()).toMatchObject([{ student_id: student.id, page_url: '/courses-list', action: 'leave' }]);
   });
 
-  it('a page report is stored without a student for a visitor and for a claimed id that is not the signed-in student’s', async () => {
+  it('a page report by a visitor or with another student’s id is stored without a student', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     expect((await sendPage({ user_id: null, page_url: '/' })).status).toBe(200);
@@ -102,8 +102,8 @@ describe('a client error', () => {
   });
 });
 
-describe('reports', () => {
-  it('reports are deleted after 30 days', async () => {
+describe('limits of reports', () => {
+  it('page reports and error reports are deleted after 30 days', async () => {
     await sendPage({ user_id: null, page_url: '/old' });
     await sendError();
     app.clock.advance(29 * day);
@@ -114,7 +114,7 @@ describe('reports', () => {
     expect(await app.db.selectFrom('client_errors').select('id').execute()).toEqual([]);
   });
 
-  it('reports are rate limited by address', async () => {
+  it('page reports are rate limited by IP address', async () => {
     const body = { user_id: null, page_url: '/', action: 'enter' };
     const url = '/api/collect/user/activity/page';
     const statuses: number[] = [];
@@ -123,7 +123,7 @@ describe('reports', () => {
     expect((await limited.call('POST', url, { body, address: '203.0.113.9' })).status).toBe(200);
   });
 
-  it('a report without the client header returns 403, because another site may have sent it', async () => {
+  it('a page report without the client header returns 403, because another site may have sent it', async () => {
     expect((await sendPage({ user_id: null, page_url: '/' }, { 'x-client': '' })).status).toBe(403);
   });
 });

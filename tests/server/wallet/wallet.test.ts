@@ -63,7 +63,7 @@ describe('the wallet', () => {
     expect(recentTransaction).toHaveLength(50);
   });
 
-  it('a wallet shows only its student’s entries and needs a session', async () => {
+  it('a wallet shows only the entries of its student and requires a session', async () => {
     const [student, stranger] = [await createStudent(app.db), await createStudent(app.db)];
     await give(student, 100_000);
     expect((await walletOf(stranger)).balance).toBe(0);

@@ -55,7 +55,7 @@ const otherLanguages = [
   '</loc></url><script>§</script>',
 ] as const;
 
-/** Markers of our own HTML template, and patterns with a meaning in `String.replace`. */
+/** Markers of the site's HTML template, and patterns with a meaning in `String.replace`. */
 const templateMarkers = [
   '<!--head-->',
   '<!--app-->',
@@ -67,7 +67,7 @@ const templateMarkers = [
   .map((mark) => `${mark}<script>§</script>`)
   .concat(['$&<script>§</script>', "$'<script>§</script>", '$`<script>§</script>', '$1$$', '\u0000<script>§</script>']);
 
-/** Payloads that end the context of a text (an attribute, a script, a title, a feed, our template) or look like another language. */
+/** Payloads that end the context of a text, such as an attribute or a script, or that look like another language. */
 export const contextPayloads: readonly string[] = [
   ...breakouts,
   ...elementEnds,

@@ -17,10 +17,12 @@ import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 const academy = join(import.meta.dirname, '../../../content');
 /** Fields that refer to other records. They stay unchanged, because the pages would not exist without them. */
 const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
-/** Characters that PostgreSQL cannot store in a text. */
+/** Characters that PostgreSQL cannot store in a text: NUL and lone surrogates. */
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
-/** The payloads for the nth field: all of them joined if the field allows that, otherwise the first one that it allows. */
+/**
+ * The payloads for the nth field: all of them joined if the field allows that, otherwise the first one that it allows.
+ */
 export type PiecesFor = (field: number) => readonly string[];
 
 type Planter = { piecesFor: PiecesFor; count: number };
@@ -74,8 +76,8 @@ function plant({ documents, lists, courses, posts, students }: Content, planter:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. The remaining
- * steps are those of accepted content, so the defence is the sanitiser and the pages themselves.
+ * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. The
+ * remaining steps are those of accepted content, so the defence is the sanitiser and the pages themselves.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));
@@ -83,7 +85,7 @@ export async function openHostileContent(dataDir: string) {
   const { db, stop } = await openConfiguredDatabase({ dataDir, mayShare: true });
   const { base_day: today } = await db.selectFrom('content_loads').select('base_day').executeTakeFirstOrThrow();
   return {
-    /** Returns the number of fields that it wrote. */
+    /** Writes the academy's content with payloads in its fields, and returns the number of fields that have one. */
     async write(piecesFor: PiecesFor): Promise<number> {
       const planter = { piecesFor, count: 0 };
       const hostile = mapHtml(plant(content, planter), sanitise);

@@ -48,5 +48,7 @@ const navigating = [
   '<portal src="//xss.invalid/"></portal>',
 ] as const;
 
-/** Payloads that need no script: styles, requests to other hosts, navigation, and names that shadow globals of the page. */
+/**
+ * Payloads that need no script: styles, requests to other hosts, navigation, and names that shadow globals of the page.
+ */
 export const reachingPayloads: readonly string[] = [...ofStyles, ...clobbers, ...clobberMore, ...navigating];

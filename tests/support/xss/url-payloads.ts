@@ -51,7 +51,7 @@ const carriers: readonly Carrier[] = [
 
 const inQuotes = (address: string) => address.replaceAll('"', '&quot;');
 
-/** The URLs alone, and in every element that follows one. */
+/** Payloads with the dangerous URLs alone and in every kind of element that loads or follows a URL. */
 export const urlPayloads: readonly string[] = [
   ...addresses,
   ...asEntities,

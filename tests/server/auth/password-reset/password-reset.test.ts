@@ -104,7 +104,7 @@ describe('requesting a reset link', () => {
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('a reset request repeated under its key succeeds again without a second email', async () => {
+  it('a reset request repeated under its idempotency key succeeds again without a second email', async () => {
     await createStudent(app.db, { email: 'asha@example.com' });
     expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
     expect((await requestReset('asha@example.com', 'lost-reply')).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a reset link', () => {
   });
 });
 
-// Each reset takes two argon2 runs, of which only two run at once.
+// Each reset computes two argon2 hashes, and only two hashes are computed at once, so these tests need more time.
 describe('setting the password', { timeout: 30_000 }, () => {
   it('a password reset changes the password, ends every session and notifies the student by email', async () => {
     const { student, form } = await createRequested();
@@ -211,7 +211,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  it('a password reset repeated under its key succeeds again, also when repeats are simultaneous', async () => {
+  it('a password reset repeated under its idempotency key succeeds again, also simultaneously', async () => {
     const { form } = await createRequested();
     const responses = await Promise.all(Array.from({ length: 10 }, () => reset(form, 'lost-reply')));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -245,7 +245,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
 });
 
 describe('rate limits of password resets', () => {
-  it('a reset request repeated under its key does not count against the rate limit', async () => {
+  it('a reset request repeated under its idempotency key does not count against the rate limit', async () => {
     await createStudent(strict.db, { email: 'meera@example.com' });
     const requestUnder = (key: string) =>
       strict.call('POST', '/api/auth/user/forgot/pass', {

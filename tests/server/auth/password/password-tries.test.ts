@@ -28,7 +28,7 @@ async function asha() {
 }
 
 describe('wrong passwords', () => {
-  it('after five wrong passwords the wait doubles with each further one, whatever address it comes from', async () => {
+  it('each wrong password after the fifth doubles the wait before the next attempt, from any IP address', async () => {
     const student = await asha();
     for (let tries = 1; tries <= 5; tries++) expect((await student.login('wrong')).status).toBe(401);
     for (const wait of [2, 4, 8, 16]) {
@@ -45,7 +45,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('the wait after wrong passwords is at most 15 minutes and starts anew an hour later', async () => {
+  it('the wait after wrong passwords is at most 15 minutes and is reset an hour later', async () => {
     const student = await asha();
     for (let tries = 0; tries < 20; tries++) {
       await student.login('wrong');
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
   });
 
-  it('wrong passwords for an unknown account lead to a wait as well', async () => {
+  it('wrong passwords for an unknown account also lead to a wait', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (let tries = 0; tries < 5; tries++)
       expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(201);
@@ -97,7 +97,7 @@ describe('a hundred simultaneous password checks', () => {
     await readFile(import.meta.filename);
     expect(done).toBeLessThan(50);
     expect(await Promise.all(checks)).toEqual(Array(100).fill(true));
-    // A hundred at 19 MB each would be 1.9 GB.
+    // A hundred checks that all run at once would need 19 MB each, 1.9 GB in total.
     expect((most - before) / 2 ** 20).toBeLessThan(300);
   });
 });

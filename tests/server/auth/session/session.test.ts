@@ -28,13 +28,13 @@ describe('login status', () => {
     ['a forged cookie', `landfall=${'x'.repeat(43)}`],
     ['a malformed cookie', "landfall=' or 1=1"],
     ['the cookie name used over HTTPS', `__Host-landfall=${'x'.repeat(43)}`],
-  ])('login status returns a 401 with the marker header for %s', async (_, cookie) => {
+  ])('login status returns a 401 with the x-landfall header for %s', async (_, cookie) => {
     const response = await status({ cookie });
     expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
     expect(response.headers['x-landfall']).toBe('1');
   });
 
-  it('login status clears a hint cookie that has no session', async () => {
+  it('login status clears a landfall_hint cookie without a session', async () => {
     expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });
     expect((await status({})).cookies).toEqual({});
   });
@@ -89,7 +89,7 @@ describe('signing out', () => {
     expect((await signOut(headers)).status).toBe(200);
   });
 
-  it('signing out for an earlier student keeps the session of the student who signed in since', async () => {
+  it('signing out an earlier student keeps the session of the student who has signed in since', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     const response = await signOut(headers, { user_id: asha.id });

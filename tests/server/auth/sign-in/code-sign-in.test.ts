@@ -3,7 +3,7 @@ import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
 import { day, minute } from '../../../support/clock.ts';
 import { createStudent, startTestApp } from '../../../support/server.ts';
 
-/** A provider that accepts each token once, as the real one does. `speaksFor`: the contact of each token. */
+/** Simulates a provider of one-time codes, which accepts each token once. `speaksFor`: the contact of each token. */
 const provider = {
   speaksFor: new Map<string, string>(),
   calls: 0,
@@ -65,7 +65,7 @@ describe('sign-in by code', () => {
     const asha = await createStudent(app.db, { mobile: '9876500041' });
     const ticket = await lookUp('9876500041');
     provider.speaksFor.set('stranger', '919876500099');
-    // Without a country code this is the Iranian number +98 765 00041.
+    // 9876500041 has no Indian country code, so it means the Iranian number +98 765 00041.
     provider.speaksFor.set('abroad', '9876500041');
     for (const token of ['forged', 'stranger', 'abroad']) {
       const response = await signInByCode(asha.id, token, ticket);
@@ -122,7 +122,7 @@ describe('sign-in by code', () => {
 });
 
 describe('a used login token', () => {
-  it('a login token signs the same student in again within its challenge with one provider request', async () => {
+  it('a login token can be used again by its student within its challenge without a provider request', async () => {
     const asha = await createStudent(app.db);
     const ticket = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);

@@ -100,7 +100,7 @@ describe('account lookup', () => {
 });
 
 describe('the contact of a lookup', () => {
-  it('a contact request returns the WhatsApp number, else the mobile, or the email unmasked', async () => {
+  it('a contact request returns the full email, or the full WhatsApp number with the mobile as fallback', async () => {
     const asha = await createStudent(app.db, { email: 'asha@example.com', whatsapp_number: '9876500021' });
     const { cookie } = await search('asha@example.com');
     expect((await contact(asha.id, 'isWhatsapp=true', cookie)).body).toEqual({

@@ -40,7 +40,7 @@ describe('sign-in by password', () => {
     ['mobile', '+91 98765 00031'],
     ['indos_number', '24el0031'],
     ['passport_number', 'p1000031'],
-  ])('sign-in by password accepts an identifier that is a %s', async (field, identifier) => {
+  ])('sign-in by password accepts an identifier of the kind %s', async (field, identifier) => {
     const numbers = { mobile: '9876500031', indos_number: '24EL0031', passport_number: 'P1000031' };
     const { id } = await createStudent(app.db, { ...numbers, password });
     expect(await login({ identifier, field, user_id: id, password })).toMatchObject({ status: 200 });

@@ -22,7 +22,7 @@ it('content check prints every fault and exits with code 1', async () => {
   expect(err).toMatch(/: 2 errors\n {2}home\.json {2}file is missing\n {2}notices\.json {2}is no JSON: .+\n$/);
 });
 
-it('content load loads a folder once and says so the second time', async () => {
+it('content load loads a folder once and reports the second time that it is already loaded', async () => {
   const { path } = await createContentFolder();
   const first = await landfall('content', 'load', path);
   expect(first).toMatchObject({ code: 0, err: '' });

@@ -100,7 +100,7 @@ describe('a setting', () => {
 });
 
 describe('the terms', () => {
-  it('every change of the terms’ text, also from a file, creates a new terms version', async () => {
+  it('every change of the text of the terms, also from a file, creates a new terms version', async () => {
     const { terms_version: first } = await settings();
     const path = join(folder.path, 'terms.html');
     await writeFile(path, '<p>Be early.</p>\n');
@@ -129,7 +129,7 @@ describe('the terms', () => {
     expect(await db.selectFrom('staff_settings').selectAll().execute()).toEqual([]);
   });
 
-  it('the terms keep their version when another setting changes', async () => {
+  it('the terms of booking keep their version when another setting changes', async () => {
     const { terms_version } = await settings();
     await set('booking_title', 'Book now');
     expect((await settings()).terms_version).toBe(terms_version);

@@ -27,7 +27,7 @@ async function queueDead(dedupeKey: string, to = 'asha@example.com'): Promise<nu
 const stateOf = async (id: number) =>
   db.selectFrom('mail_outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirst();
 
-it('mail list shows undelivered emails with the reason and without their content', async () => {
+it('mail list shows undelivered emails with the reason of the failure and without their content', async () => {
   expect((await landfall('mail', 'list')).out).toBe('no undelivered emails\n');
   const id = await queueDead('order-completed:LF-1', 'a\u202eb@example.com');
   await mail.queue(db, { dedupeKey: 'order-completed:LF-2', to: 'b@example.com', subject: 'Other', text: 'x' });
@@ -81,7 +81,7 @@ it('mail retry all queues every dead email again except expired password links',
   });
 });
 
-it('mail retry refuses delivered and unknown emails and an argument that is no number', async () => {
+it('mail retry refuses delivered emails, unknown emails and an argument that is not a number', async () => {
   const id = await queueDead('a:3');
   await sql`update mail_outbox set state = 'sent', sent_at = now(), body = '' where id = ${id}`.execute(db);
   expect((await landfall('mail', 'retry', String(id))).err).toBe(

@@ -19,7 +19,7 @@ const settle = (orderId: string, reference: string, ...more: string[]) =>
 
 let due: Created;
 
-/** An order that was paid after its batch had closed: a refund is due. */
+/** Creates an order that was paid after its batch had closed, so that a refund is due. */
 async function payForNothing(): Promise<Created> {
   const student = await enrol({ first_name: 'Ro,y' });
   await addFire(student);

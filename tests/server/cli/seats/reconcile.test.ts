@@ -43,7 +43,7 @@ async function decline(): Promise<Created> {
   return created;
 }
 
-/** An order that waits for its payment and replaced an earlier order. */
+/** Creates an order that waits for its payment and has replaced an earlier order. */
 async function wait(): Promise<Created> {
   const student = await enrol();
   await addFire(student);
@@ -52,7 +52,7 @@ async function wait(): Promise<Created> {
   return placeOrder(student);
 }
 
-/** An order that was paid after its batch had closed and its hold was released: a refund is due. */
+/** Creates an order that was paid after its batch had closed and its hold was released, so that a refund is due. */
 async function payForNothing(): Promise<Created> {
   const student = await enrol();
   await addFire(student, batches.fireSeven);

@@ -84,7 +84,7 @@ it('wallet credit --dry-run adds nothing, and --description is stored', async ()
   expect((await entries()).at(-1)).toMatchObject({ description: 'Refund of, "fees"', amount_paise: 700 });
 });
 
-it('wallet credit asks for an id when several students share the identifier', async () => {
+it('wallet credit requires a student id when several students share the identifier', async () => {
   const { code, err } = await credit('+91 98765 00009', '5', 'CASH-3');
   expect(code).toBe(1);
   expect(err).toContain("'+91 98765 00009' names 2 students; use the id of one:");

@@ -4,7 +4,7 @@ import { htmlFaults, sanitise } from '../../../../server/content/html.ts';
 import { payloads } from '../../../support/xss/payloads.ts';
 
 const faultsOf = (field: string, text: string) => textFaults('page.json', { [field]: text }, new Set());
-/** An element that is never allowed in content HTML. */
+/** Matches elements that are never allowed in content HTML. */
 const foreign =
   /<(script|svg|math|i?frame|form|style|video|audio|object|embed|base|meta|link|button|input|body)\b[^<]*>/i;
 

@@ -11,7 +11,7 @@ const first = { today: '2026-05-30' };
 
 type Row = Record<string, unknown>;
 
-/** Every row that a content load can write, with the id of the transaction that wrote it. */
+/** The rows that a content load writes, except posts and demo orders, each with the id of its last transaction. */
 async function readAll(): Promise<Record<string, Row[]>> {
   const tables = [
     'departments',
@@ -38,7 +38,7 @@ async function readBatches(): Promise<Row[]> {
     .execute();
 }
 
-/** Batches whose number of taken seats differs from the sum of their seat claims. */
+/** Reads the batches whose number of taken seats differs from the sum of their seat claims. */
 async function readUneven(): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select b.id, b.taken from batches b where b.taken <> (
@@ -149,8 +149,8 @@ describe('content load', () => {
   });
 });
 
-describe('batches', () => {
-  it('batch dates count from the first load, include the last day and never move', async () => {
+describe('loading batches', () => {
+  it('batch dates are counted from the first content load, include the last day and never move', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();
@@ -167,7 +167,7 @@ describe('batches', () => {
     expect(after[3]).toMatchObject({ content_key: '3', start_date: '2026-09-10', end_date: '2026-09-18' });
   });
 
-  it('seats that were gone from the start get an office claim', async () => {
+  it('seats that are already taken at the first content load are stored as sold at the office', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect((await readBatches()).map(({ taken }) => taken)).toEqual([17, 0, 0]);
@@ -210,7 +210,7 @@ describe('batches', () => {
   });
 });
 
-describe('what is gone from the content', () => {
+describe('content that was removed', () => {
   it('content that was removed is deactivated where orders may refer to it and deleted otherwise', async () => {
     const { path, write, remove } = await createContentFolder();
     await loadContent(db, path, first);

@@ -40,7 +40,7 @@ async function fetchData(url: string) {
   return (response.body as { data: Array<Record<string, unknown>> }).data;
 }
 
-describe('what Asha Nair bought before the first loading', () => {
+describe('the past orders of the demo student Asha Nair', () => {
   beforeAll(async () => {
     await loadContent(db, folder, first);
     asha = await db.selectFrom('students').select('id').where('first_name', '=', 'Asha').executeTakeFirstOrThrow();
@@ -73,7 +73,7 @@ describe('what Asha Nair bought before the first loading', () => {
     expect(await fetchData('/api/users/student/payments')).toHaveLength(5);
   });
 
-  it('a demo order has an ordinary receipt', async () => {
+  it('a demo order has the same kind of receipt as any other order', async () => {
     const { id } = await db
       .selectFrom('orders')
       .select('id')
@@ -103,7 +103,7 @@ describe('what Asha Nair bought before the first loading', () => {
   it('further content loads do not change the demo orders', async () => {
     const before = await readStoredRows(db);
     await loadContent(db, folder, { ...first, today: '2026-12-24' });
-    // A load without students has another hash, so the next load writes everything again.
+    // A content load without demo students has another hash, so the next load writes everything again.
     await loadContent(db, folder, { ...first, withStudents: false });
     await loadContent(db, folder, first);
     expect(await readStoredRows(db)).toEqual(before);
@@ -123,7 +123,7 @@ describe('orders of demo students', () => {
     expect((await readStoredRows(other.db)).orders).toHaveLength(1);
   });
 
-  it('demo orders are left out when another student has the demo student’s number', async () => {
+  it('demo orders are left out when another student has the demo student’s INDOS number', async () => {
     const other = await createTestDatabase();
     await sql`insert into students (first_name, last_name, indos_number) values ('Ann', 'Bo', '24EL0001')`.execute(
       other.db,

@@ -3,7 +3,7 @@ import { BatchQueue, type BatchQueueOptions } from '../../../../server/db/transa
 
 type Batch = { requests: readonly number[]; end: () => void; fail: (error: unknown) => void };
 
-/** A queue of numbers that are doubled. Each batch ends when the test calls its `end` or `fail`. */
+/** Creates a batch queue that doubles numbers. Each batch ends when the test calls its `end` or `fail`. */
 function createQueue(options: Partial<BatchQueueOptions<number, number>> = {}) {
   const batches: Batch[] = [];
   const queue = new BatchQueue<number, number>({
@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 afterEach(() => void vi.useRealTimers());
 
 describe('a batch queue', () => {
-  it('runs requests that arrive together in one batch and gives each its own result', async () => {
+  it('a batch queue runs requests that arrive together in one batch and gives each its own result', async () => {
     const { queue, batches } = createQueue();
     const results = Promise.all([queue.add(1), queue.add(2), queue.add(3)]);
     await turn();
@@ -34,7 +34,7 @@ describe('a batch queue', () => {
     expect(await results).toEqual([2, 4, 6]);
   });
 
-  it('collects the requests that arrive while a batch is running into the next one', async () => {
+  it('a batch queue collects requests that arrive while a batch is running into the next batch', async () => {
     const { queue, batches } = createQueue();
     const first = queue.add(1);
     await turn();
@@ -49,7 +49,7 @@ describe('a batch queue', () => {
     expect(await Promise.all(others)).toEqual([4, 6]);
   });
 
-  it('never puts more requests into a batch than maxBatchSize', async () => {
+  it('a batch queue never puts more requests into a batch than maxBatchSize', async () => {
     const { queue, batches } = createQueue({ maxBatchSize: 2 });
     const results = Promise.all([1, 2, 3].map((request) => queue.add(request)));
     await turn();
@@ -60,7 +60,7 @@ describe('a batch queue', () => {
     expect(batches.map((batch) => batch.requests)).toEqual([[1, 2], [3]]);
   });
 
-  it('never runs two requests with the same key at once', async () => {
+  it('a batch queue never runs two requests with the same key at once', async () => {
     const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 0, keyOf: (request) => String(request % 10) });
     const results = Promise.all([1, 11, 2].map((request) => queue.add(request)));
     await turn();
@@ -73,7 +73,7 @@ describe('a batch queue', () => {
     expect(await results).toEqual([2, 22, 4]);
   });
 
-  it('rejects only the request that failed and resolves the others of its batch', async () => {
+  it('a batch queue rejects only the request that failed and resolves the others of its batch', async () => {
     const { queue } = createQueue({
       run: async (requests) =>
         requests.map((request) => (request === 2 ? { error: new Error('two') } : { result: request })),
@@ -83,7 +83,7 @@ describe('a batch queue', () => {
     expect(two).toMatchObject({ reason: new Error('two') });
   });
 
-  it('runs each request of a batch that threw again in a batch of its own', async () => {
+  it('after a batch has thrown, a batch queue runs each of its requests again in a separate batch', async () => {
     const runs: number[][] = [];
     const { queue } = createQueue({
       run: async (requests) => {
@@ -98,12 +98,12 @@ describe('a batch queue', () => {
     expect(runs).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('rejects a request for which the batch returned no outcome', async () => {
+  it('a batch queue rejects a request for which its batch returned no outcome', async () => {
     const { queue } = createQueue({ run: async () => [] });
     await expect(queue.add(1)).rejects.toThrow('no outcome');
   });
 
-  it('starts a second batch beside the first once a request has waited for maxWaitMs', async () => {
+  it('a batch queue starts a second batch beside the first once a request has waited for maxWaitMs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { queue, batches } = createQueue({ concurrency: 2, maxWaitMs: 100 });
     void queue.add(1);

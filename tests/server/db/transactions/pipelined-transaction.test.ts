@@ -28,7 +28,7 @@ test('statements of one round trip see each other’s effects and are committed 
   expect(await marks()).toEqual(['a', 'b']);
 });
 
-test('a statement that fails in the round trip of the commit rolls everything back, and the connection stays usable', async () => {
+test('a statement that fails in the round trip of the commit rolls the whole transaction back', async () => {
   const failing = inPipelinedTransaction(db, async ({ run, commit }) => {
     await run([mark('a')]);
     await commit([mark('b'), mark('b'), mark('c')]);
@@ -37,7 +37,7 @@ test('a statement that fails in the round trip of the commit rolls everything ba
   expect(await marks()).toEqual([]);
 });
 
-test('a pipelined transaction throws the error of the first failing statement, and later statements have no effect', async () => {
+test('a pipelined transaction throws the first statement error, and later statements have no effect', async () => {
   const failing = inPipelinedTransaction(db, ({ run }) => run([mark('a'), sql`select 1 / 0`, mark('b')]));
   expect(await thrown(failing)).toMatchObject({ code: '22012' });
   expect(await marks()).toEqual([]);

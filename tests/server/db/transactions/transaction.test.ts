@@ -49,11 +49,11 @@ test('two serializable transactions that update the same row both succeed, becau
     );
   await Promise.all([increment(), increment()]);
   expect(await value('a')).toBe(2);
-  // At least one is retried; on a busy machine the retry may conflict again.
+  // At least one transaction is retried. On a busy machine the retry may conflict again.
   expect(runs).toBeGreaterThanOrEqual(3);
 });
 
-test('of two transactions that deadlock, one is retried', async () => {
+test('when two transactions deadlock, one of them is retried', async () => {
   const meet = meeting(2);
   let runs = 0;
   const lockBoth = (first: string, second: string) =>
@@ -69,7 +69,7 @@ test('of two transactions that deadlock, one is retried', async () => {
     );
   await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
   expect([await value('a'), await value('b')]).toEqual([2, 2]);
-  // At least one is retried; on a busy machine the retry may conflict again.
+  // At least one transaction is retried. On a busy machine the retry may conflict again.
   expect(runs).toBeGreaterThanOrEqual(3);
 });
 
@@ -89,7 +89,7 @@ test('a transaction whose connection is lost before the commit is retried on ano
   expect(await value('a')).toBe(1);
 });
 
-test('a statement that PostgreSQL ends with 57P01 is retried, in a transaction and without one', async () => {
+test('a statement that PostgreSQL ends by 57P01 (shutdown) is retried, in a transaction and without', async () => {
   const ends: unknown[] = [];
   const endFirst = async (executor: Executor) => {
     const isFirst = ends.length === 0;
@@ -100,7 +100,7 @@ test('a statement that PostgreSQL ends with 57P01 is retried, in a transaction a
     });
     return ends.splice(0);
   };
-  // The pool may hand out the closed connection once more.
+  // The pool may hand out the closed connection once more, so only the first error is certain to be 57P01.
   expect((await inTransaction(db, endFirst, prompt))[0]).toMatchObject({ code: '57P01' });
   expect((await withRetries(() => endFirst(db), prompt))[0]).toMatchObject({ code: '57P01' });
 });
@@ -160,7 +160,7 @@ test('a transaction throws its last error after the maximum number of attempts',
   expect(runs).toBe(3);
 });
 
-test('any other error is thrown at once and rolls the transaction back', async () => {
+test('a transaction that violates a constraint throws at once, is rolled back and is not retried', async () => {
   let runs = 0;
   const failing = inTransaction(
     db,

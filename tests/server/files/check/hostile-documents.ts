@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { makePdf } from '../../../support/pdf.ts';
 import { packedPdf } from './compressed-pdf.ts';
 
-/** A file that tries to do harm, and the response of the server. */
+/** A malicious file, and the response that the server must give to its upload. */
 export type HostileFile = { what: string; bytes: Buffer; status: number; code?: string; name?: string };
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
@@ -104,7 +104,7 @@ export const hostileDocuments: HostileFile[] = [
   ...listed(encrypted, 422, 'ENCRYPTED'),
 ];
 
-/** File names in an upload, none of which is used. */
+/** Malicious file names of uploads, which the server never uses. */
 export const hostileNames: Record<string, string> = {
   'a name as long as the part’s headers allow': `${'a'.repeat(7000)}.pdf`,
   'a name with reversed writing direction': 'invoice\u202efdp.exe',

@@ -69,7 +69,7 @@ export async function hostilePictures(): Promise<HostileFile[]> {
   return [...listed(wrong, 415, 'WRONG_TYPE'), ...listed(broken, 422, 'UNREADABLE')];
 }
 
-/** Pictures with hidden content, of which only the pixels are stored. */
+/** Pictures with hidden content. After an upload, only their pixels may be stored. */
 export async function loadedPictures(): Promise<Record<string, Buffer>> {
   const jpeg = await picture().jpeg().toBuffer();
   const png = await picture().png().toBuffer();

@@ -22,7 +22,7 @@ async function expectRejected(as: 'document' | 'image', file: (typeof hostileDoc
   expect((await app.call('GET', '/api/health')).status).toBe(200);
 }
 
-it('the samples contain at least sixty hostile files', () => {
+it('the samples of hostile uploads contain at least sixty files', () => {
   const files = [...hostileDocuments, ...pictures, ...Object.keys(hostileNames), ...loaded];
   expect(files.length).toBeGreaterThanOrEqual(60);
 });

@@ -107,7 +107,7 @@ describe('a file store that fails', () => {
     onTestFinished(() => rm(file));
     const { status } = await upload(site, await enrol(site), [pdf]);
     expect(status).toBe(503);
-    // Bytes may have been stored, so the row stays for the sweep, in a state in which no document can use it.
+    // Bytes may have been stored, so the file's row stays for the file sweep, in a state that no document can use.
     expect(await site.db.selectFrom('files').select('state').execute()).toEqual([{ state: 'dropped' }]);
   });
 

@@ -8,8 +8,8 @@ import { checkPdf } from '../../../../server/files/check/check-pdf.ts';
 import { spoolUpload } from '../../../../server/files/upload/spool.ts';
 import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
 
-// Receives uploads and stores them as the product does, in a process of its own. GET returns the peak of used memory since
-// the last GET. Run it with --expose-gc, so that garbage is not counted.
+// This program is a server that receives and stores uploads as the product does, so that a test can measure its memory.
+// GET returns the peak memory use since the last GET. Run it with --expose-gc, so that garbage is not counted.
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'landfall-memory-')));
 const blobs = diskBlobs(folder);
 let peak = 0;
@@ -37,6 +37,6 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
-// Otherwise a connection that is idle during a slow round is closed just when the next upload uses it.
+// Never close idle connections: one could be closed at the moment when the next upload starts to use it.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));

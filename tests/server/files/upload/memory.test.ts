@@ -40,7 +40,7 @@ it('eight simultaneous uploads of 10 MB need hardly more memory than uploads of 
   await peakOf(megabyte);
   const small = await peakOf(megabyte);
   const larges = [await peakOf(10 * megabyte), await peakOf(10 * megabyte), await peakOf(10 * megabyte)];
-  // The content of socket buffers varies between rounds. Uploads held in memory would show in every round.
+  // The smallest peak counts: the size of socket buffers varies, but uploads held in memory would show in every round.
   const large = Math.min(...larges);
   const grown = (large - small) / megabyte;
   console.log(`peak memory: ${Math.round(small / megabyte)} MB for 1 MB, ${Math.round(large / megabyte)} MB for 10 MB`);

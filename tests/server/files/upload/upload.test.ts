@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect(await listBlobs(app)).toEqual(before);
   });
 
-  it('a repeated upload under its key returns the same URL, and other bytes return 422', async () => {
+  it('an upload repeated under its idempotency key returns the same URL, but 422 for other bytes', async () => {
     const student = await enrol(app);
     const first = await upload(app, student, [pdf], { key: 'upload-key-1' });
     const again = await upload(app, student, [{ ...pdf, name: 'other.pdf' }], { key: 'upload-key-1' });
@@ -155,7 +155,7 @@ describe('an upload', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('an upload is refused once sixty uploads of the student are used by no document', async () => {
+  it('an upload is refused while the student has sixty uploads that no document uses', async () => {
     const student = await enrol(app);
     const row = { student_id: student.id, purpose: 'document', created_at: new Date(app.clock.now()) } as const;
     await app.db.insertInto('files').values(Array(60).fill(row)).execute();

@@ -102,7 +102,7 @@ it('the files of a release are deleted 14 days after it was last served', async 
   const old = await deploy('old');
   await old.save();
   clock.advance(10 * day);
-  // A server of the old release still runs.
+  // A server of the old release still runs and saves its release again.
   await old.save();
   const next = await deploy('next');
   await next.save();

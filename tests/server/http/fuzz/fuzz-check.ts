@@ -5,7 +5,7 @@ import { isDeclared } from '../../../../contract/refusals.ts';
 
 type RouteResponse = { statusCode: number; headers: Record<string, unknown>; body: string };
 
-/** Stack traces, database errors and SQL. */
+/** Matches stack traces, database errors and SQL, which no error response may contain. */
 const internals = /\bat .+\.[tj]s:\d+|node_modules|\bviolates\b|syntax error at|\bpg_|select .+ from /i;
 
 function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body }: RouteResponse): string[] {
@@ -20,7 +20,7 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
   if (statusCode < 400) return [];
   const failure = failureSchema.parse(JSON.parse(body));
   if (failure.statusCode !== statusCode) return [`says ${failure.statusCode} in its body but is ${statusCode}`];
-  // The router itself does not find a path with a parameter of more than 100 characters.
+  // The router itself returns NOT_FOUND for a path with a parameter of more than 100 characters.
   if (failure.code === 'NOT_FOUND' && endpoint?.url.includes(':')) return [];
   const refusal = { ...failure, status: statusCode };
   return !endpoint || isDeclared(endpoint, refusal)

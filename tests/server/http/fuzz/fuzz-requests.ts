@@ -73,13 +73,13 @@ function madeParts(route: Route, sample: RequestParts, known: Known): fc.Arbitra
   });
   return fc.oneof(
     { weight: 2, arbitrary: generated },
-    // The sample names rows that exist; only its body is generated.
+    // The URL of the sample names rows that exist, so keep it and replace only the body by a generated one.
     { weight: 2, arbitrary: generated.map((made) => ({ ...sample, body: made.body ?? sample.body })) },
     { weight: 4, arbitrary: fc.constant(sample) },
   );
 }
 
-/** The request with one place of one part changed. */
+/** Changes one value in one part of a request. */
 function withPartChanged(parts: RequestParts, { at, ...rest }: Change): RequestParts {
   const names = (['params', 'query', 'body'] as const).filter((name) => parts[name] !== undefined);
   const name = names[at % Math.max(1, names.length)];
@@ -115,7 +115,7 @@ const strangeHeaders: fc.Arbitrary<Record<string, string>> = fc.record(
 );
 const noHeaders = fc.constant<Record<string, string>>({});
 
-/** Uploads with damaged bytes. */
+/** Variants of an upload request with damaged bytes; none for other requests. */
 function mangledUploads({ url, body }: ApiRequest): Array<{ weight: number; arbitrary: fc.Arbitrary<Wire> }> {
   if (!(body instanceof Uint8Array)) return [];
   const wires = mangled(Buffer.from(body)).map((payload): Wire => ({ url, payload, type: multipartType }));

@@ -41,7 +41,7 @@ function objectOf({ properties = {}, required = [] }: Shape, known: Known): fc.A
   return fc.record(fields, { requiredKeys: required });
 }
 
-/** Values that a JSON schema allows, except that patterns with lookaheads are not generated from. */
+/** Generates values that a JSON schema allows, except that patterns with a lookahead or similar group are ignored. */
 function shaped(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   const choices = shape.anyOf ?? shape.oneOf;
   if (choices) return fc.oneof(...choices.map((choice) => shaped(choice, known)));
@@ -61,7 +61,7 @@ function shaped(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   return shape.type === 'object' ? objectOf(shape, known) : hostileValue;
 }
 
-/** Input values of a contract's schema. */
+/** Generates input values for a schema of the contract. */
 export function inputOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
   return shaped(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape, known);
 }

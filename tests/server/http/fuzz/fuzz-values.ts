@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** Texts that have broken programs: NUL, lone surrogates, non-Latin digits, prototype names, extreme numbers and dates. */
+/**
+ * Texts that have broken programs: NUL, lone surrogates, non-Latin digits, prototype names, extreme numbers and dates.
+ */
 export const hostileTexts: readonly string[] = [
   ...[
     '',

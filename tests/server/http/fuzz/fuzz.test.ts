@@ -15,9 +15,9 @@ import type { Known } from './fuzz-schema.ts';
 const { SEED, FUZZ_RUNS, SOAK } = process.env;
 const seed = Number(SEED ?? Date.now() % 1_000_000);
 const inputs = Number(FUZZ_RUNS ?? (SOAK ? 1000 : 40));
-/** Inputs that are sent at the same time. */
+/** The number of requests that are sent at the same time. */
 const batchSize = 5;
-/** A batch that takes longer hangs, even on a busy machine. */
+/** A batch of requests that takes longer than this has hung: even a busy machine is faster. */
 const batchTimeoutMs = 60_000;
 console.log(`fuzz: ${inputs} inputs per route, SEED=${seed}`);
 
@@ -51,7 +51,7 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
   const body = payload === undefined ? {} : { payload };
   const answer = await app.server.inject({ method: method as 'POST', url, headers: sent, ...body });
   const { statusCode, headers: received } = answer;
-  // A request that signed the caller out must not leave the next ones without a session.
+  // Sign in again after a request that signed the caller out, because the next requests need a session.
   if (isSignedIn && String(received['set-cookie']).includes('landfall=;'))
     ({ cookie } = await signIn(app, fixture.victim));
   const text = readBody(received['content-encoding'], answer.rawPayload);

@@ -37,7 +37,9 @@ describe('the sample requests', () => {
 describe.each(keyed)('$name', ({ name, method }) => {
   const { make, other } = sampleOf(keyedSamples, name);
 
-  it('fifty simultaneous requests under one key have one effect and one response', { timeout: 30_000 }, async () => {
+  it('fifty simultaneous requests under one idempotency key have one effect and one response', {
+    timeout: 30_000,
+  }, async () => {
     const single = await make(api);
     const wanted = await api.countNewRows(() => api.send(method, single, `single-${name}`));
     const request = await make(api);
@@ -52,7 +54,7 @@ describe.each(keyed)('$name', ({ name, method }) => {
     for (const answer of others) expect(answer).toEqual(first);
   });
 
-  it('another request under the same idempotency key returns 422 and has no effect', async () => {
+  it('a different request under the same idempotency key returns 422 and has no effect', async () => {
     const request = await make(api);
     const key = `reused-${name}`;
     await api.send(method, request, key);
@@ -86,7 +88,7 @@ describe.each(repeatable)('$name', ({ name, method }) => {
     const request = await make(api);
     const first = await api.send(method, request);
     expect([200, 303], JSON.stringify(first.body)).toContain(first.status);
-    // A browser sends the cookies of the first response.
+    // As in a browser, the repeat carries the cookies of the first response.
     const cookie = [request.headers?.cookie, first.cookie].filter(Boolean).join('; ');
     let again: ApiResponse | undefined;
     const added = await api.countNewRows(async () => {

@@ -26,14 +26,14 @@ describe('a prepared call', () => {
     expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');
   });
 
-  it('a repeat under the same idempotency key prepares nothing', async () => {
+  it('a prepared call repeated under the same idempotency key prepares nothing', async () => {
     await run();
     const prepare = vi.fn(async () => 'ready');
     expect(await run({ prepare })).toMatchObject(succeeded);
     expect(prepare).not.toHaveBeenCalled();
   });
 
-  it('a call that fails while preparing returns the response stored meanwhile under its key', async () => {
+  it('a call that fails while preparing returns the response stored meanwhile under its idempotency key', async () => {
     const overtaken = run({
       prepare: async () => {
         await run();

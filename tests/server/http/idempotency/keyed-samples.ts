@@ -5,7 +5,9 @@ import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import { contactForm, grievanceForm } from '../form-samples.ts';
 import { documentUpload, imageUpload } from '../upload-samples.ts';
 
-/** `make` prepares a request that succeeds, each time for a new student; `other` turns it into another valid request. */
+/**
+ * `make` prepares a request that succeeds, each time for a new student; `other` turns it into another valid request.
+ */
 type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 
 const password = 'Landfall#2026';

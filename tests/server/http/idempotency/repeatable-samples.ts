@@ -2,7 +2,7 @@ import { paymentWebhook, sign } from '../../orders/pay/webhooks.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 import { keyedSamples, requestToken } from './keyed-samples.ts';
 
-/** `make` prepares a request that succeeds. `gains`: tables to which a repeat adds a row, such as a ticket, a code or a log. */
+/** `make` prepares a request that succeeds. `gains` lists the tables to which a repeat adds a row, such as a log. */
 type RepeatableSample = { make(api: ApiDriver): Promise<ApiRequest>; gains?: string[] };
 
 const password = 'Landfall#2026';
@@ -37,7 +37,7 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
   return { url: '/api/payments/webhook', body, headers: { ...headers, 'content-type': 'application/json' } };
 }
 
-/** Every other unsafe route, by the name of its endpoint; routes outside the contract by method and URL. */
+/** Every unsafe route without idempotency keys, by endpoint name; routes outside the contract by method and URL. */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   getLoginStatus: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/auth/verify/login/status', body: { value: 'hint' } }),

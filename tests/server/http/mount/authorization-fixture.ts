@@ -11,7 +11,7 @@ type Victim = {
   email: string;
   password: string;
   headers: { cookie: string };
-  /** An expired session of the same student. */
+  /** The headers of an expired session of the victim. */
   expired: { cookie: string };
   orderId: string;
   attemptId: string;
@@ -105,7 +105,7 @@ async function plantVictim(app: TestApp): Promise<Victim> {
   return { id, email, password, headers, expired, ...booked, ...own, secrets };
 }
 
-/** A victim with every kind of data that a student can have, and a stranger who is signed in. */
+/** Creates a victim with every kind of data that a student can have, and a stranger who is signed in. */
 export async function createFixture(app: TestApp): Promise<Fixture> {
   const stranger = await createStudent(app.db);
   return { app, victim: await plantVictim(app), stranger: { id: stranger.id, headers: await signIn(app, stranger) } };

@@ -82,20 +82,20 @@ describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
     fixture = await createFixture(app);
   });
 
-  it('an anonymous caller can neither read nor change a student’s data on this route', async () => {
+  it('the route lets an anonymous caller neither read nor change a student’s data', async () => {
     const response = await sendAsStranger(method, sample(), {});
     expect(response.status, response.text).toBe(expectedStatuses(policy, sample()).anonymous);
     expect(hasSession(response)).toBe(false);
   });
 
-  it('a caller with an expired session is treated as anonymous on this route', async () => {
+  it('the route treats a caller with an expired session as anonymous', async () => {
     const response = await sendAsStranger(method, sample(), fixture.victim.expired);
     const { anonymous, expired = anonymous } = expectedStatuses(policy, sample());
     expect(response.status, response.text).toBe(expired);
     expect(hasSession(response)).toBe(false);
   });
 
-  it('another student can neither read nor change a student’s data on this route', async () => {
+  it('the route lets a student neither read nor change another student’s data', async () => {
     const { app: site, stranger } = fixture;
     const lookup = await site.db
       .selectFrom('students')
@@ -109,7 +109,7 @@ describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
     if (policy === 'ticket') expect((response.body as { statusCode: number }).statusCode).not.toBe(200);
   });
 
-  it('the student who owns the data gets the expected status on this route', async () => {
+  it('the route returns the expected status to the student who owns the data', async () => {
     const { request, authorized, owner = 200 } = sample();
     const caller: Record<string, string> = authorized || owner === 401 ? {} : fixture.victim.headers;
     const response = await send(method, await (authorized ?? request)(fixture), caller, '127.0.0.1');

@@ -6,8 +6,8 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for the victim's data. `status`: what a public route returns to an anonymous caller and to a stranger, or what a
- * student's route returns about the caller alone. `owner`: the status for the victim, 200 by default.
+ * A request for the victim's data. `status`: what a public route returns to an anonymous caller and to a stranger, or
+ * what a student's route returns about the caller alone. `owner`: the status for the victim, 200 by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
@@ -17,14 +17,14 @@ export type AuthorizationSample = {
   reveals?(fixture: Fixture): string[];
   /** Tables to which the request may add rows of the victim. */
   touches?: string[];
-  /** The request of somebody who is allowed to make it: signed, or with a proof that only they have. */
+  /** The same request from somebody who may make it, because it is signed or has a proof that only they have. */
   authorized?(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
 };
 
 const own = { stranger: 200 };
 const open = { anonymous: 200, stranger: 200 };
 const openPage = (url: string): AuthorizationSample => ({ request: () => ({ url }), status: open });
-/** A content page, of which the seeded academy has none. */
+/** The sample for a content page, which returns 404 to everybody because the seeded academy has no content pages. */
 const emptyPage = (url: string): AuthorizationSample => ({
   request: () => ({ url }),
   status: { anonymous: 404, stranger: 404 },
@@ -101,7 +101,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // A second email so soon is refused, whoever requests it.
+    // The first request sends an email. A second email so soon is refused, whoever requests it.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,
@@ -171,7 +171,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/users/student/document/add',
       body: { document_url: victim.looseUrl, category_name: 'personal', document_name: 'Passport' },
     }),
-    // To the stranger the file does not exist.
+    // The file belongs to the victim, so to the stranger it does not exist.
     status: { stranger: 400 },
   },
   changeDocument: {
@@ -188,7 +188,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   endSessions: {
     request: ({ victim }) => ({ url: '/api/users/student/sessions', body: { id: victim.sessionId } }),
     status: own,
-    // It is the victim's current session, which is ended by signing out instead.
+    // The request names the victim's current session, which only signing out can end.
     owner: 409,
   },
   listCourses: openPage('/api/course?search=canary'),
@@ -246,7 +246,7 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       url: '/api/cart/batch',
       body: { item_type: 'course', course_id: courses.radar, batch_id: batches.radarSeven },
     }),
-    // The stranger's cart is empty.
+    // The stranger's cart is empty, so it has no batch to swap.
     status: { stranger: 409 },
   },
   listCartBatches: { request: () => ({ url: '/api/cart/batches' }), status: own },

@@ -200,14 +200,14 @@ describe('the subject header', () => {
   const as = (shown: string) =>
     server.inject({ url: `/api/notes/${alice}`, headers: { 'x-student': alice, [subjectHeader]: shown } });
 
-  it('a request from a page that shows another student than the session is rejected with 401', async () => {
+  it('a request is rejected with 401 when its page shows another student than the one who is signed in', async () => {
     expect((await as(bob)).statusCode).toBe(401);
     expect((await as(alice)).statusCode).toBe(200);
   });
 });
 
 describe('an error response', () => {
-  it('an error response has the standard body, names its request and carries the marker header', async () => {
+  it('an error response has the standard body, names its request and carries the x-landfall header', async () => {
     const refused = await post('');
     expect(refused.json()).toEqual({
       statusCode: 400,
@@ -229,12 +229,15 @@ describe('an error response', () => {
     expect(refused.json().fields).toMatchObject({ title: 'Title is required', 'readers.18': expect.any(String) });
   });
 
-  it.each(['sql', 'throw', 'shape'])('a 500 caused by a %s error reveals neither stack nor SQL', async (kind) => {
-    const failed = await get(`?fail=${kind}`);
-    expect(failed.statusCode).toBe(500);
-    expect(failed.json()).toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal server error' });
-    expect(failed.body).not.toMatch(/select|notices|\.ts|at |secret|42|stack/i);
-  });
+  it.each(['sql', 'throw', 'shape'])(
+    'a 500 response after a failure of the kind %s reveals neither stack nor SQL',
+    async (kind) => {
+      const failed = await get(`?fail=${kind}`);
+      expect(failed.statusCode).toBe(500);
+      expect(failed.json()).toMatchObject({ code: 'INTERNAL_ERROR', message: 'Internal server error' });
+      expect(failed.body).not.toMatch(/select|notices|\.ts|at |secret|42|stack/i);
+    },
+  );
 
   it('a body that is not valid JSON returns a 400', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };

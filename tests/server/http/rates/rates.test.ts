@@ -5,7 +5,7 @@ import { TokenBuckets } from '../../../../server/http/rates/token-buckets.ts';
 import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 
-// Starts ten minutes past the hour, so that a test can cross a full hour.
+// The clock starts ten minutes past the hour, so that a test can cross a full hour.
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
 const env = { RATE_SIGN_IN: '3', RATE_LOOKUP: '2', RATE_CONTACT: '2', RATE_WRITE: '2', RATE_READ: '1000' };
 const app = await startTestApp({ clock, env });
@@ -46,7 +46,7 @@ describe('hourly rate limits', () => {
     expect(limited.headers['retry-after']).toBe('3600');
   });
 
-  it('successful sign-ins are not counted, and a limited account does not limit another account', async () => {
+  it('successful sign-ins do not count against the hourly limit, and each account has its own limit', async () => {
     const [asha, dev] = [await createStudent(app.db, { password }), await createStudent(app.db, { password })];
     for (let tries = 0; tries < 5; tries++) expect((await login(asha, password)).status).toBe(200);
     for (let tries = 0; tries < 4; tries++) await login(asha, 'wrong');
@@ -54,7 +54,7 @@ describe('hourly rate limits', () => {
     expect((await login(dev, password)).status).toBe(200);
   });
 
-  it('the hourly lookup limit of an address is ten times that of an account, since a crew shares it', async () => {
+  it('the hourly lookup limit of an address is ten times that of an account, since crews share addresses', async () => {
     const lookups = Array.from({ length: 20 }, (_, crew) => search(`cadet${crew}@example.com`, '10.0.0.5'));
     expect((await Promise.all(lookups)).map(({ status }) => status)).toEqual(Array(20).fill(404));
     expect((await search('cadet21@example.com', '10.0.0.5')).status).toBe(429);
@@ -141,7 +141,7 @@ describe('hourly rate limits', () => {
 });
 
 describe('rate limits per minute', () => {
-  it('the limit per minute counts requests per address and refills steadily', async () => {
+  it('the rate limit per minute counts requests per IP address and refills steadily', async () => {
     const signOut = (address: string) => app.call('POST', '/api/auth/logout', { body: {}, address });
     expect((await signOut('10.1.0.1')).status).toBe(200);
     expect((await signOut('10.1.0.1')).status).toBe(200);
@@ -184,12 +184,12 @@ describe('rate limits per minute', () => {
     expect((await signOut()).status).toBe(429);
   });
 
-  it('the token buckets stay within their size and drop the key unused longest', () => {
+  it('the token buckets stay within their size limit and drop the key that was unused for the longest time', () => {
     const buckets = new TokenBuckets(3);
     for (const key of ['a', 'b', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
     expect(buckets.size).toBe(3);
     expect(buckets.take('a', 2, 0)).toBeGreaterThan(0);
-    // Its two tokens were used up: only a dropped key has new ones.
+    // The key b had used up its two tokens, so it has a token only because its bucket was dropped and created again.
     expect(buckets.take('b', 2, 0)).toBe(0);
   });
 

@@ -10,7 +10,7 @@ import { cashfreeEnv } from './cashfree-env.ts';
 import { makeRefundsDue, poll } from './make-due.ts';
 import { deliver } from './webhooks.ts';
 
-// The whole product with Cashfree as its provider: real HTTP calls to a local server that follows Cashfree's documentation.
+// The whole product runs with Cashfree as its provider: a local server that follows Cashfree's documentation.
 const cashfree = new CashfreeServer();
 const baseUrl = await cashfree.start();
 afterAll(() => cashfree.stop());
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, enrol } = academy;
 const env = cashfreeEnv(`${baseUrl}/`);
-// Webhooks are signed with the present time, but the seeded batches and sessions are dated March 2026: move them.
+// Webhooks are signed with the present time, but the seeded batches are dated March 2026, so move the batches.
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 Object.assign(academy.app, await buildApp({ env, db, clock: systemClock, release: 'test' }));
 await sql`update sessions set expires_at = now() + interval '1 day'`.execute(db);
@@ -68,7 +68,7 @@ describe('an order paid through Cashfree', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 0, bookings: 1 });
   });
 
-  it('a Cashfree order that is paid twice is booked once, and the second payment is refunded through Cashfree', async () => {
+  it('a Cashfree order that is paid twice is booked once, and Cashfree refunds the second payment', async () => {
     const student = await buyer();
     const { attempt_id, order_id } = await placeOrder(student);
     cashfree.pay(attempt_id, 'SUCCESS');
@@ -99,7 +99,7 @@ describe('an order paid through Cashfree', () => {
     expect(cashfree.sent).toHaveLength(2);
   });
 
-  it('a recheck returns 503 and settles nothing on an HTML page, a broken connection or a 429 from Cashfree', async () => {
+  it('a recheck returns 503 and settles nothing when Cashfree sends HTML or 429 or disconnects', async () => {
     const student = await buyer();
     const { attempt_id } = await placeOrder(student);
     const recheck = () => student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt_id}`);
@@ -117,7 +117,7 @@ describe('an order paid through Cashfree', () => {
     expect((await recheck()).json().data.state).toBe('awaiting_payment');
   });
 
-  it('an order whose payment session opens late holds its seats until that session and the grace period end', async () => {
+  it('an order whose payment session opens late holds its seats until that session’s grace period ends', async () => {
     const student = await buyer();
     cashfree.break({ answer: { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } } });
     expect((await order(student, {}, 'late-key-0001')).statusCode).toBe(503);

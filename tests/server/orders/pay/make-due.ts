@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Makes every attempt that has a next check due now. */
+/** Moves the next check of every payment attempt that still has one to the present. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Makes every refund that has a next try due now. */
+/** Moves the next try of every refund that still has one to the present. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
@@ -19,7 +19,7 @@ export async function poll({ db, app }: Academy): Promise<void> {
   expect((await app.settlePayments()).failures).toEqual([]);
 }
 
-/** Seconds until the poller checks the attempt again; null if it never does. */
+/** Returns how many seconds pass until the poller checks an attempt again; null if it never does. */
 export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('payment_attempts')

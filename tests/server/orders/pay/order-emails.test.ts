@@ -40,7 +40,7 @@ async function order(student: StudentBrowser): Promise<Created> {
 }
 
 describe('the booking confirmation email', () => {
-  it('the booking email names the courses, dates, place and amount, and links to the booking and the receipt', async () => {
+  it('the booking email names courses, dates, place and amount, and links to the booking and receipt', async () => {
     const student = await enrol({ first_name: 'Zoë', last_name: 'Nair <b>', email: 'zoe@example.com' });
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');
@@ -69,7 +69,7 @@ describe('the booking confirmation email', () => {
     expect(email?.html).toContain(`href="${site}/receipt/${created.order_id}"`);
   });
 
-  it('the booking email is sent once although eight requests complete the order and send mail concurrently', async () => {
+  it('the booking email is sent once although eight requests complete the order and send emails', async () => {
     const student = await enrol();
     const created = await order(student);
     await pressPaymentButton(academy, created, 'pay');

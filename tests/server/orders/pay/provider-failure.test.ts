@@ -22,7 +22,7 @@ const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '10
 const { openOwn: _, ...sandbox } = sandboxPayments({ db, clock, secret: env.SECRET });
 const faults = { create: false, cutFor: '', requests: 0, reported: null as ProviderOrder | null };
 
-/** The sandbox, with calls that fail when a test asks for it. */
+/** The sandbox provider, but with calls that fail when a test wants it. */
 const payments: Payments = {
   ...sandbox,
   createOrder: async (request) => {
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe('a payment provider that cannot be reached', () => {
-  it('an order whose payment cannot be opened returns 503, and a retry under its key continues with it', async () => {
+  it('an order whose payment session cannot be opened returns 503, and a repeat continues that order', async () => {
     const student = await enrol();
     await addFire(student);
     faults.create = true;

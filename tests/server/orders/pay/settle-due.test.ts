@@ -11,18 +11,18 @@ import { clearSeats, expectInvariants, orderFire as newOrder, orderState, pressP
 import { endedAgo, makeDue, nextCheckIn, poll } from './make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
 
-// Each check is one call or more, which add up on a busy machine.
+// Each check of a payment makes one or more calls, which add up on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, clock } = academy;
 const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
 
-/** All calls of `fetchOrder`, and how many of them are running, by order. */
+/** All calls of `fetchOrder` so far, and the number of calls that are running for each order. */
 const requested: Array<{ process: number; orderId: string }> = [];
 const running = new Map<string, number>();
 /** The most calls that ran at once, in total and for a single order. */
 const most = { total: 0, perOrder: 0 };
-/** Calls return when `until` resolves; the one for the order `failFor` fails. */
+/** Calls to the provider return when `until` resolves; the call for the order `failFor` fails. */
 const provider = { failFor: '', until: Promise.resolve() };
 /** Payments that the provider reports, by order id. */
 const reported = new Map<string, ProviderPayment[]>();
@@ -86,7 +86,7 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
 const requestsFor = (attempt: string) => requested.filter(({ orderId }) => orderId === attempt).length;
 
 describe('the pause between two checks of a payment', () => {
-  it('the pause between checks doubles from 15 seconds and is cut at the end of the session’s grace period', async () => {
+  it('the pause between payment checks doubles from 15 seconds up to the end of the grace period', async () => {
     const { attempt } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
@@ -187,7 +187,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('the pause grows while the provider is unreachable, checks never stop, and other payments are not affected', async () => {
+  it('the pause grows while the provider is unreachable, but checks of this and other payments go on', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.attempt;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -235,7 +235,7 @@ describe('a run of the payment poller', () => {
     const release = holdProvider();
     const checking = academy.app.settlePayments();
     await vi.waitFor(() => expect(requested).toHaveLength(4), waitOptions);
-    // Statements of a fifth call would have been sent before these.
+    // A fifth check would have sent its statements to the database before these, and then called the provider.
     await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(db)));
     expect(requested).toHaveLength(4);
     release();
@@ -251,7 +251,7 @@ describe('a run of the payment poller', () => {
     const apps = await Promise.all(handles.map((handle, process) => startApp(process, handle)));
     const release = holdProvider();
     const checking = apps.map((app) => app.settlePayments());
-    // Four calls of each process.
+    // Each of the three pollers makes four calls at once.
     await vi.waitFor(() => expect(requested).toHaveLength(12), waitOptions);
     release();
     const runs = await Promise.all(checking);

@@ -36,7 +36,7 @@ const endSession = (attempt: string) =>
   );
 
 describe('a payment', () => {
-  it('an approved payment books the seats, enrols the student, posts the ledger, queues an email and clears the cart', async () => {
+  it('an approved payment books seats, enrols the student, posts the ledger and removes the cart items', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     const created = await placeOrder(student);
@@ -199,7 +199,7 @@ describe('a late payment', () => {
     expect(await claims(academy, batches.fireSeven)).toEqual({ holds: 1, bookings: 1 });
   });
 
-  it('a late payment is due for refund if one batch of its package is full, and books no seat of the others', async () => {
+  it('a late payment is due for refund and books no seat if one batch of its package is full', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarSeven);
     const before = await claims(academy, batches.fireOpen);
@@ -230,7 +230,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('a payment long after the session still completes an expired order, found by the poller or a recheck', async () => {
+  it('a payment long after the session still completes an expired order by a poller run or a recheck', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));

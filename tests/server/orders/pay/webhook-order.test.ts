@@ -13,7 +13,7 @@ import { deliver, paymentWebhook, sandboxSecret, sign, type WebhookPayment } fro
 const academy = await openAcademy();
 const { db, clock, enrol } = academy;
 
-// The sandbox, except that a test sets what the provider returns for an order: the result of all its events.
+// The provider is the sandbox, but each test sets what it returns for an order: the result of all events of that order.
 const providerOrders = new Map<string, ProviderOrder>();
 const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
 const payments = {
@@ -130,7 +130,7 @@ async function endOf(orderId: string) {
 
 const isSoak = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? Date.now() % 100_000);
-/** Permutations played if not in a soak, which plays all. */
+/** The number of permutations that are played. A soak run plays all of them. */
 const sampleSize = 30;
 const atOnce = 6;
 
@@ -146,12 +146,16 @@ async function playAll(schedules: ReadonlyArray<{ events: readonly Event[]; isAt
 
 it.each<[string, Event[], string]>([
   [
-    'a failure, a drop-out and two payments, each sent twice',
+    'a failed payment, an abandoned one and two successful ones that are each sent twice',
     [failed, dropped, first, first, second, second],
     'completed',
   ],
-  ['two payments, one too small, and a recheck', [failed, first, first, short, second, 'recheck'], 'completed'],
-  ['failures only', [failed, failed, dropped, dropped, failed, dropped], 'awaiting_payment'],
+  [
+    'a failed payment, three successful ones of which one is too small, and a recheck',
+    [failed, first, first, short, second, 'recheck'],
+    'completed',
+  ],
+  ['failed and abandoned payments only', [failed, failed, dropped, dropped, failed, dropped], 'awaiting_payment'],
 ])(
   'an order ends in the same state in whatever order its webhooks arrive: %s',
   async (_, events, state) => {

@@ -110,10 +110,10 @@ describe('a webhook that does not prove a payment', () => {
     ['a failed payment', { status: 'FAILED' }],
     ['an abandoned payment', { status: 'USER_DROPPED' }],
     ['a pending payment', { status: 'PENDING' }],
-    ['too low an amount', { amount: 5500.49, orderAmount: price }],
-    ['another order total', { amount: 6000, orderAmount: 6000 }],
-    ['another currency', { currency: 'USD' }],
-    ['a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
+    ['a payment below the order total', { amount: 5500.49, orderAmount: price }],
+    ['a payment of another order total', { amount: 6000, orderAmount: 6000 }],
+    ['a payment in another currency', { currency: 'USD' }],
+    ['an amount with a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
   ])('a webhook about %s settles nothing and makes the attempt due for a check', async (_, more) => {
     const { created } = await orderFire();
     expect(await isDue(created.attempt_id)).toBe(false);
@@ -134,7 +134,7 @@ describe('a webhook that does not prove a payment', () => {
       'another event type',
       JSON.stringify({ type: 'SETTLEMENT_SUCCESS', data: { settlement: { settlement_id: 738 } } }),
     ],
-    ['another shape', JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { payment: {} } })],
+    ['an unexpected format', JSON.stringify({ type: 'PAYMENT_SUCCESS_WEBHOOK', data: { payment: {} } })],
     ['an unknown refund', JSON.stringify({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { refund_id: 'R1' } } })],
     ['a body that is not JSON', 'type=PAYMENT_SUCCESS_WEBHOOK'],
     ['an empty body', ''],

@@ -44,14 +44,14 @@ export function paymentWebhook({
   return JSON.stringify({ data, event_time: '2026-03-10T12:00:01+05:30', type: `PAYMENT_${types[status]}_WEBHOOK` });
 }
 
-/** A delivery of `body` signed at `at`, milliseconds since 1970. */
+/** A webhook delivery of `body`, signed at the time `at` in milliseconds since 1970. */
 export function sign(body: string, at: number, secret = sandboxSecret): Delivery {
   const timestamp = String(at);
   const signature = signWebhook(secret, timestamp, body);
   return { body, headers: { [timestampHeader]: timestamp, [signatureHeader]: signature } };
 }
 
-/** POSTs a delivery as a provider does: without session, client header or origin. */
+/** Sends a webhook delivery as a provider does: without session, client header or origin. */
 export function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const headers = { 'content-type': 'application/json', ...delivery.headers };
   return app.server.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload: delivery.body });

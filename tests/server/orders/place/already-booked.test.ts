@@ -31,7 +31,7 @@ const words = { code: 'ALREADY_BOOKED', message: 'You have already booked this b
 const refusedOf = (course_id: number, batch_id: number) => ({ ...words, data: { course_id, batch_id } });
 const ofFire = refusedOf(courses.fire, batches.fireOpen);
 
-/** A student who has booked a seat in the first fire fighting batch. */
+/** Creates a student who has booked a seat in the first fire fighting batch. */
 async function booked(): Promise<StudentBrowser> {
   const student = await enrol();
   await addFire(student);
@@ -61,7 +61,7 @@ describe('a batch the student has already booked', () => {
     expect((await add(student, courses.fire, batches.fireSeven)).statusCode).toBe(200);
   });
 
-  it('POST /cart/add reports ALREADY_BOOKED before full or closed, and BATCH_NOT_OF_COURSE before all of them', async () => {
+  it('POST /cart/add reports BATCH_NOT_OF_COURSE before ALREADY_BOOKED, and both before a closed batch', async () => {
     const student = await booked();
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireOpen).execute();
     await change({ capacity: 1, status: 'closed' });
@@ -78,7 +78,7 @@ describe('a batch the student has already booked', () => {
     expect((await readCart(student)).items).toEqual([]);
   });
 
-  it('a batch in the cart cannot be swapped for one already booked, which is not listed as a choice either', async () => {
+  it('a batch in the cart cannot be swapped for an already booked one, which is not listed either', async () => {
     const student = await booked();
     await add(student, courses.fire, batches.fireSeven);
     const before = await readCart(student);
@@ -98,7 +98,7 @@ describe('a batch the student has already booked', () => {
 });
 
 describe('a cart filled before one of its batches was booked', () => {
-  /** Orders a course, puts a package with the same batch in the cart, and only then pays the first order. */
+  /** Creates a student who has paid for a course after putting a package with the same batch into the cart. */
   async function cartWithBookedBatch(): Promise<StudentBrowser> {
     const student = await enrol();
     await addFire(student);
@@ -154,7 +154,7 @@ describe('an order that did not lead to a booking', () => {
   };
 
   it.each(Object.keys(ending) as Array<keyof typeof ending>)(
-    'a batch can be added again once its order is %s',
+    'a student can add a batch to the cart again once the earlier order for it is %s',
     async (state) => {
       const student = await enrol();
       await addFire(student);

@@ -7,7 +7,7 @@ import { addSea, claims, clearSeats, expectInvariants, order, orderStates, place
 const academy = await openAcademy();
 const { db, enrol } = academy;
 
-/** Replaces the courses of the package. */
+/** Replaces the courses of the package that the test puts into a cart. */
 async function setPackageCourses(...ids: number[]): Promise<void> {
   await db.deleteFrom('package_courses').where('package_id', '=', packages.sea).execute();
   const rows = ids.map((course_id, position) => ({ package_id: packages.sea, course_id, position }));

@@ -54,7 +54,7 @@ describe('placing an order', () => {
     expect(items[0].package.batches[0].batch.available).toBe(7);
   });
 
-  it('an unchanged cart returns the same order, and a changed cart replaces it with a new order', async () => {
+  it('ordering an unchanged cart again returns the same order, and a changed cart replaces that order', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);

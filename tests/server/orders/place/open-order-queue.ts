@@ -10,7 +10,9 @@ import { createOrderQueue, type OrderQueue } from '../../../../server/orders/pla
 import type { Academy, StudentBrowser } from '../../booking/academy.ts';
 import { orderDeps } from './order-server.ts';
 
-/** An order queue of its own, like that of another process. `sizes` lists how many orders each transaction placed. */
+/**
+ * Opens a separate order queue, like that of another process. `sizes` lists how many orders each transaction placed.
+ */
 export function openOrderQueue(
   { db, clock }: Academy,
   deps: Partial<OrderDeps> = {},

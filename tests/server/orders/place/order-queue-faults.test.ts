@@ -90,7 +90,7 @@ it('a rejected order returns the response that a concurrent request saved under 
   let creating: ReturnType<typeof createOrder> | undefined;
   await db.transaction().execute(async (tx) => {
     await insertKey(tx, { call: callKey, status: 200, body: response });
-    // Does not see the key yet, finds an empty cart, and waits until it can store that refusal.
+    // The call does not see the uncommitted key, finds an empty cart, and waits until it can store that refusal.
     creating = createOrder(deps, call);
     await lockWait(academy);
   });
@@ -135,7 +135,7 @@ it('closing the server waits for an order in progress', async () => {
   await withSecondApp(academy, url, async (_other, end) => {
     const calling = order(student);
     await lockWait(academy);
-    // The process exits when this resolves, so no statement may still be on its way to the database by then.
+    // The process exits once closing has finished, so no statement may still be on its way to the database by then.
     const ending = end();
     await lock.release();
     await ending;

@@ -160,7 +160,7 @@ describe('concurrent orders', () => {
     expect(keys.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
   });
 
-  it('an order that replaces another gets the seat that this one holds in a full batch', async () => {
+  it('an order that replaces another takes over the seat that the replaced order holds in a full batch', async () => {
     const { queue } = openOrderQueue(academy);
     const student = await enrolFire(batches.fireSeven);
     await placeOrder(student);
@@ -196,7 +196,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('a student who orders at two processes at once gets one order, and the other call is told to settle it first', async () => {
+  it('when a student orders at two processes at once, one places the order and one finds it unsettled', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

@@ -150,7 +150,7 @@ describe('one student ordering in several tabs', () => {
     expect(twice.rows).toEqual([]);
   });
 
-  it('a rejected order returns the same refusal again under its key, and is placed under a new key', async () => {
+  it('a rejected order is rejected again under its idempotency key and can be placed under a new key', async () => {
     const student = await enrol();
     const first = await order(student, {}, 'order-key-0002');
     expect(first.json().code).toBe('CART_EMPTY');

@@ -22,7 +22,7 @@ import { fakeClock } from '../../../support/clock.ts';
 const secret = 'a secret of tests that is long enough for everybody';
 const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
 
-/** The dependencies of the order routes as `server/composition/orders.ts` binds them; `deps` replace some of them. */
+/** The dependencies of the order routes as in `server/composition/orders.ts`; `deps` replaces some of them. */
 export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<OrderDeps> = {}): OrderDeps {
   return {
     db,

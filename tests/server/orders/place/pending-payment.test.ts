@@ -23,7 +23,7 @@ afterEach(async () => {
   await clearSeats(academy);
 });
 
-/** A student whose payment for Fire Fighting is pending at the bank. */
+/** Creates a student whose payment for Fire Fighting is pending at the bank. */
 async function payPending() {
   const { student, created } = await orderFire(academy);
   await pressPaymentButton(academy, created, 'pending');
@@ -50,7 +50,7 @@ const moveBatch = (start_date: string) =>
   db.updateTable('batches').set({ start_date }).where('id', '=', batches.fireOpen).execute();
 
 describe('an order with a pending payment', () => {
-  it('POST /orders/create returns PAYMENT_PENDING for the same and for another cart while a payment is pending', async () => {
+  it('POST /orders/create returns PAYMENT_PENDING for any cart while a payment is pending', async () => {
     const { student, created } = await payPending();
     const { order_id, attempt_id } = created;
     const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
@@ -71,7 +71,7 @@ describe('an order with a pending payment', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('awaiting_payment');
   });
 
-  it('a pending payment does not shorten the hold of a new order', async () => {
+  it('a recheck of a pending payment does not shorten the hold of its order', async () => {
     const { student, created } = await payPending();
     const readExpiry = () =>
       db.selectFrom('seat_claims').select('expires_at').where('order_id', '=', created.order_id).execute();

@@ -39,7 +39,7 @@ afterEach(async () => {
   await sql`update payment_attempts set next_check_at = null`.execute(db);
 });
 
-/** A student with an order that a second order with another cart has replaced. */
+/** Creates a student with an order that a second order with another cart has replaced. */
 async function replaced(app = cashfreeApp) {
   Object.assign(academy.app, app);
   const student = await enrol();
@@ -85,7 +85,7 @@ describe('an order replaced by a newer one', () => {
     [409, 'order_already_paid'],
     [422, 'of_a_later_version'],
   ])(
-    'a replaced order that Cashfree refuses to terminate with %d %s because it is paid becomes due for refund',
+    'a paid replaced order becomes due for refund when Cashfree refuses to terminate it with %d %s',
     async (status, code) => {
       const { first } = await replaced();
       cashfree.onEnding = (orderId) => {

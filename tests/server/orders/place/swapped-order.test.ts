@@ -31,7 +31,7 @@ async function swap(student: StudentBrowser, batch_id: number): Promise<void> {
   expect((await student.send('PUT', '/api/cart/batch', { ...fire, batch_id })).statusCode).toBe(200);
 }
 
-/** An order that was replaced by an order for another batch of the same course. */
+/** Creates an order and a second order that replaces it, for another batch of the same course. */
 async function swapped() {
   const student = await enrol();
   await addFire(student, batches.fireOpen);
@@ -52,7 +52,7 @@ const fireSeats = async () => [await claims(academy, batches.fireOpen), await cl
 const none = { holds: 0, bookings: 0 };
 const booked = { holds: 0, bookings: 1 };
 
-/** Expects one refund of the whole price and no revenue. */
+/** Expects that an order has one refund of the whole price and no revenue. */
 async function expectOwedBack({ order_id }: Created): Promise<void> {
   expect(await ledgerOf(academy, order_id)).not.toContainEqual(expect.objectContaining({ account: 'revenue' }));
   const refunds = db.selectFrom('refunds').select('amount_paise').where('order_id', '=', order_id);
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('a late payment for an order placed after a replaced order was booked completes as a separate purchase', async () => {
+it('an order placed after a replaced order was paid late is a separate purchase, even if paid late', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);
@@ -132,7 +132,7 @@ it('a late payment for an order placed after a replaced order was booked complet
 });
 
 describe('two orders for different batches of one course', () => {
-  /** A student who has paid one batch and ordered another. */
+  /** Creates a student who has paid for one batch of a course and ordered another. */
   async function twice() {
     const student = await enrol();
     await addFire(student, batches.fireOpen);
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('two orders for different batches of one course are both booked even if the second is replaced and paid late', async () => {
+  it('orders for different batches of one course are both booked even if one is replaced and paid late', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

@@ -5,7 +5,7 @@ function readObjects(pdf: string): Map<string, string> {
   );
 }
 
-/** The ToUnicode map of a font: the text of each glyph. */
+/** Reads the ToUnicode map of a font, which gives the text of each glyph. */
 function readGlyphs(objects: Map<string, string>, font: string): Map<number, string> {
   const map = objects.get(/\/ToUnicode (\d+) 0 R/.exec(font)?.[1] ?? '') ?? '';
   const glyphs = new Map<number, string>();
@@ -18,7 +18,7 @@ function readGlyphs(objects: Map<string, string>, font: string): Map<number, str
   return glyphs;
 }
 
-/** The title and the lines of text on each page of an uncompressed PDF written by pdfkit. */
+/** Reads the title and the lines of text on each page of an uncompressed PDF written by pdfkit. */
 export function readPdf(file: Uint8Array): { title: string; pages: string[][] } {
   const objects = readObjects(Buffer.from(file).toString('latin1'));
   const fonts = new Map<string, Map<number, string>>();

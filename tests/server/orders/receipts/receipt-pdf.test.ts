@@ -105,7 +105,7 @@ describe('the PDF of a receipt', () => {
     expect(drawn.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
   });
 
-  it('a receipt of 60 lines repeats the headings and page number on each page and never splits a line from its dates', async () => {
+  it('a receipt of 60 lines repeats headings on each page and never splits a line from its dates', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({
       type: 'course' as const,
       name: `Course ${index + 1}`,
@@ -134,7 +134,7 @@ describe('the PDF of a receipt', () => {
   it.each([
     ['Devanagari', 'क्षत्रिय प्रिया शर्मा'],
     ['Bengali', 'শ্রীমতী গৌরী'],
-    // The marks of this font have no anchors.
+    // In the font for Gurmukhi, the combining marks have no anchors.
     ['Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
     ['Gujarati', 'ગુજરાતી'],
     ['Odia', 'ଓଡ଼ିଆ'],
@@ -146,7 +146,7 @@ describe('the PDF of a receipt', () => {
     ['Greek', 'Γιώργος'],
     ['accented Latin', 'Śāntā Nguyễn'],
   ])('the receipt PDF prints every letter of a name in %s', async (_, name) => {
-    // The PDF has the letters in visual order, which differs from the order of the text.
+    // The letters are sorted, because the PDF has them in visual order, which differs from the order of the text.
     const letters = (text: string) => Array.from(text.normalize('NFD').replaceAll(' ', '')).toSorted().join('');
     expect(letters((await drawnName(name)).join(''))).toBe(letters(name));
   });

@@ -24,7 +24,7 @@ const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
 const price = 550_050;
 /** Payments that the provider reports, by order id. */
 const reported = new Map<string, ProviderPayment[]>();
-/** Refunds that the provider was asked for. */
+/** The refunds that were requested from the provider. */
 const requested: RefundRequest[] = [];
 /** Errors that the next refund calls throw before or after their effect, and the status that they return. */
 const line: { before: Error | null; after: Error | null; status: 'settled' | 'failed' | null } = {
@@ -33,7 +33,7 @@ const line: { before: Error | null; after: Error | null; status: 'settled' | 'fa
   status: null,
 };
 
-/** The sandbox, with payments that a test reports and with refund calls that fail when the test asks for it. */
+/** The sandbox provider, but with payments that a test reports and refund calls that fail when the test wants it. */
 const payments: Payments = {
   ...sandbox,
   fetchOrder: async (orderId) => {
@@ -67,7 +67,7 @@ const approved = (id: string, amountPaise = price): ProviderPayment => ({
   method: 'card',
 });
 
-/** An order with the given payments. */
+/** Creates an order for which the provider reports the given payments. */
 async function paidBy(make: (attempt: string) => ProviderPayment[]) {
   const { student, created } = await orderFire(academy);
   const { order_id: orderId, attempt_id: attempt } = created;
@@ -95,7 +95,7 @@ const stepsOf = async (refundId: string) => {
     .execute();
   return rows.map((row) => row.to_state);
 };
-/** Paise that are owed to the student and were not refunded yet. */
+/** Reads how many paise are owed to the student and not yet refunded. */
 const owedOf = async (orderId: string) => {
   const { owed } = await db
     .selectFrom('ledger_entries')
@@ -112,7 +112,7 @@ async function send(): Promise<unknown[]> {
 }
 
 describe('money due for refund', () => {
-  it('a payment below the total is refunded in the steps requested, sent and settled, and the order becomes refunded', async () => {
+  it('a payment below the total is refunded in the steps requested, sent and settled', async () => {
     const { student, orderId, attempt } = await paidShort();
     const id = `${orderId.replaceAll('-', '')}R1`;
     const refund = { id, payment_id: `${attempt}-a`, amount_paise: price - 1, reason: 'paid short' };
@@ -177,7 +177,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(250);
   });
 
-  it('an order becomes refunded with the last of its refunds, and due for refund again with a late payment', async () => {
+  it('an order becomes refunded with its last refund, and due for refund again after a late payment', async () => {
     const { student, orderId, attempt } = await paidBy((one) => [approved(`${one}-a`, 100), approved(`${one}-b`, 200)]);
     await sql`update refunds set state = 'sent' where order_id = ${orderId}`.execute(db);
     const [first, second] = await refundsOf(orderId);

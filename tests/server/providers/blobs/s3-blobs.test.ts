@@ -17,7 +17,7 @@ const settings = (): S3Settings => ({
   timeouts: { answerMs: 400, uploadMs: 10_000, pauseMs: 1 },
 });
 const blobs = s3Blobs(settings());
-/** For tests in which the service never responds: its uploads time out as early as its other requests. */
+/** A bucket client for tests in which the service never responds: its uploads time out as early as other requests. */
 const impatient = s3Blobs({ ...settings(), timeouts: { answerMs: 400, uploadMs: 400, pauseMs: 1 } });
 
 async function makeFile(bytes: Buffer) {
@@ -102,9 +102,9 @@ describe('files in a bucket', () => {
   });
 });
 
-describe('a service that cannot be used', () => {
+describe('a bucket service that cannot be used', () => {
   it.each(['put', 'open', 'remove'] as const)(
-    'a bucket request (%s) reports a bucket service that does not respond',
+    'the bucket request %s reports a bucket service that does not respond',
     async (call) => {
       server.faults.push('silence', 'silence', 'silence');
       const file = await makeFile(Buffer.from('x'));
@@ -113,11 +113,11 @@ describe('a service that cannot be used', () => {
   );
 
   it.each([
-    ['another secret', { secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
-    ['another key', { accessKeyId: 'another' }, 'InvalidAccessKeyId'],
-    ['another region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
-    ['another bucket', { bucket: 'another' }, 'NoSuchBucket'],
-  ])('every bucket request reports the error code for %s', async (_, other, code) => {
+    ['a wrong secret', { secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
+    ['an unknown access key', { accessKeyId: 'another' }, 'InvalidAccessKeyId'],
+    ['a wrong region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
+    ['an unknown bucket', { bucket: 'another' }, 'NoSuchBucket'],
+  ])('every bucket request with %s reports the error code of the bucket service', async (_, other, code) => {
     const wrong = s3Blobs({ ...settings(), ...other });
     await expect(wrong.open(randomUUID())).rejects.toThrow(code);
     await expect(wrong.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(code);

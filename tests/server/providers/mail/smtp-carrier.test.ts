@@ -63,7 +63,7 @@ describe('mail by SMTP', () => {
     expect(readHeader(mail?.content ?? '', 'Auto-Submitted')).toBe('auto-generated');
   });
 
-  it('lines of dots in an email do not end it', async () => {
+  it('lines of dots in an email do not end its content', async () => {
     const { server, carrier } = await open();
     const text = 'above\n.\n..two\nbelow';
     await carrier.carry({ ...email, text, html: '<p>plain</p>' }, patiently());
@@ -114,7 +114,7 @@ describe('mail by SMTP', () => {
     ['RCPT', '550 no such mailbox'],
     ['DATA', '554 not here'],
     ['content', '552 too large'],
-  ] as const)('an email refused for good at %s is not retried', async (step, answer) => {
+  ] as const)('an email that the SMTP server permanently refuses at %s is not retried', async (step, answer) => {
     const { server, carrier } = await open();
     server.fail(step, answer);
     await expect(carrier.carry(email, patiently())).rejects.toBeInstanceOf(Undeliverable);

@@ -4,13 +4,16 @@ import { onTestFinished } from 'vitest';
 /** A received message, without dot stuffing and with CRLF line ends. */
 type ReceivedMail = { from: string; to: string[]; content: string };
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
-/** A reply instead of the usual one. `hang`: no reply. `drop`: the connection closes; at `content` the message is stored first. */
+/**
+ * What replaces the usual reply: another reply, no reply (`hang`) or a closed connection (`drop`). A message that is
+ * dropped at the step `content` is stored first.
+ */
 type Fault = string | 'hang' | 'drop';
 
 export type SmtpServer = {
   url: string;
   received: ReceivedMail[];
-  /** Every command line received. */
+  /** Every command line that the server has received. */
   lines: string[];
   connections: () => number;
   /** Applies the fault at this step for the next `times` times, by default always. */

@@ -88,7 +88,7 @@ describe('a WordPress site', () => {
     expect((await news.read(1, true))._embedded).toEqual(parts);
   });
 
-  it('WordPress errors for missing pages and posts are passed on as text', async () => {
+  it('WordPress errors for missing pages and posts are passed on with their message as plain text', async () => {
     const { site, news } = await openNews((_, response) =>
       sendJson(response, 400, {
         code: 'rest_post_invalid_page_number',
@@ -108,7 +108,7 @@ describe('a WordPress site', () => {
 
   it.each<[string, Parameters<typeof openNews>[0]]>([
     ['returns HTML', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>')],
-    ['fails', (_, response) => sendJson(response, 500, { code: 'internal', message: 'SQL error at line 3' })],
+    ['returns a 500', (_, response) => sendJson(response, 500, { code: 'internal', message: 'SQL error at line 3' })],
     ['forbids access', (_, response) => sendJson(response, 403, { code: 'rest_forbidden', message: 'No.' })],
     ['never responds', () => {}],
     ['closes the connection', (request) => request.socket.destroy()],
@@ -118,14 +118,14 @@ describe('a WordPress site', () => {
       (_, response) => sendJson(response, 200, [{ id: 'x' }], { 'x-wp-total': '1', 'x-wp-totalpages': '1' }),
     ],
     ['never ends its response', (_, response) => void response.writeHead(200).write('[')],
-  ])('a WordPress site that %s returns 503 without its details', async (_, respond) => {
+  ])('a request for posts is refused with 503 and without details when the WordPress site %s', async (_, respond) => {
     const { news } = await openNews(respond);
     const refusal = await news.list(query).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ status: 503, code: 'NEWS_UNAVAILABLE', retryAfter: 30 });
     expect(String(refusal)).not.toContain('SQL');
   });
 
-  it('concurrent readers share one WordPress request, which is refreshed after five minutes in the background', async () => {
+  it('concurrent readers share one WordPress request, refreshed in the background after five minutes', async () => {
     const { site, news, clock } = await openNews();
     await Promise.all([news.list(query), news.list(query), news.list(query)]);
     clock.advance(5 * minute - 1);
@@ -156,7 +156,7 @@ describe('a WordPress site', () => {
     expect(sent).toHaveLength(before + 1);
   });
 
-  it('searches are not cached', async () => {
+  it('the WordPress client does not cache searches', async () => {
     const { site, news } = await openNews();
     for (const search of ['sea', 'sea']) await news.list({ ...query, search });
     expect(site.requests).toHaveLength(2);

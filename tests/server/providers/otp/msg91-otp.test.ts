@@ -21,7 +21,7 @@ function tokenFor(identifier: string | number): string {
   return token;
 }
 
-describe('asking MSG91 whom a token speaks for', () => {
+describe('verifying a token with MSG91', () => {
   it('MSG91 tokens are verified as documented and return the contact', async () => {
     const token = tokenFor('919876500001');
     expect(await otp.identify(token)).toEqual({ outcome: 'identified', identifier: '919876500001' });
@@ -45,7 +45,7 @@ describe('asking MSG91 whom a token speaks for', () => {
   it.each([
     ['a number', 702],
     ['a string', '702'],
-  ])('a MSG91 token is spent when the error code is %s', async (_, code) => {
+  ])('a MSG91 token counts as spent when MSG91 returns the error code 702 as %s', async (_, code) => {
     msg91.break({ status: 200, body: { type: 'error', message: 'no', code } });
     expect(await otp.identify('x')).toEqual({ outcome: 'spent' });
   });
@@ -60,10 +60,10 @@ describe('asking MSG91 whom a token speaks for', () => {
     ['returns success without a message', { status: 200, body: { type: 'success' } }],
     ['returns another format', { status: 200, body: { hasError: true, errors: ['no'] } }],
     [
-      'refuses our IP address',
+      'refuses the server’s IP address',
       { status: 200, body: { type: 'error', message: 'IP address not whitelisted', code: 418 } },
     ],
-  ])('verification throws without judging the token when MSG91 %s', async (_, fault) => {
+  ])('verifying a token throws, instead of rejecting the token, when MSG91 %s', async (_, fault) => {
     msg91.break(fault);
     await expect(otp.identify(tokenFor('919876500001'))).rejects.toThrow('MSG91');
   });

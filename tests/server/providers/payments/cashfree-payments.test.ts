@@ -113,7 +113,7 @@ describe('createOrder', () => {
     await expect(payments.createOrder(request({ amountPaise: 1 }))).rejects.toThrow('order_amount_invalid');
   });
 
-  it('createOrder repeated after a lost response returns the same order and uses the same idempotency key', async () => {
+  it('createOrder repeated after a lost response sends the same idempotency key and gets the same order', async () => {
     const requested = request();
     cashfree.break({ answer: 'cut', after: true });
     await expect(payments.createOrder(requested)).rejects.toThrow('no answer');
@@ -206,27 +206,34 @@ describe('failed connections', () => {
   const fetchAny = async () => payments.fetchOrder(await opened());
 
   it.each([
-    ['too many calls', { status: 429, body: { message: 'Too many requests', code: 'rate_limited', type: 'x' } }, '429'],
-    ['a fault of theirs', { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } }, '500'],
-    ['no error body', { status: 503, body: '' }, '503'],
-    ['an empty answer', { status: 200, body: '' }, 'unknown shape'],
-    ['another shape', { status: 200, body: { order: 1 } }, 'unknown shape'],
+    [
+      'a 429 for too many calls',
+      { status: 429, body: { message: 'Too many requests', code: 'rate_limited', type: 'x' } },
+      '429',
+    ],
+    ['a server error', { status: 500, body: { message: 'internal', code: 'api_error', type: 'api_error' } }, '500'],
+    ['an error without a body', { status: 503, body: '' }, '503'],
+    ['an empty response', { status: 200, body: '' }, 'unknown shape'],
+    ['an unexpected format', { status: 200, body: { order: 1 } }, 'unknown shape'],
     ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, '302'],
-  ])('fetchOrder reports %s and works again afterwards', async (_, answer, message) => {
+  ])('fetchOrder throws on %s from Cashfree and works again afterwards', async (_, answer, message) => {
     const orderId = await opened();
     cashfree.break({ answer });
     await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
     expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active' });
   });
 
-  it.each(['html', 'cut', 'hang'] as const)('fetchOrder reports a failed connection (%s) in time', async (answer) => {
-    const orderId = await opened();
-    cashfree.break({ answer });
-    const begun = performance.now();
-    const port = answer === 'hang' ? hasty : payments;
-    await expect(port.fetchOrder(orderId)).rejects.toThrow(answer === 'html' ? '502' : 'no answer');
-    expect(performance.now() - begun).toBeLessThan(4500);
-  });
+  it.each(['html', 'cut', 'hang'] as const)(
+    'fetchOrder throws within its timeout on the connection fault %s',
+    async (answer) => {
+      const orderId = await opened();
+      cashfree.break({ answer });
+      const begun = performance.now();
+      const port = answer === 'hang' ? hasty : payments;
+      await expect(port.fetchOrder(orderId)).rejects.toThrow(answer === 'html' ? '502' : 'no answer');
+      expect(performance.now() - begun).toBeLessThan(4500);
+    },
+  );
 
   it('Cashfree errors never contain the client secret', async () => {
     const stranger = cashfreePayments({ ...deps, clientSecret: 'not-the-secret' });
@@ -253,14 +260,16 @@ describe('endOrder', () => {
     expect(await payments.fetchOrder(orderId)).toEqual({ status: 'expired', payments: [] });
   });
 
-  it('endOrder leaves an order active while a payment is under way', async () => {
+  it('endOrder leaves a Cashfree order active while a payment is pending', async () => {
     const orderId = await opened();
     cashfree.pay(orderId, 'PENDING');
     await payments.endOrder(orderId);
     expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active', payments: [{ status: 'pending' }] });
   });
 
-  /** Cashfree documents only `order_inactive`, and not for this call. The other codes are guesses. */
+  /**
+   * Error codes of a refused termination: all guesses, except that Cashfree documents `order_inactive` for other calls.
+   */
   const refusals = [
     [400, 'order_inactive'],
     [409, 'order_already_paid'],
@@ -270,14 +279,14 @@ describe('endOrder', () => {
   const refuse = (status: number, code: string) =>
     cashfree.break({ answer: { status, body: { message: 'no', code, type: 'invalid_request_error' } } });
 
-  it('endOrder can be repeated', async () => {
+  it('endOrder can be called twice for one Cashfree order', async () => {
     const orderId = await opened();
     await payments.endOrder(orderId);
     await payments.endOrder(orderId);
     expect(statusOf(orderId)).toBe('TERMINATED');
   });
 
-  it.each(refusals)('endOrder refuses %d %s for good when the order is paid or expired', async (status, code) => {
+  it.each(refusals)('endOrder treats %d %s as permanent when the order is paid or expired', async (status, code) => {
     for (const state of ['PAID', 'EXPIRED']) {
       const orderId = await opened();
       Object.assign(cashfree.orders.get(orderId) ?? {}, { order_status: state });
@@ -286,7 +295,7 @@ describe('endOrder', () => {
     }
   });
 
-  it.each(refusals)('endOrder reports %d %s as retryable when the order can still be paid', async (status, code) => {
+  it.each(refusals)('endOrder treats %d %s as retryable when the order can still be paid', async (status, code) => {
     const orderId = await opened();
     refuse(status, code);
     const error = await payments.endOrder(orderId).catch((thrown: unknown) => thrown);
@@ -301,7 +310,7 @@ describe('endOrder', () => {
     ['EXPIRED', true],
     ['ACTIVE', false],
     ['OF_A_LATER_VERSION', false],
-  ])('endOrder throws on a 200 response with the order %s', async (state, isForGood) => {
+  ])('endOrder throws on a 200 response with the order state %s', async (state, isForGood) => {
     const orderId = await opened();
     const order = { ...cashfree.orders.get(orderId), order_status: state };
     cashfree.break({ answer: { status: 200, body: order } });
@@ -309,7 +318,7 @@ describe('endOrder', () => {
     expect([error instanceof Error, error instanceof PaymentRefused]).toEqual([true, isForGood]);
   });
 
-  it('endOrder refuses an unknown order for good and reports a lost connection as retryable', async () => {
+  it('endOrder treats an unknown order as a permanent error and a lost connection as retryable', async () => {
     await expect(payments.endOrder('LF-2026-999999-1')).rejects.toBeInstanceOf(PaymentRefused);
     const out = await opened();
     for (const answer of ['html', 'cut'] as const) {
@@ -364,7 +373,7 @@ describe('refunds', () => {
     expect(cashfree.refunds.get(requested.refundId)).toMatchObject({ cf_refund_id: first.reference });
   });
 
-  it('a refund of an unpaid order is refused for good, and a failing request is retryable', async () => {
+  it('a refund of an unpaid order is permanently refused, and a failed refund request is retryable', async () => {
     const unpaid = owed(await opened());
     await expect(payments.refund(unpaid)).rejects.toThrow(PaymentRefused);
     const requested = owed(await paid());

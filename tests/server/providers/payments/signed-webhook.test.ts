@@ -14,13 +14,15 @@ function read(body: string) {
 }
 
 it('signWebhook signs timestamp and body as OpenSSL does', () => {
-  // printf '1746427759733{"data":{"order":{"order_amount":170.00}}}' | openssl dgst -sha256 -hmac cfsk_ma_test_secret -binary | base64
+  // The expected signature was made with OpenSSL:
+  // printf '1746427759733{"data":{"order":{"order_amount":170.00}}}' \
+  //   | openssl dgst -sha256 -hmac cfsk_ma_test_secret -binary | base64
   const body = '{"data":{"order":{"order_amount":170.00}}}';
   expect(signWebhook(secret, '1746427759733', body)).toBe('kJOzINjXF6NCJ5HU44CYWVX1JjxOI3JTBd8RB9BjpF8=');
 });
 
 describe('a payment webhook', () => {
-  // Cashfree’s documented sample, without the offer.
+  // The sample webhook of Cashfree’s documentation, without its offer fields.
   const sample = (
     status: string,
     type: string,
@@ -67,7 +69,7 @@ describe('a payment webhook', () => {
   });
 });
 
-describe('an amount on the wire', () => {
+describe('amounts in Cashfree messages', () => {
   it.each([
     [170, 17_000],
     [170.5, 17_050],
@@ -77,7 +79,7 @@ describe('an amount on the wire', () => {
     ['170.00', 17_000],
     ['170.10', 17_010],
     ['170.100', 17_010],
-  ])('the amount %j is %d paise', (amount, paise) => expect(readPaise(amount)).toBe(paise));
+  ])('readPaise reads the amount %j as %d paise', (amount, paise) => expect(readPaise(amount)).toBe(paise));
 
   it.each([
     [10.005],
@@ -92,7 +94,7 @@ describe('an amount on the wire', () => {
     [null],
     [{}],
     [' 1'],
-  ])('the amount %j is refused', (amount) => expect(readPaise(amount)).toBeNull());
+  ])('readPaise refuses the amount %j', (amount) => expect(readPaise(amount)).toBeNull());
 
   it('amounts are written and read exact to the paisa', () => {
     const amounts = Array.from({ length: 200_000 }, (_, position) => position * 37);

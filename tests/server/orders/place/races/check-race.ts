@@ -15,7 +15,7 @@ async function readBatches(db: Kysely<Database>, ids: number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Claims by order, each as `batch:seats`. */
+/** Reads the seat claims of each order as a text of `batch:seats` pairs. */
 async function readClaims(db: Kysely<Database>): Promise<Map<string, string>> {
   const { rows } = await sql<{ order_id: string; claims: string }>`
     select order_id, string_agg(batch_id || ':' || seats, ' ' order by batch_id) as claims
@@ -26,7 +26,7 @@ async function readClaims(db: Kysely<Database>): Promise<Map<string, string>> {
 const wantedBatches = (lines: readonly RaceLine[]) =>
   lines.flatMap(({ chosen }) => chosen.map(([, batch]) => batch)).sort((a, b) => a - b);
 
-/** The result of a client's calls: its order id, null if all were rejected as full, undefined for anything else. */
+/** The common result of a client's calls: its order id, null if the batch was full, undefined for anything else. */
 function outcomeOf({ responses }: RaceResponse): string | null | undefined {
   const outcomes = responses.map(({ status, body }) => {
     const { order_id, code } = JSON.parse(body) as { order_id?: string; code?: string };

@@ -1,4 +1,4 @@
-/** The courses of the races, each with two batches, and packages of them. */
+/** The courses that are sold in the races, each with two batches. */
 export const raceCourses = [1, 2, 3, 4].map((n) => ({
   id: 7000 + n,
   batches: [7000 + n * 10, 7001 + n * 10] as const,
@@ -15,7 +15,7 @@ export type RaceLine = {
   package_id: number | null;
   chosen: Array<[course: number, batch: number]>;
 };
-/** One client: the cart that it orders, whether it sends an idempotency key and whether it sends its order twice at once. */
+/** One client: its cart, whether it sends an idempotency key and whether it sends its order twice at the same time. */
 export type RaceClient = { lines: RaceLine[]; isKeyed: boolean; isTwice: boolean };
 export type RacePlan = { seed: number; capacities: Map<number, number>; clients: RaceClient[] };
 

@@ -12,10 +12,10 @@ const isSoak = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const rounds = isSoak ? 200 : 20;
 const most = 500;
-/** All rounds of a soak have all clients; otherwise only the first one does. */
+/** The number of clients in a round: all of them in every round of a soak run, otherwise only in the first round. */
 const clientsOf = (round: number) => (isSoak || round === 0 ? most : 8 + ((round * 7) % 40));
 
-/** Pause between reading and taking seats without a lock, so that transactions overlap on any machine. */
+/** The pause between reading and taking seats without a lock, so that transactions overlap on any machine. */
 const overlapMs = 50;
 
 /** Reads the free seats of batches without locking them, then pauses. */
@@ -41,7 +41,7 @@ async function race(on: RaceServers, round: number, clients: number): Promise<Ra
 
 const timeout = isSoak ? 3_600_000 : 300_000;
 
-it('races of concurrent orders at two servers oversell no batch and reject no order that has seats', {
+it('races of concurrent orders at two servers oversell no batch and reject no order while seats are free', {
   timeout,
 }, async () => {
   let [placed, refused] = [0, 0];
@@ -57,7 +57,9 @@ it('races of concurrent orders at two servers oversell no batch and reject no or
   expect(Math.min(placed, refused)).toBeGreaterThan(rounds);
 });
 
-it('the same races oversell a batch without the row locks and the CHECK constraint', { timeout: 300_000 }, async () => {
+it('races of concurrent orders oversell a batch when row locks and CHECK constraint are missing', {
+  timeout: 300_000,
+}, async () => {
   await sql`do $$ declare guard text; begin
     for guard in select conname from pg_constraint
       where conrelid = 'batches'::regclass and pg_get_constraintdef(oid) like '%taken%'

@@ -18,7 +18,7 @@ export type RaceResponse = {
   responses: Array<{ status: number; body: string }>;
 };
 
-/** Connections are reused for this many milliseconds. */
+/** Connections are replaced after this many milliseconds. */
 const connectionLifeMs = 20_000;
 
 const records = (rows: readonly object[]) => JSON.stringify(rows);
@@ -76,7 +76,7 @@ export class RaceServers {
     this.#connect = connect;
   }
 
-  /** Call it at the top of a test file or of a `describe`, like `createTestDatabase`. */
+  /** Starts two servers on a new database, until the tests of the file end. Call it at the top of a test file. */
   static async open(clients: number, deps: Partial<OrderDeps> = {}): Promise<RaceServers> {
     const { db, url } = await createTestDatabase({ max: 2 });
     await seedCatalogue(db);
@@ -94,7 +94,7 @@ export class RaceServers {
     return made;
   }
 
-  /** Deletes the orders of the last race and fills the carts. */
+  /** Deletes the orders of the last race and fills the carts of the clients. */
   async #prepare({ capacities, clients }: RacePlan): Promise<void> {
     await sql`do $$ begin
       delete from seat_claims where kind = 'hold'; delete from order_item_courses; delete from order_items;
@@ -119,7 +119,7 @@ export class RaceServers {
       from line, jsonb_array_elements(line.chosen) as pair`.execute(this.db);
   }
 
-  /** A server closes connections that are idle for a minute, and not every client takes part in each race. */
+  /** Replaces old connections, since a server closes those that are idle for a minute, and some clients skip races. */
   #freshCallers(): RawClient[] {
     if (performance.now() - this.#connectedAt < connectionLifeMs) return this.#callers;
     for (const caller of this.#callers) caller.close();

@@ -20,7 +20,7 @@ const lighthouse = 'lighthouse@13.5.0';
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 type Category = keyof typeof wanted;
 const categories = Object.keys(wanted) as Category[];
-/** Most bytes of one report, which contains its screenshots. */
+/** Maximum size of one report in bytes. A report contains screenshots. */
 const largestReport = 64 * 1024 * 1024;
 
 const reportSchema = z.object({

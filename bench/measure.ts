@@ -40,7 +40,7 @@ export function checkRatio(name: string, ratio: number, budget: { least?: number
   if (!isWithin) process.exitCode = 1;
 }
 
-/** Loads a server over keep-alive connections, one for each client. */
+/** Sends requests to a server for `seconds`, over one keep-alive connection for each client. */
 export async function hammer(port: number, clients: number, request: () => string): Promise<Load> {
   const connections = Array.from({ length: clients }, () => new RawClient(port));
   try {
@@ -53,7 +53,7 @@ export async function hammer(port: number, clients: number, request: () => strin
   }
 }
 
-/** Returns the items one after the other. @throws Error when they are used up */
+/** Returns a function that returns one item after the other. It throws an error when the items are used up. */
 export function dealer<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => {

@@ -9,9 +9,12 @@ import { expectRight, type PathWalk, walkPath } from './paths/walk-path.ts';
 import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
-/** Tours of each machine in `npm test`. Soak walks all tours, which together cover every state and transition. */
+/**
+ * Number of tours (long paths) walked for each machine in `npm test`. Soak walks all tours, which together cover every
+ * state and transition.
+ */
 const sampledTours = 1;
-/** Most paths to walk for each machine in soak, besides its tours. */
+/** Maximum number of paths walked for each machine in soak, besides its tours. */
 const mostFurther = 400;
 /** States whose screen was already checked for accessibility. */
 const checkedStates = new Set<string>();

@@ -9,7 +9,7 @@ test.beforeEach(({ watch }) => watch.expects(/404|net::ERR_|Failed to load resou
 
 const booked = 'Elementary First Aid (EFA)';
 const wanted = 'Personal Survival Techniques (PST)';
-/** Part of the outbox row of a cart addition. */
+/** A text that the stored outbox row of a cart addition contains. */
 const waitingAdd = '"kind":"cart.add"';
 
 /** Collects the visit and error reports that the pages send. */
@@ -21,7 +21,7 @@ function followReports(context: BrowserContext): string[] {
   return reports;
 }
 
-/** Fills every form of the site in two tabs, which leaves at least thirty markers. @returns the second tab */
+/** Types unique marker texts, at least thirty, into the forms of the site in two tabs. @returns the second tab */
 async function leaveTraces(student: MarkedStudent): Promise<Page> {
   await student.registersAndSignsIn();
   await student.isServedByWorker();

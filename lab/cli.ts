@@ -56,7 +56,10 @@ async function listPaths(args: string[], { out }: Printer): Promise<number> {
   return isComplete ? exitCodes.ok : exitCodes.different;
 }
 
-/** npm runs scripts in the project's folder. Names are relative to the folder in which the command was typed. */
+/**
+ * Resolves a file name against the folder in which the command was typed, because npm runs scripts in the project's
+ * folder.
+ */
 const fromCaller = (name: string) => resolve(process.env.INIT_CWD ?? '', name);
 
 function readKind(argument: string): PathKind {

@@ -7,7 +7,7 @@ export const pathVersion = 1;
 /** Longest path, in steps, and longest texts, in characters. */
 export const pathLengths = { steps: 500, title: 120, word: 80, text: 200 } as const;
 
-/** E-mail addresses, phones, passport and INDOS numbers, ids in figures. */
+/** Matches what may be personal data: email addresses, phone, passport and INDOS numbers, and ids made of digits. */
 const personal = /@|\d[\d\s-]{6,}|\b\d{2}[a-z]{2}\d{4}\b|\b[a-z]\d{7}\b/i;
 const isImpersonal = (text: string) => !personal.test(text);
 const advice = 'holds what a person may have typed: a fixture stands in its place';
@@ -91,7 +91,10 @@ export type PathFile = Omit<z.infer<typeof pathFileSchema>, 'steps'> & { steps: 
 /** A valid path file, or what is wrong with it and where. */
 export type ReadPathFile = { file: PathFile; trouble: null } | { file: null; trouble: string };
 
-/** `steps.2.expect.state` in words, counted from 1: `step 3, expect, state`. */
+/**
+ * Writes the position of a field in words, with steps counted from 1: `steps.2.expect.state` becomes `step 3, expect,
+ * state`.
+ */
 function placeInWords(path: readonly PropertyKey[]): string {
   const words: string[] = [];
   for (let at = 0; at < path.length; at++) {
@@ -109,7 +112,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return place ? `${place}: ${issue.message}` : `the file ${issue.message}`;
 }
 
-/** Parses the text of a path file. The JSON parser's message names or quotes the place of a syntax error, the schema's the field. */
+/**
+ * Parses the text of a path file. For a syntax error, the message names or quotes its place; for an invalid value, it
+ * names the field.
+ */
 export function readPathFile(text: string): ReadPathFile {
   let json: unknown;
   try {

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path';
 import { environment, pinnedNode, root, runQuietly } from './command.mjs';
 import { SetupError } from './stage.mjs';
 
-/** A program of Chromium, and a package of Debian. */
+/** The name of the Chromium program without windows, and of the Debian package that contains it. */
 const headlessShell = 'chromium-headless-shell';
-/** Debian's package with Liberation Sans. */
+/** The Debian package with Liberation Sans, one of the fonts that our fallback font is measured for. */
 const fallbackFont = 'fonts-liberation';
 /** The headless shell comes first: it opens a page in a third of the time of a Chromium that could show windows. */
 const programNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const launchTimeoutMs = 30_000;
-/** Chromium refuses to run as root in its sandbox, and looks for its maker's hosts unless told not to. */
+/** Flags for running as root, which Chromium does only without its sandbox. Most others stop requests to its vendor. */
 const rootFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,7 +30,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Path of the machine's Chromium: `CHROMIUM_PATH`, else the first of `names` on the path; undefined when there is none. */
+/**
+ * Path of the installed Chromium: `CHROMIUM_PATH`, or else the first of `names` on the PATH. Undefined if there is
+ * none.
+ */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, names = programNames): string | undefined {
   if (env.CHROMIUM_PATH) {
     if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
@@ -49,12 +52,12 @@ export function chromiumLaunch(names = programNames): { executablePath?: string;
   return found ? { executablePath: found, args } : { args };
 }
 
-/** Launch options of a whole Chromium, for measurements: what people use. */
+/** Launch options for measurements: the full Chromium that people use, not the headless shell. */
 export function wholeChromiumLaunch(): { executablePath?: string; args: string[] } {
   return chromiumLaunch(programNames.filter((name) => name !== headlessShell));
 }
 
-/** Debian has Chromium as a package; in its descendants such a package may be empty. */
+/** Whether this is Debian itself. In distributions derived from it, the Chromium package may be empty. */
 function isDebian(): boolean {
   try {
     return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -74,13 +77,18 @@ async function installFromPlaywright(): Promise<void> {
   await runQuietly(pinnedNode, [playwright, 'install', 'chromium'], { env: environment() });
 }
 
-/** Pages must not move when their font arrives, which needs one of the fonts that our fallback font was measured for. */
+/**
+ * Whether the font package is installed. With a font that the fallback was not measured for, pages move when the web
+ * font arrives.
+ */
 async function hasFallbackFont(): Promise<boolean> {
   const status = await runQuietly('dpkg-query', ['--status', fallbackFont]).catch(() => '');
   return status.includes('Status: install ok installed');
 }
 
-/** Installs Chromium and a font where there is none: from Debian where we may, else Playwright's own Chromium. */
+/**
+ * Installs a missing Chromium and font: as root on Debian from Debian's packages, otherwise Playwright's own Chromium.
+ */
 async function ensureChromium(): Promise<void> {
   const mayUseDebian = process.getuid?.() === 0 && isDebian();
   const hasChromium = findChromium() !== undefined;
@@ -91,7 +99,7 @@ async function ensureChromium(): Promise<void> {
   if (!findChromium()) await installFromPlaywright();
 }
 
-/** Starts the browser and opens a page. @throws SetupError that names the browser when it cannot */
+/** Starts the browser and opens a page. @throws SetupError that names the browser if it does not start */
 async function checkChromium(): Promise<void> {
   const { chromium } = await import('@playwright/test');
   const options = chromiumLaunch();
@@ -105,7 +113,7 @@ async function checkChromium(): Promise<void> {
   }
 }
 
-/** Gets a Chromium where there is none, and starts it once, so that a broken one is reported before any test runs. */
+/** Installs Chromium if it is missing, and starts it once, so that a broken one is reported before any test runs. */
 export async function prepareBrowser(): Promise<void> {
   await ensureChromium();
   await checkChromium();

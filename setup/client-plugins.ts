@@ -30,7 +30,8 @@ export function zodForBrowsers(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      // Every rule whose message a person can see has a message of its own. Developers have the server's logs.
+      // Every rule whose message a person can see defines its own message, so browsers do not need the English ones of
+      // Zod.
       if (texts.test(id)) return "export default () => ({ localeError: ({ code }) => 'Invalid input: ' + code });";
       // The content security policy forbids eval, and browsers report even the attempt, which Zod makes while it loads.
       if (probe.test(code) && id.includes('/zod/'))

@@ -13,7 +13,7 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.plat
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * The environment with the pinned Node first on the path, and `more` on top.
+ * The environment of this process with the pinned Node first on the PATH, plus `more`.
  * @param {NodeJS.ProcessEnv} more
  * @returns {NodeJS.ProcessEnv}
  */
@@ -35,7 +35,8 @@ function abridged(text) {
 }
 
 /**
- * Runs a program silently and returns its output. When it fails, throws a SetupError with the abridged output, and all of it in `said`.
+ * Runs a program silently and returns its output. If it fails, throws a SetupError with the abridged output; its `said`
+ * has the whole output.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'shell'>} options
@@ -60,7 +61,7 @@ export async function runQuietly(file, args, options = {}) {
 }
 
 /**
- * Copies what a stream says to the terminal line by line, each behind `label`.
+ * Copies the output of a program to the terminal, with `label` before each line.
  * @param {import('node:stream').Readable | null} stream
  * @param {string} label
  * @param {NodeJS.WritableStream} target
@@ -71,7 +72,7 @@ async function copyLabelled(stream, label, target) {
 }
 
 /**
- * Runs a program in the foreground and returns its exit code; asked to stop, it asks the program once and waits for it.
+ * Runs a program in the foreground and returns its exit code. Forwards a stop signal to it and waits for its end.
  * `label`: printed before each line of the program, for programs that run side by side.
  * @param {string} file
  * @param {readonly string[]} args
@@ -79,7 +80,8 @@ async function copyLabelled(stream, label, target) {
  * @returns {Promise<number>}
  */
 export async function runInForeground(file, args, { label, ...options } = {}) {
-  // In its own process group, so that Ctrl-C reaches only this process, which forwards it exactly once.
+  // `detached` gives the program its own process group: Ctrl-C reaches only this process, which forwards it exactly
+  // once.
   const output = label ? 'pipe' : 'inherit';
   const child = spawn(file, args, {
     cwd: root,

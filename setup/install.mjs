@@ -19,7 +19,7 @@ function fingerprint() {
   return hash.update(wanted).update(`${process.platform}-${process.arch}`).digest('hex');
 }
 
-/** True when the installed packages are those of the lockfile, because somebody ran `npm ci` by hand. */
+/** True when the installed packages are those of the lockfile, for example because somebody ran `npm ci` by hand. */
 function agreesWithLockfile() {
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false;
   const { packages: wanted } = readJson('package-lock.json');
@@ -40,7 +40,7 @@ async function installedNodeMajor() {
   return Number(/^v(\d+)/.exec(version)?.[1]);
 }
 
-/** The package `node` fetches its program in an install script, which npm or the user's settings may have blocked. */
+/** Installs the program of the package `node` if npm or the user's settings have blocked its install script. */
 async function ensurePinnedNode() {
   if ((await installedNodeMajor()) === NODE_MAJOR) return;
   const folder = join(root, 'node_modules', 'node');

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const isText = /\.(js|css)$/;
 
 /**
- * Also writes the scripts and styles that the service worker precaches into one file, `assets/parts-<hash>.json`:
+ * Writes the scripts and styles that the service worker precaches into one more file, `assets/parts-<hash>.json`:
  * `{ path: text }`. An installing worker fetches three files at a time in Chromium, and over a satellite each request takes
  * most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths that the first page
  * has loaded already and those that are not precached. Returns the path of the written file.
@@ -21,7 +21,9 @@ export async function packParts(clientDir: string, leftOut: RegExp): Promise<str
   return packed;
 }
 
-/** Packs the files as soon as they are written, before the worker's precache list is made. */
+/**
+ * Vite plugin that packs the files as soon as they are written, before the precache list of the service worker is made.
+ */
 export function partsInOne(clientDir: string, leftOut: RegExp): Plugin {
   return {
     name: 'landfall:parts-in-one',

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt', '.ico']);
-// Smaller responses do not shrink once the headers of a compressed one are counted.
+// In bytes. Compressing smaller files saves nothing, because a compressed response has more headers.
 const SMALLEST = 512;
 
 async function packFile(path: string): Promise<boolean> {

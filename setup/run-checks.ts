@@ -11,10 +11,10 @@ import { readVitestReport, slowestFiles, type TestReport } from './test-reports.
 type Step = { name: string; args: string[]; report?: string };
 
 const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
-// The outbox's random schedules, fewer than in npm test.
+// Run fewer random schedules of the outbox than `npm test` does.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
-/** Tests in one worker, since one worker keeps its modules for all its files. */
+/** Runs tests in one worker, which keeps loaded modules for all its test files. */
 function tests(name: string, ...args: string[]): Step {
   const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
   const output = ['--reporter', 'dot', '--reporter', 'json', `--outputFile.json=${report}`];

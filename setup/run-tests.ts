@@ -49,7 +49,7 @@ async function runPart(part: Part, folder: string, { args, parts, isSoak }: Run)
 }
 
 async function runParts(folder: string, run: Run): Promise<Finished[]> {
-  // Journeys wait for browsers and networks much of their time, which unit tests can use.
+  // Journeys mostly wait for browsers and networks, so unit tests can use the processor meanwhile.
   if (!run.isSoak) return Promise.all(run.parts.map((part) => runPart(part, folder, run)));
   const finished: Finished[] = [];
   for (const part of run.parts) finished.push(await runPart(part, folder, run));
@@ -75,7 +75,7 @@ async function runAll(): Promise<TestReport[]> {
     const run = readArguments(process.argv.slice(2));
     if (run.isSoak) process.env.SOAK = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
-    // Unit tests need the built site too: some start the server as people do.
+    // Unit tests need the built site too, because some start the real server.
     await stage('build', build);
     const finished = await runParts(folder, run);
     printReport(finished, performance.now() - start);

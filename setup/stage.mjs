@@ -1,4 +1,4 @@
-/** An error that its user can fix: only its message is printed, and the exit code is 1. */
+/** An error that the user can fix: only its message is printed, and the exit code is 1. */
 export class SetupError extends Error {
   /** Everything that a failed program printed. */
   said = '';

@@ -15,8 +15,8 @@ function needsOf(bundle: Rolldown.OutputBundle, file: string, found = new Set<st
 }
 
 /**
- * Running all start scripts in one task blocks the taps on a slow phone for 300 ms. The built shell therefore runs one chunk
- * after the other, each in its own task; all chunks are still fetched at once.
+ * Vite plugin that makes the shell run its chunks one after the other, each in its own task: in a single task they
+ * would block taps on a slow phone for 300 ms. All chunks are still fetched at once.
  */
 export function startInSteps(shellName: string): Plugin {
   return {

@@ -6,7 +6,7 @@ export type Counts = { passed: number; failed: number; skipped: number };
 /** What a runner's JSON report says. A line of `failures` names a test and the first line of its message. */
 export type TestReport = Counts & {
   failures: string[];
-  /** Journeys that failed and passed when they ran once more, a line each with the trace of the second run. */
+  /** Journeys that failed at first and passed on a second run: one line each, with the trace of that run. */
   repeated: string[];
   files: Array<{ name: string; seconds: number }>;
 };
@@ -122,8 +122,8 @@ function playwrightFiles(specs: PlaywrightSpec[]): TestReport['files'] {
 }
 
 /**
- * Reads a Playwright JSON report. A journey that passed when it ran once more counts as passed and is listed in `repeated`;
- * where more than `mostRepeated` needed that, each of them counts as failed.
+ * Reads a Playwright JSON report. A journey that passed on its second run counts as passed and is listed in `repeated`.
+ * If more than `mostRepeated` journeys needed a second run, all of them count as failed.
  */
 export function readPlaywrightReport(path: string, exitCode: number, mostRepeated: number): TestReport {
   const report = readJson<PlaywrightReport>(path);
@@ -148,7 +148,6 @@ export function readPlaywrightReport(path: string, exitCode: number, mostRepeate
   return withHiddenFailure(result, 'Playwright', exitCode);
 }
 
-/** Sums counts. */
 export function sumCounts(all: readonly Counts[]): Counts {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const counts of all) {
@@ -159,7 +158,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
   return total;
 }
 
-/** The files that took longest, longest first, a line each. */
+/** The files that took longest, longest first, one line each. */
 export function slowestFiles(files: TestReport['files'], most = 10): string[] {
   return files
     .toSorted((a, b) => b.seconds - a.seconds)

@@ -11,7 +11,7 @@ const slow4g = {
   uploadThroughput: (675 * 1024) / 8,
 };
 const slowdown = 4;
-/** The page has settled after this many ms without a resource, paint, layout shift or long task. */
+/** A page counts as settled after this many ms without a resource, paint, layout shift or long task. */
 const quietMs = 2000;
 const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
 

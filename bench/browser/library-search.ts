@@ -7,7 +7,7 @@ import { withBenchSite } from './web-site.ts';
 const courses = 1000;
 const slowdown = 4;
 
-/** Measures key presses in the search over the offline library. */
+/** Measures how long a key press in the search of the offline library takes to show its result. */
 export function measureSearch(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({ courses }, async ({ origin }) => {
     const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });

@@ -46,8 +46,8 @@ function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 export type Front = { origin: string; close: () => Promise<void> };
 
 /**
- * Opens a reverse proxy in front of the site that speaks TLS and HTTP/2, as in production. It does not prioritise responses:
- * neither does Node's HTTP/2, nor do many load balancers.
+ * Opens a reverse proxy in front of the site that speaks TLS and HTTP/2, as in production. Like Node's HTTP/2 and many
+ * load balancers, it does not prioritise responses.
  */
 export async function openFront(port: number, address: string, { key, cert }: Certificate): Promise<Front> {
   const agent = new Agent({ keepAlive: true });

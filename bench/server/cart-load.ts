@@ -54,7 +54,7 @@ export function writeAdd({ token, course, batch }: Add): string {
 // Placeholder values, which show where the statement takes the values of an addition.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
-/** Runs the same prepared upsert through `pg` alone, with as many connections as the server has. */
+/** Runs the prepared upsert of a cart addition through `pg` alone, with as many connections as the server has. */
 export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
   const { student, course, batch } = placeholders;
   const upsert = storeAddSql(student, { type: 'course', course_id: course, batch_id: batch });
@@ -69,7 +69,7 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // Every parameter is an array with one element.
+  // Each value of an addition is passed as an array with one element.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

@@ -30,7 +30,7 @@ async function seedShop(dataDir: string): Promise<() => string> {
   try {
     const { hot } = await seedOrders(db, students, 1);
     const write = await orderWriter(db);
-    // The recovery shall replay the orders, not the seed.
+    // Write a checkpoint, so that the recovery replays the orders but not the inserted test data.
     await checkpoint(shared.adminUrl);
     const next: () => Order = dealer(hot);
     return () => write(next());

@@ -1,4 +1,4 @@
-// A plain file server, the baseline of `npm run bench:api`. Usage: node bench/static-server.ts <folder>
+// A plain file server, the baseline of `npm run bench:api`. Usage: node bench/server/static-server.ts <folder>
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 

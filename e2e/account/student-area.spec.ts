@@ -8,7 +8,7 @@ const currentCourse = 'Diploma in Shipping Management';
 const completedCourse = "GMDSS General Operator's Certificate (GOC)";
 const pendingCourse = 'Ship Security Officer (SSO)';
 
-// One journey stops the site that all journeys of this worker share.
+// One journey stops the site, which all journeys of this worker share, so start it again.
 test.afterEach(({ site }) => site.restart());
 
 test('My Courses lists booked courses by tab, by search and in a calendar', { tag: '@wide' }, async ({ visitor }) => {
@@ -42,7 +42,7 @@ test('My Courses lists booked courses by tab, by search and in a calendar', { ta
 test('a student sees their wallet, orders and payments', { tag: '@wide' }, async ({ visitor }) => {
   const { page } = await visitor.signsInByApi(asha);
   const student = new StudentArea(page);
-  // Links with a tab or a course that does not exist open the page all the same.
+  // A link with an unknown tab or an unknown course still opens the page.
   await page.goto('/course-booking?tab=unknown&course=unknown');
   await student.arrivesAt('Book Online');
   await page.goto('/profile?tab=unknown');

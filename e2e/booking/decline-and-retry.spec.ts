@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-// These pages need no service worker, whose installation takes longer than most of the journey.
+// These pages do not need the service worker, and installing it would take up most of the journey’s time.
 test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
 
 const course = 'Medical First Aid (MFA)';

@@ -2,10 +2,10 @@ import { Cart } from '../support/screens/cart.ts';
 import { Visitor } from '../support/screens/visitor.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages need no service worker, whose installation takes longer than most of the journey.
+// These pages do not need the service worker, and installing it would take up most of the journey’s time.
 test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
 
-// These journeys close a batch and change the booking terms.
+// These journeys close a batch and change the booking terms, so they need a site of their own.
 test.use({ academy: 'order-changed' });
 test.describe.configure({ mode: 'default' });
 

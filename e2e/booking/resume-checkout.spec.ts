@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 const withdrawn = 'Medical First Aid (MFA)';
 const moved = 'Advanced Fire Fighting (AFF)';
 
-// The journey closes a batch.
+// The journey closes a batch, so it needs a site of its own.
 test.use({ academy: 'resume' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 

@@ -1,10 +1,10 @@
 import { Cart } from '../support/screens/cart.ts';
 import { expect, test } from '../support/test.ts';
 
-// These pages need no service worker, whose installation takes longer than most of the journey.
+// These pages do not need the service worker, and installing it would take up most of the journey’s time.
 test.use({ serviceWorkers: process.env.SOAK ? 'allow' : 'block' });
 
-// A journey closes a batch.
+// One journey closes a batch, so this file needs a site of its own.
 test.use({ academy: 'swap-a-batch' });
 test.describe.configure({ mode: 'default' });
 

@@ -71,7 +71,8 @@ test('a page that was loaded without the service worker is controlled by it once
 }) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();
-  // As if the page had begun to load just before the worker was activated: a reload without the cache does not use it.
+  // A reload without the cache bypasses the service worker, as for a page that loads just before the worker is
+  // activated.
   const devtools = await page.context().newCDPSession(page);
   const reloaded = page.waitForNavigation();
   await devtools.send('Page.reload', { ignoreCache: true });

@@ -66,7 +66,7 @@ test('the offline download continues after a reload, stays paused and can be del
   network,
   watch,
 }) => {
-  // Restoring the network resets open connections, which fails reports of the visit that are in flight.
+  // Restoring the network resets open connections, so visit reports that are being sent fail.
   watch.expects(/ERR_CONNECTION_RESET.*\/api\/collect\//);
   await new Visitor(page).opensHome();
   await new Student(page).isServedByWorker();

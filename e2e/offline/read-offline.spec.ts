@@ -9,7 +9,7 @@ const shortCourse = 'Personal Survival Techniques (PST)';
 const inCart = 'Advanced Fire Fighting (AFF)';
 const unopened = '/course-booking/electronic-chart-display-and-information-system-ecdis-423';
 
-// The journeys stop the site that all journeys of this worker share.
+// The journeys stop the site, which all journeys of this worker share, so start it again.
 test.afterEach(({ site }) => site.restart());
 
 test('a student reads the catalogue, saved pages and the cart while the server is down', async ({

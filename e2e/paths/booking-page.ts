@@ -72,7 +72,7 @@ export class BookingPage {
 
   /** Makes the page request the offers again, through a search that is not cached and that finds the card. */
   async searchAgain(name: string): Promise<void> {
-    // Each time search for one character less. A shorter search finds more, so always the card too.
+    // Search for one character less each time: the request is then not cached, and the result still contains the card.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }

@@ -64,7 +64,7 @@ export async function breakStore(page: Page): Promise<void> {
   });
 }
 
-/** Makes the outbox fail to notify other tabs, and so to add anything, until `repairBrowser`. */
+/** Makes the outbox fail when it notifies other tabs, so that nothing can be added to it, until `repairBrowser`. */
 export async function breakTabs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const original = BroadcastChannel.prototype.postMessage;

@@ -15,7 +15,7 @@ export class CartAddCalls {
   readonly #bookingPage: BookingPage;
   readonly #gate: Gate;
   readonly #network: NetworkSwitch;
-  /** Whether the next add fails at once. */
+  /** Whether the next add to the cart fails at once. */
   #isBroken = false;
 
   constructor(bookingPage: BookingPage) {
@@ -46,7 +46,10 @@ export class CartAddCalls {
     if (next?.outcome === 'unanswered') await breakStore(this.#page);
   }
 
-  /** Whether the screen shows the state until the next event. An add that fails at once is too short to be seen. */
+  /**
+   * Whether the screen keeps showing the state until the next event. The state of an add that fails at once is too
+   * short to be seen.
+   */
   isStable(state: string): boolean {
     return state !== 'adding' || !this.#isBroken;
   }
@@ -59,7 +62,7 @@ export class CartAddCalls {
     return this.#endQueued(event);
   }
 
-  /** Ends the add call that is held. */
+  /** Ends the held call that adds to the cart. */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));

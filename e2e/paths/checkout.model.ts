@@ -130,7 +130,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // `prepareFor` has already made the clock fail.
+    // Only a clock has no gate, and `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);
@@ -157,7 +157,10 @@ class CheckoutModel implements PageModel {
     return results[`${actor} ${outcome}`] ?? down;
   }
 
-  /** Pays or declines on the sandbox's payment page if the server can find out so; else changes the server's response. */
+  /**
+   * Pays or declines on the sandbox's payment page if that leads to the outcome; otherwise changes the server's
+   * response.
+   */
   async #paymentResult(outcome: string): Promise<CallResult> {
     if (outcome === 'approved') await this.#payment.decide('pay');
     if (outcome === 'declined') await this.#payment.decide('decline');
@@ -186,7 +189,10 @@ const statesToCutIn = [
   ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
-/** Where a path opens another screen by its address. An order can only be placed beside a payment that cannot be paid any more. */
+/**
+ * States in which a path may open each other screen by its address. An order can only be placed while no payment can
+ * still be paid.
+ */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: ['review.reviewing', 'review.orderRefused', 'review.cartChanged', 'payment.declined'],
   review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
@@ -201,7 +207,7 @@ function canMake(from: string, event: PathEvent, before: PathEvent | null): bool
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
-  // Each review sends its cart once it is shown.
+  // The review screen sends its cart itself, once it is shown.
   if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
   if (type === 'line.change') return isSoldOut(before ?? undefined) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')

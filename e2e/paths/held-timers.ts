@@ -11,7 +11,7 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
     const waiting = new Map<number, () => void>();
     (window as Timers).pathTimers = waiting;
     const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window;
-    // Ids that no real timer has.
+    // Start with ids that no real timer has.
     let lastId = 1_000_000_000;
     const setHeldTimeout = (callback: () => void, wait?: number, ...rest: unknown[]) => {
       if (wait !== held) return realSetTimeout(callback, wait, ...rest);

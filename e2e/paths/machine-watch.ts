@@ -3,7 +3,7 @@ import { stateName } from '../../lab/chart/chart.ts';
 
 /** A machine of the page, as in the site's registry (`src/lib/machine-log/live-machines.ts`). */
 export type SeenMachine = { machine: string; session: string; about: number | null; value: unknown; isLive: boolean };
-/** One event of such a machine. */
+/** One event of a machine of the page. */
 export type SeenStep = {
   number: number;
   machine: string;

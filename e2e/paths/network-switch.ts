@@ -14,7 +14,7 @@ export class NetworkSwitch {
     this.#page = page;
   }
 
-  /** To be called before any gate is set up: of two routes for a call, Playwright uses the newer one first. */
+  /** Call it before any gate is set up: of two routes for a call, Playwright uses the newer one first. */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);
     this.#page.on('requestfinished', end);

@@ -16,7 +16,10 @@ const textsOfEveryOffer: Texts = {
   queued: ['Waiting for connection', 'Saved on this device. We will send it when the connection is back.'],
 };
 
-/** What Book Online shows of an add. `ownTexts`: texts that only a course or only a package shows. */
+/**
+ * What Book Online shows in a state of the machine that adds an item. `ownTexts`: texts that only a course or only a
+ * package shows.
+ */
 export function expectedOfferScreen(ownTexts: Texts, state: string, event: PathEvent | null): ExpectedScreen {
   const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');
   const failure = state === 'failed' ? failures[lastEvent] : undefined;

@@ -32,7 +32,10 @@ export type PageModel = {
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
-  /** The model injects a provider's script, which the content security policy of the sandbox site forbids. */
+  /**
+   * Whether the browser ignores the content security policy, because the policy forbids the script that the model
+   * injects.
+   */
   bypassCsp?: boolean;
   /** Whether the screens can cause this event in this state, after that event. Paths that need an impossible one are not chosen. */
   canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;

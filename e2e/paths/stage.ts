@@ -4,7 +4,7 @@ import { type SiteServer, startSite } from '../support/site/site-server.ts';
 import { MachineWatch } from './machine-watch.ts';
 import type { DrivenMachine, Stage } from './page-model.ts';
 
-/** Paths make more calls than the rate limits allow. */
+/** Rate limits to raise, because paths make more calls than they allow. */
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
@@ -40,7 +40,7 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
-    // A call may still be on its way. Routes of a page are not among those of its context.
+    // Stop the routes of each page too, since the context does not include them and a call may still be under way.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

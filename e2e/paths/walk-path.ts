@@ -50,7 +50,7 @@ async function missesText(page: Page, text: ShownText, timeoutMs: number): Promi
   );
 }
 
-/** In a path file, `*` in an address stands for an id. */
+/** Whether the page does not reach the address in time. In a path file, `*` in an address stands for an id. */
 async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
   const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
   const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;

@@ -145,7 +145,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('while the server is down', () => {
   test.use({ serviceWorkers: 'allow' });
-  // The journey stops the site that all journeys of this worker share.
+  // The journey stops the site, which all journeys of this worker share, so start it again.
   test.afterEach(({ site }) => site.restart());
 
   test('pages about the academy that were opened before can be read while the server is down', async ({

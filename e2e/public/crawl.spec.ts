@@ -3,11 +3,12 @@ import { onePageOfEachKind } from '../../tests/support/page-kinds.ts';
 import { isSoak, sampleOf, seed } from '../support/sample.ts';
 import { expect, test } from '../support/test.ts';
 
-// tests/server/html/crawl.test.ts checks links, statuses and heads without a browser; here the pages run their scripts.
+// Few pages suffice: tests/server/html/crawl.test.ts checks links, statuses and heads of far more pages without a
+// browser.
 const sampledPages = 6;
-/** Milliseconds for all pages of a test. */
+/** Timeout in milliseconds for all pages of a test. */
 const timeoutMs = isSoak ? 1_800_000 : 240_000;
-/** The main part of a page has at least 150 characters. */
+/** Matches at least 150 characters, the least text that the main part of a page has. */
 const enoughText = /(?:.|\n){150}/;
 
 // Tests the HTML that the server renders, not the service worker’s shell.

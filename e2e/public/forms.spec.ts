@@ -136,7 +136,7 @@ test('an anonymous grievance from a signed-in student leaves no trace of its sen
   await expect(student.waiting).not.toContainText(/grievance|shouts/i);
   expect(await readWebStorage()).not.toContain('shouts');
 
-  // The waiting screen retries by itself. Wait for a response, because the retries before this one did not arrive.
+  // The waiting screen retries by itself. Wait for a response, because earlier retries did not reach the server.
   const request = page.waitForResponse((one) => one.url().endsWith('/api/submissions/grievance/add'));
   await network.restore();
   const headers = await (await request).request().allHeaders();

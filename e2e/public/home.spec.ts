@@ -6,17 +6,22 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const film = /\/media\/video\/.*\.(webm|vtt)$/;
-/** Poster of the film: a link until a script turns it into a player. */
+/** The poster of the film, which is a link until a script turns it into a player. */
 const poster = (page: Page) => page.getByRole('link', { name: /^Play:/ });
 
-// Not in TypeScript's DOM types yet, since only Chromium has them.
+// Types of layout shift entries, which TypeScript's DOM types lack because only Chromium has such entries.
 type ShiftSource = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
 type ShiftEntry = PerformanceEntry & { hadRecentInput: boolean; value: number; sources: ShiftSource[] };
 type Shift = { value: number; moved: string[] };
-/** A font that arrives after the first paint, as on a busy machine, moves the notices' text by 0.035. */
+/**
+ * Maximum sum of layout shifts. A font that arrives after the first paint, as on a busy machine, causes 0.035 of it.
+ */
 const maxShift = 0.05;
 
-/** Watches unexpected layout shifts from the first paint on. @returns reads them, each with what moved from where to where */
+/**
+ * Records unexpected layout shifts from the first paint on.
+ * @returns a function that reads them, each with what moved from where to where
+ */
 async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];

@@ -76,7 +76,7 @@ test.describe('a browser that asks to save data', () => {
       .nth(1)
       .hover();
     expect(lists.length).toBeGreaterThan(0);
-    // Reports of the visit may be sent at any time and are no data fetched in advance.
+    // Ignore reports of the visit: they may be sent at any time and fetch no data in advance.
     expect(requests.slice(before).filter((url) => !url.includes('/api/collect/'))).toEqual([]);
   });
 

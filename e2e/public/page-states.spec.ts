@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 const sampledPages = 2;
 const course = '/course-booking/personal-survival-techniques-pst-401';
-/** One page of each way of rendering, half of them for each project. */
+/** Pages for each way of rendering: half of them are tested on a phone, half on a desktop. */
 const samples = {
   phone: [paths.home, course, '/blogs', paths.terms],
   desktop: [paths.coursesList, '/courses/post-sea-courses', paths.departments, paths.aboutUs],

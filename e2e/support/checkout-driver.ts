@@ -91,7 +91,10 @@ export class CheckoutDriver extends Screen {
 
 export type CheckoutState = {
   reach: (checkout: CheckoutDriver) => Promise<void>;
-  /** Element that shows the state. Absent where the page is being left, because then a test cannot see it. */
+  /**
+   * The element that shows the state. Missing for a state in which the page is being left, because a test cannot see
+   * it.
+   */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /** `critical`: an update waits until the state is over. `covered`: a dialog covers the offer to update. */
   update?: 'critical' | 'covered';

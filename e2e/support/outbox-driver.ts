@@ -10,7 +10,7 @@ import type { StudentAccount } from './site/students.ts';
 
 const bookOnline = '/course-booking?tab=individual';
 const mostTabs = 3;
-/** The site notices a restored connection within half a minute; this leaves a busy machine twice as long. */
+/** The site notices a restored connection within half a minute; a busy machine gets twice as long. */
 const timeoutMs = 60_000;
 
 /** Plays outbox schedules: one student with several tabs in one browser, behind a network that fails. */

@@ -62,7 +62,7 @@ export const closedBatch = { id: 74, available: 9, status: 'closed' } as const;
 
 export const cartFailure: CartFailure = { errorCode: 'BATCH_FULL', message: 'This batch is full.' };
 
-/** A code that was sent. The next one can be requested at 30 s. */
+/** A one-time code that was sent at 0. The next one can be requested at 30 s. */
 export const codeOut: CodeOut = {
   method: 'whatsapp_otp',
   sentTo: '********0001',

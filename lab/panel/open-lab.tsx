@@ -14,7 +14,7 @@ function remember(page: Window, isOpen: boolean): void {
   }
 }
 
-/** Loads the style sheet, which is a separate file like the script. */
+/** Loads the style sheet of the panel, which is a separate file like its script. */
 async function loadStyle(page: Document): Promise<void> {
   if (import.meta.env.DEV) return;
   const style = page.createElement('link');

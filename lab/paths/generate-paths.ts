@@ -4,10 +4,10 @@ import { type PathEvent, type PathFile, pathFormat, pathVersion } from '../path-
 import { fixturesOf } from './path-events.ts';
 import { type Edge, graphOf, type PathGraph, type Start } from './path-graph.ts';
 
-/** A way through the graph, from one of its starts. */
+/** A sequence of steps through the graph, from one of its starts. */
 export type Walk = { start: Start; edges: readonly Edge[] };
 
-/** Converts a way to a path file for the current chart of its machine. */
+/** Converts a walk to a path file for the current chart of its machine. */
 export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: string): PathFile {
   const events: PathEvent[] = edges.map(({ event }) => event);
   return {
@@ -23,7 +23,7 @@ export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: str
   };
 }
 
-/** For each state in which the machine can stay, the shortest way from a start. */
+/** For each state in which the machine can stay, the shortest walk from a start. */
 export function shortestWalks({ starts, edges }: PathGraph): Walk[] {
   const walks = new Map<string, Walk>();
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export function shortestWalks({ starts, edges }: PathGraph): Walk[] {
   return [...walks.values()];
 }
 
-/** Ways that visit no state twice and differ in their states or events, at most `maxWalks` of them. */
+/** Walks that visit no state twice and differ in their states or events, at most `maxWalks` of them. */
 export function simpleWalks({ starts, edges }: PathGraph, maxWalks: number): Walk[] {
   const walks = new Map<string, Walk>();
   const extend = (start: Start, way: readonly Edge[], visited: ReadonlySet<string>, key: string): void => {
@@ -59,7 +59,7 @@ function coveredBy({ taken, refusedBy, event }: Edge): string[] {
   return [...taken, ...refusedBy.map((state) => `${state} refuses ${event.type}`)];
 }
 
-/** The shortest way from `from` that ends with a step for which `isNew` is true, or null. */
+/** The shortest sequence of steps from `from` that ends with a step for which `isNew` is true, or null. */
 function nearestNew(edges: PathGraph['edges'], from: string, isNew: (edge: Edge) => boolean): Edge[] | null {
   const queue: { key: string; way: Edge[] }[] = [{ key: from, way: [] }];
   const seen = new Set([from]);

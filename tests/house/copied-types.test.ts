@@ -28,7 +28,10 @@ function declarationText(text: string, isInterface: boolean): string {
   return text;
 }
 
-/** The same text for bodies that differ only in line breaks, and for a type and an interface with the same fields. */
+/**
+ * Returns the same text for bodies that differ only in line breaks, and for a type and an interface with the same
+ * fields.
+ */
 function normalise(text: string): string {
   return text
     .replace(/^(<[^=]*>)? *= */, '$1')
@@ -65,7 +68,7 @@ describe('types of domains', () => {
     expect(findCopies(declarations)).toEqual([]);
   });
 
-  it('a planted copy is found, whether it is exported, formatted or documented like the original or not', () => {
+  it('a planted copy of a type is found even if it is exported, formatted or documented differently', () => {
     const original = 'const a = 1;\n/** Seats. */\nexport type Seats = { batch: number; left: () => number };\n';
     const copies = [
       'type Seats = {\n  // The batch.\n  batch: number;\n  left: () => number;\n};\n',

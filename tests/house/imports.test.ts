@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importsOf, sourceFiles } from './source-files.ts';
 
-/** The verticals of `src`. Each may import only those before it. */
+/** The domains of `src`. Each may import only those before it. */
 const verticals = ['auth', 'content', 'news', 'catalogue', 'student', 'cart', 'booking', 'checkout', 'site', 'home'];
 const srcParts = ['app', 'routes', 'offline', 'pwa', 'ui', 'lib'];
 /** Folders that every domain of the server may import. Each may import only those before it. */
@@ -85,7 +85,7 @@ describe('the import table', () => {
     expect(fault('src/checkout/a.tsx', 'src/cart/cart.queries.ts')).toBeNull();
   });
 
-  it('contract, machines and worker import only their own packages', () => {
+  it('contract, machines and the service worker import only the packages allowed for them', () => {
     const allowed: Record<string, RegExp> = {
       contract: /^zod$/,
       machines: /^xstate(\/|$)/,

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { root } from './source-files.ts';
 
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-/** The file that declares `window` and `document`. */
+/** Matches the path of the file that declares `window` and `document`. */
 const browserTypes = /\/lib\.dom\.d\.ts$/m;
-/** The files that declare `node:fs` and `process`. */
+/** Matches the paths of the files that declare `node:fs` and `process`. */
 const nodeTypes = /\/node_modules\/@types\/node\//m;
 
 /** The files of a project with its libraries. A global or a module that none of them declares does not compile. */

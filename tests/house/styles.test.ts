@@ -30,7 +30,7 @@ function classesOf(sheet: string): Set<string> {
   return new Set([...rules.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name));
 }
 
-/** The properties that each shared class of one rule sets. */
+/** The properties that each shared class sets, for classes with a rule of their own. */
 function sharedClasses(): Map<string, string[]> {
   const rules = readSource('src/app/theme/shared.css').matchAll(/^\.([\w-]+) \{\n([^}]*)\}/gm);
   return new Map(
@@ -48,7 +48,7 @@ describe('style sheets', () => {
     expect(order.indexOf('Input')).toBeLessThan(order.indexOf('PasswordInput'));
   });
 
-  it('every used Mantine control has its style sheet', () => {
+  it('the style sheet of every used Mantine control is imported', () => {
     const used = new Set(
       sourceFiles().flatMap((file) =>
         [...readSource(file).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
@@ -93,7 +93,7 @@ describe('style sheets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every shared class is used', () => {
+  it('every class of the shared style sheet is used', () => {
     const words = new Set(components.flatMap((file) => readSource(file).match(/[\w-]+/g) ?? []));
     expect([...sharedClasses().keys()].filter((name) => !words.has(name))).toEqual([]);
   });

@@ -40,7 +40,7 @@ it.each([fullBatch.id, closedBatch.id, 999])(
   },
 );
 
-it('the button of an added course shows this for exactly 2 seconds and keeps the chosen batch', async () => {
+it('adding a course is confirmed for exactly 2 seconds and keeps the chosen batch', async () => {
   const { actor, clock, requests, added } = startCard({ kind: 'added' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -55,7 +55,7 @@ it('the button of an added course shows this for exactly 2 seconds and keeps the
   expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
 });
 
-it('a queued add keeps its idempotency key and waits until the outbox has delivered it', async () => {
+it('a queued add to the cart keeps its idempotency key and waits until the outbox has delivered it', async () => {
   const { actor, added } = startCard({ kind: 'queued' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });
@@ -68,7 +68,7 @@ it('a queued add keeps its idempotency key and waits until the outbox has delive
   expect(added).toHaveBeenCalledOnce();
 });
 
-it('a queued add still waits after a reload, and a later refusal is shown', () => {
+it('a queued add to the cart still waits after a reload, and a later refusal is shown', () => {
   const { actor } = startCard({ kind: 'added' }, { batchId: openBatch.id, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.refused', failure: full });
@@ -76,7 +76,7 @@ it('a queued add still waits after a reload, and a later refusal is shown', () =
   expect(actor.getSnapshot().context).toMatchObject({ failure: full, key: null });
 });
 
-it('adding a course again uses a new key after a refusal, and the same key after no response', async () => {
+it('adding a course again uses a new idempotency key after a refusal, and the same one after no response', async () => {
   const sure = startCard(refused);
   const unsure = startCard(unanswered);
   for (const { actor } of [sure, unsure]) {

@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order after cart changes uses a new key, and changed terms must be accepted again', async () => {
+it('an order after cart changes has a new idempotency key, and changed terms must be accepted again', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -40,7 +40,7 @@ it('checkout opened offline waits for the connection, then shows changes and ask
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
-it('the review opened offline asks the student to resolve changes of the cart once online', async () => {
+it('a review opened offline asks the student to resolve cart changes once the connection is back', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);

@@ -10,7 +10,7 @@ const otherPayment = { ...payment, attemptId: 'LF-2026-000124-1' };
 const atDetails = { screen: 'information', isOnline: true } as const;
 const atPayment = { ...payment, isOnline: true };
 
-it('an address of the current screen changes nothing', async () => {
+it('opening the address of the current checkout screen changes nothing', async () => {
   for (const [input, event] of [
     [atDetails, details],
     [atReview, review],
@@ -24,7 +24,7 @@ it('an address of the current screen changes nothing', async () => {
   }
 });
 
-it('the address of the review is followed only when the details are complete', async () => {
+it('opening the address of the review leads there only when the details are complete', async () => {
   const outside = world();
   outside.profile.mockResolvedValueOnce({ missing: ['dob'] });
   const lacking = start(atDetails, outside);
@@ -39,7 +39,7 @@ it('the address of the review is followed only when the details are complete', a
   expect(complete.state().value).toEqual({ review: 'reviewing' });
 });
 
-it('the address of the details leads from the review to the details and keeps the accepted terms', () => {
+it('opening the address of the details leads from the review to the details and keeps the accepted terms', () => {
   const { actor, state } = start(atReview);
   actor.send(accept);
   actor.send(details);
@@ -72,7 +72,7 @@ it('checkout starts again on the details when the student opens them during a pa
   expect(state().context).toMatchObject({ quote, attemptId: null, isOnline: false });
 });
 
-it('the address of a payment shows that payment', async () => {
+it('opening the address of a payment shows that payment', async () => {
   for (const input of [atDetails, atReview, atPayment]) {
     const { actor, outside, state } = start(input);
     await settled();
@@ -82,7 +82,7 @@ it('the address of a payment shows that payment', async () => {
   }
 });
 
-it('the address of the review leads back from a declined payment', async () => {
+it('opening the address of the review leads back from a declined payment', async () => {
   const outside = world();
   outside.payment.mockResolvedValue(orderUpdate('declined', 'DECLINED'));
   const { actor, state } = start(atPayment, outside);

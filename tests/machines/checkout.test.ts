@@ -35,7 +35,7 @@ it('checkout does not proceed while a required profile field is missing', async 
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('the edited details survive a conflict and a failed save', async () => {
+it('the edited details of checkout survive a conflict and a failed save', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);
@@ -77,7 +77,7 @@ it('no order can be placed without accepted terms', () => {
   expect(state().can(place)).toBe(false);
 });
 
-it('an order without a response is sent again with the same key', async () => {
+it('an order without a response is sent again with the same idempotency key', async () => {
   const outside = world();
   outside.order.mockImplementationOnce(noResponse);
   const { actor, state } = start(atReview, outside);
@@ -94,7 +94,7 @@ it('an order without a response is sent again with the same key', async () => {
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('an order cut off by closing the page is sent again with the same key', async () => {
+it('an order cut off by closing the page is sent again with the same idempotency key', async () => {
   const first = start(atReview);
   first.actor.send(accept);
   first.actor.send(place);
@@ -106,7 +106,7 @@ it('an order cut off by closing the page is sent again with the same key', async
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('a refused order keeps its code and lets the student return to the review or the details', async () => {
+it('a refused order keeps its error code and lets the student return to the review or the details', async () => {
   const outside = world();
   outside.order.mockResolvedValue({ kind: 'refused', refusal: { code: 'PROFILE_INCOMPLETE', message: null } });
   const { actor, state } = start(atReview, outside);

@@ -27,7 +27,7 @@ it('the clock ticks every second without a deadline', () => {
   expect(ticks).toEqual([500, 1500, 2500]);
 });
 
-it('the clock stops with its machine', () => {
+it('the clock stops when its machine stops', () => {
   const { ticks, actor } = listen(null);
   actor.stop();
   vi.advanceTimersByTime(5000);

@@ -11,7 +11,7 @@ const folder = new URL('../../machines/', import.meta.url);
 const flows = await loadFlows();
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 
-// These run as long as their card or page, so they have no final state.
+// These machines run as long as their card or page is shown, so they have no final state.
 const lastingMachines = ['addToCart', 'libraryDownload', 'packageSelection'];
 
 const machineIdOf = (file: string) =>
@@ -84,7 +84,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
   const nodes = statesOf(machine.root);
   const states = nodes.slice(1);
 
-  it('the machine has unique camelCase states and dot.case events', () => {
+  it('a machine has unique camelCase states and dot.case events', () => {
     for (const { key } of states) expect(key).toMatch(camelCase);
     expect(new Set(states.map(({ key }) => key)).size).toBe(states.length);
     const events = allTransitions(machine).map(({ eventType }) => eventType);
@@ -93,11 +93,11 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('the machine and all its states have a description of one line', () => {
+  it('a machine and all its states have a description of one line', () => {
     for (const { id, description } of nodes) expect(description, id).toMatch(/^[^\n]{10,120}\.$/);
   });
 
-  it('the machine refers to guards, actions and actors by name only', () => {
+  it('a machine refers to guards, actions and actors by name only', () => {
     for (const { guard, actions } of allTransitions(machine)) {
       if (guard !== undefined) expect(nameOf(guard)).toMatch(/^(is|has|can)[A-Z]\w*$/);
       for (const action of actions) expect(nameOf(action)).toMatch(camelCase);
@@ -109,7 +109,7 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('the machine handles success and failure of every invoked actor and tags it as busy', () => {
+  it('a machine handles success and failure of every invoked actor and tags it as busy', () => {
     for (const node of nodes) {
       for (const { id, src } of node.invoke) {
         const logic: unknown = machine.implementations.actors[String(src)];
@@ -123,14 +123,14 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('the machine uses the tag busy only in states that invoke an actor', () => {
+  it('a machine uses the tag busy only in states that invoke an actor', () => {
     for (const { id, tags, invoke } of states) {
       for (const tag of tags) expect(['busy', 'failed', 'critical']).toContain(tag);
       if (tags.includes('busy')) expect(invoke, id).not.toHaveLength(0);
     }
   });
 
-  it('the machine lets the student leave every failed state and has no dead ends', () => {
+  it('a machine lets the student leave every failed state and has no dead ends', () => {
     for (const node of states) {
       if (node.tags.includes('failed')) expect(eventsOfStudent(node), node.id).not.toHaveLength(0);
       const outgoing = [node, node.parent].flatMap((each) => (each ? transitionsFrom(each) : []));
@@ -138,18 +138,18 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('the machine can reach every state', () => {
+  it('a machine can reach every state', () => {
     const reached = reachedStates(machine.root);
     expect(nodes.filter((node) => !reached.has(node)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('the machine ends with an output unless it runs as long as its screen', () => {
+  it('a machine ends with an output unless it runs as long as its screen', () => {
     const isLasting = lastingMachines.includes(machine.id);
     expect(states.some(({ type }) => type === 'final')).toBe(!isLasting);
     expect(typeof machine.config.output).toBe(isLasting ? 'undefined' : 'function');
   });
 
-  it('the machine has placeholder actors that throw until they are provided', async () => {
+  it('a machine has placeholder actors that throw until they are provided', async () => {
     const actors: [string, unknown][] = Object.entries(machine.implementations.actors);
     for (const [name, logic] of actors) {
       if (logic instanceof StateMachine) continue;

@@ -21,7 +21,7 @@ const begin = Date.UTC(2026, 2, 1, 9, 0, 0);
 beforeEach(() => vi.useFakeTimers({ now: begin, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-/** An error is thrown by the actor. */
+/** The result of each actor. An `Error` is thrown instead of returned. */
 type Answers = {
   codeOut?: CodeOut;
   provider?: Error;
@@ -157,7 +157,7 @@ it('a number that is not on WhatsApp is reported, and sending can be retried', a
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
-it('the provider’s message about a failed resend is kept', async () => {
+it('the code provider’s message about a failed resend is stored in the context', async () => {
   const refused: ResendOutcome = { kind: 'refused', code: 'resendFailed', detail: 'Provider busy' };
   const { actor } = await startCode('whatsapp_otp', { resend: refused });
   vi.advanceTimersByTime(30_000);

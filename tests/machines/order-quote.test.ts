@@ -80,7 +80,7 @@ describe('a quote', () => {
     expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
   });
 
-  it('a quote that is unknown has no changes', () => {
+  it('no changes are reported against an unknown quote', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 });

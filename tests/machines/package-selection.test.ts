@@ -38,7 +38,7 @@ it('a package is ready when every course has a chosen batch', () => {
   expect(actor.getSnapshot().value).toBe('choosing');
 });
 
-it('adding a package too early asks for the missing batches', () => {
+it('adding a package without all its batches asks for the missing ones', () => {
   const { actor, choose, add, requests } = startPackage();
   choose(1, openBatch.id);
   add('key-1');
@@ -64,7 +64,7 @@ it('a full batch or a course of another package cannot be chosen in a package', 
   expect(actor.getSnapshot().can({ type: 'batch.choose', courseId: 9, batchId: openBatch.id })).toBe(false);
 });
 
-it('an added package shows this for exactly 2 seconds and is then ready again', async () => {
+it('adding a package is confirmed for exactly 2 seconds, and the package is then ready again', async () => {
   const { actor, clock, requests, choose, add } = startPackage();
   choose(2, otherBatch.id);
   choose(1, openBatch.id);
@@ -81,7 +81,7 @@ it('an added package shows this for exactly 2 seconds and is then ready again', 
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('adding a package again uses the same key only after no response, and keeps its batches', async () => {
+it('adding a package again reuses its idempotency key only after no response, and keeps its batches', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {

@@ -16,7 +16,7 @@ function startRegister(answer: () => RegisterOutcome = () => ({ kind: 'registere
 
 const submit = { type: 'details.submit', registration } as const;
 
-it('a successful registration moves on after exactly two seconds', async () => {
+it('registration ends exactly two seconds after it was successful', async () => {
   const { actor, register, clock } = startRegister();
   actor.send(submit);
   await waitFor(actor, (state) => state.matches('registered'));
@@ -36,7 +36,7 @@ it('registration keeps the password out of its snapshot', async () => {
   expect(JSON.stringify(actor.getPersistedSnapshot())).not.toContain(registration.password);
 });
 
-it('a registration form is sent once at a time, and again after a failure', async () => {
+it('a registration form is not sent twice at the same time, but can be sent again after a failure', async () => {
   const { actor, register } = startRegister(() => ({
     kind: 'refused',
     refusal: { code: 'noResponse', advice: null, fields: {} },

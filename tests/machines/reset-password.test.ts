@@ -50,7 +50,7 @@ it.each([
   expect(end.output).toEqual({ kind });
 });
 
-it('a successful password reset moves on after exactly two seconds', async () => {
+it('a password reset ends exactly two seconds after it was successful', async () => {
   const { actor, clock } = startReset(verified);
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);
@@ -61,7 +61,7 @@ it('a successful password reset moves on after exactly two seconds', async () =>
   expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { kind: 'updated' } });
 });
 
-it('a password reset ends at once when the link is no longer valid', async () => {
+it('a password reset ends at once when its link is no longer valid', async () => {
   const { actor } = startReset(verified, () => ({ kind: 'unauthorized' }));
   await waitFor(actor, (state) => state.matches('enteringPassword'));
   actor.send(submit);

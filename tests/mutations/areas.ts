@@ -1,6 +1,6 @@
 import { matchesGlob } from 'node:path';
 
-/** A part of the code with a mutation score of its own; `goal` is the least score in percent. */
+/** A part of the code with its own mutation score. `goal`: the lowest accepted score in percent. */
 export type Area = { name: string; files: readonly string[]; goal: number };
 
 // A file belongs to the first area that names it.

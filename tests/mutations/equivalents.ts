@@ -1,6 +1,6 @@
 /**
- * A mutant that no test can notice, since the product does the same with it. `line` is the source line where it begins;
- * `original` and `becomes` are the text before and after, with single spaces for line breaks.
+ * A mutant that no test can detect, because the product behaves the same with it. `line` is the source line where it
+ * begins; `original` and `becomes` are the text before and after, with single spaces for line breaks.
  */
 export type Equivalent = { file: string; line: string; original: string; becomes: string; reason: string };
 

@@ -1,4 +1,7 @@
-/** A safeguard to remove: `text`, which occurs once in `file`, becomes `becomes`, and one of `tests` must fail. */
+/**
+ * A safeguard in the code. When `text`, which occurs once in `file`, is replaced by `becomes`, one of `tests` must
+ * fail.
+ */
 export type Guard = { name: string; file: string; text: string; becomes: string; tests: readonly string[] };
 
 const orders = 'server/orders';

@@ -28,7 +28,9 @@ function toChange({ status, fileName, location: { start, end }, replacement }: M
   return { status, file, lineNumber: start.line, line, original, becomes: inOneLine(replacement) };
 }
 
-/** Both texts from the first difference to the last, with a little around them. */
+/**
+ * Shows the original and the changed text from their first to their last difference, with some characters around them.
+ */
 function difference({ original, becomes }: Change): string {
   const around = 40;
   const shorter = Math.min(original.length, becomes.length);
@@ -56,7 +58,7 @@ function printScore(name: string, changes: readonly Change[], goal: number): boo
   return score >= goal;
 }
 
-/** A reporter of Stryker: prints each survivor as soon as it is found. */
+/** A Stryker reporter that prints each surviving mutant as soon as it is found. */
 export class SurvivorReporter {
   onMutantTested(result: MutantResult): void {
     const change = toChange(result);
@@ -67,7 +69,7 @@ export class SurvivorReporter {
   }
 }
 
-/** Prints a score for each area; true when every group of areas with one goal reaches it. */
+/** Prints the score of each area. Returns whether all areas with the same goal together reach that goal. */
 export function printScores(results: readonly MutantResult[], seed: string): boolean {
   const changes = results.map(toChange);
   const counted = changes.filter(isCounted).filter((change) => isKilled(change) || !reasonFor(change));

@@ -57,7 +57,7 @@ async function runTests(copy: string, tests: readonly string[]): Promise<TestRes
   return readReport(report);
 }
 
-/** Removes the guard from the copy; returns what is wrong with the list, if anything. */
+/** Removes the guard from the copy of the tree. Returns an error message if the guard no longer fits the code. */
 async function removeGuard(copy: string, { file, text, becomes }: Guard): Promise<string | undefined> {
   const source = await readFile(join(copy, file), 'utf8').catch(() => '');
   const count = source.split(text).length - 1;
@@ -73,7 +73,7 @@ async function testGuard(copy: string, guard: Guard): Promise<{ isKilled: boolea
   const fault = await removeGuard(copy, guard);
   if (fault) return { isKilled: false, message: fault };
   const first = await runTests(copy, guard.tests);
-  // A database that did not start in time says nothing about the guard.
+  // A database that did not start in time says nothing about the guard, so run the tests again.
   const isInconclusive = first.failed.length === 0 && first.notRun.length > 0;
   const { failed, notRun } = isInconclusive ? await runTests(copy, guard.tests) : first;
   await cp(join(root, guard.file), join(copy, guard.file));

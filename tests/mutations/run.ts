@@ -1,6 +1,6 @@
 /**
- * Mutation testing: changes places of the code that are drawn by chance, one at a time, and counts the changes that a test
- * notices. `npm run mutations -- --help`; docs/mutation-testing.md says how to read the result.
+ * Mutation testing: changes randomly chosen places of the code, one at a time, and counts the changes that a test
+ * detects. `npm run mutations -- --help` lists the options, docs/mutation-testing.md explains the result.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
-// Stryker offers no way to add a mutator; its list is an array that can be added to.
+// Stryker has no option for adding a mutator, so ours are added to its own array.
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../house/source-files.ts';
 import { areas } from './areas.ts';
@@ -36,7 +36,7 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     mutate: [...files],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // A busy machine is slow, not wrong: only an endless loop or a lasting lock takes this long, in milliseconds.
+    // In milliseconds. High enough that a busy machine does not reach it: only an endless loop or a lasting lock does.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
     ignorePatterns: ['/.data', '/dist', '/docs', '/.bench', '/test-results'],
@@ -44,9 +44,9 @@ function strykerOptions(files: readonly string[]): PartialStrykerOptions {
     cleanTempDir: 'always',
     reporters: ['progress-append-only', 'survivors', 'html'],
     htmlReporter: { fileName: join(workFolder, 'report.html') },
-    // No compiler runs here, and `// @ts-nocheck` would move every line.
+    // Keep Stryker from inserting `// @ts-nocheck`: no compiler runs here, and the line would shift all others.
     disableTypeChecks: false,
-    // Stryker would rewrite tsconfig.json by the compiler's old API, which TypeScript 7 no longer has.
+    // Stryker would rewrite tsconfig.json with the old API of the compiler, which TypeScript 7 no longer has.
     tsconfigFile: 'none',
     allowConsoleColors: false,
   };
@@ -74,7 +74,7 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (positionals[0] === 'guards') return runGuards(positionals[1] ?? '');
-  // Vitest and the plugin run in processes of their own, which inherit the environment.
+  // Vitest and the plugin run in processes of their own, which inherit these environment variables.
   Object.assign(process.env, {
     MUTATIONS_SEED: values.seed,
     MUTATIONS_SIZE: values.size ?? (values.short ? '60' : '400'),

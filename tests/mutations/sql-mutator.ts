@@ -2,7 +2,10 @@ import type { babel } from '@stryker-mutator/core';
 
 type Replacement = readonly [found: RegExp, becomes: string];
 
-/** Stryker only empties a template, which any test notices; these are the mistakes that a reader overlooks in SQL. */
+/**
+ * Stryker itself only empties a template literal, which any test detects. These changes are mistakes in SQL that a
+ * reader overlooks.
+ */
 const replacements: readonly Replacement[] = [
   [/\s+for (no key )?update( of \w+)?/g, ' '],
   [/\s+skip locked/g, ' '],
@@ -27,14 +30,14 @@ const replacements: readonly Replacement[] = [
   [/\bdistinct\s/g, ''],
 ];
 
-/** The text with each place changed in turn. */
+/** Yields copies of the text, each with one place changed. */
 function* changes(text: string): Generator<string> {
   for (const [found, becomes] of replacements)
     for (const { index, 0: match } of text.matchAll(found))
       yield text.slice(0, index) + becomes + text.slice(index + match.length);
 }
 
-/** Changes one word of a `sql` template: a condition, a lock, a bound. */
+/** A mutator that changes one word of a `sql` template, such as a condition, a lock or a bound. */
 export const sqlMutator = {
   name: 'Sql',
   *mutate(path: babel.NodePath) {
@@ -51,7 +54,10 @@ export const sqlMutator = {
 
 const narrowing = ['where', 'whereRef', 'forUpdate', 'forNoKeyUpdate', 'skipLocked', 'limit', 'distinct'];
 
-/** Leaves one condition or lock out of a Kysely query: `query.where(…).execute()` becomes `query.execute()`. */
+/**
+ * A mutator that leaves one condition or lock out of a Kysely query: `query.where(…).execute()` becomes
+ * `query.execute()`.
+ */
 export const queryMutator = {
   name: 'Query',
   *mutate(path: babel.NodePath) {

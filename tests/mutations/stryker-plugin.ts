@@ -9,11 +9,11 @@ import { root } from '../house/source-files.ts';
 import { areaOf } from './areas.ts';
 import { SurvivorReporter } from './report.ts';
 
-// Stryker starts plugins in processes of its own, so the settings come by the environment.
+// Stryker starts plugins in separate processes, so the settings are passed in environment variables.
 const seed = process.env.MUTATIONS_SEED ?? '1';
 const size = Number(process.env.MUTATIONS_SIZE ?? 400);
 
-/** Sorts mutants by chance; a mutant keeps its rank under one seed while its file stays the same. */
+/** Returns a pseudo-random sort key, which a mutant keeps under one seed while its file stays the same. */
 function rank({ fileName, mutatorName, replacement, location }: Mutant): string {
   const place = [relative(root, fileName), mutatorName, replacement, location];
   return createHash('sha256')
@@ -21,7 +21,10 @@ function rank({ fileName, mutatorName, replacement, location }: Mutant): string 
     .digest('hex');
 }
 
-/** Draws `size` mutants. An area's share grows with the square root of its mutants, so that small areas are seen too. */
+/**
+ * Draws about `size` mutants. The share of an area grows with the square root of its number of mutants, so that small
+ * areas are covered too.
+ */
 function drawSample(mutants: readonly Mutant[]): Set<string> {
   const byArea = Map.groupBy(mutants, ({ fileName }) => areaOf(relative(root, fileName))?.name);
   const total = [...byArea.values()].reduce((sum, { length }) => sum + Math.sqrt(length), 0);
@@ -33,7 +36,7 @@ function drawSample(mutants: readonly Mutant[]): Set<string> {
   return new Set(drawn.map(({ id }) => id));
 }
 
-/** Stryker tests every mutant that its checkers pass: this one passes the sample. */
+/** A Stryker checker that passes only the sample, because Stryker tests every mutant that its checkers pass. */
 class SampleChecker {
   readonly #sample = new Set<string>();
 
@@ -60,14 +63,14 @@ class SampleChecker {
 const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
   node.type === 'Identifier' && names.includes(node.name);
 
-/** `log.warn(…)` or `request.log.warn(…)`. */
+/** Whether the path is a log call such as `log.warn(…)` or `request.log.warn(…)`. */
 function isLogCall(path: babel.NodePath): boolean {
   if (!path.isCallExpression() || path.node.callee.type !== 'MemberExpression') return false;
   const logger = path.node.callee.object;
   return isNamed(logger, 'log') || (logger.type === 'MemberExpression' && isNamed(logger.property, 'log'));
 }
 
-/** Ignores text that no user and no caller sees. */
+/** Makes Stryker ignore text that neither a user nor a caller sees. */
 const textIgnorer = {
   shouldIgnore(path: babel.NodePath): string | undefined {
     if (path.isObjectProperty() && isNamed(path.node.key, 'description')) return 'a description';

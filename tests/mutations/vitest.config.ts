@@ -10,14 +10,14 @@ const settings = (name: string) =>
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
   );
 
-/** The project of that name with other files. */
+/** The project `name` of the main Vitest configuration, with other test files. */
 function withTests(name: string, test: { name: string; include: string[]; exclude?: string[]; isolate?: boolean }) {
   const project = settings(name);
   if (typeof project !== 'object' || !('test' in project)) throw new Error(`vitest.config.ts has no project ${name}`);
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may notice a mutant. House rules and diagrams read source text, so they would fail on every change.
+// The tests that may detect a mutant. House rules and diagrams read source text, so they would fail on every change.
 const projects = [
   withTests('node', {
     name: 'server',
@@ -27,7 +27,7 @@ const projects = [
       'tests/contract/**/*.test.ts',
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Long tests of limits and of chance, whose code others cover.
+    // Slow tests of limits and random schedules. Other tests cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,files/{upload/memory,check/hostile,upload/broken-uploads}}.test.ts',
     ],
@@ -57,7 +57,8 @@ class ShortestFirst extends BaseSequencer {
     const sorted = (await super.sort(files)).reverse();
     const { config } = this.ctx;
     const [source] = config.related ?? [];
-    // Code that runs while a file loads has no test of its own, and Stryker would run all that import the file.
+    // For code that runs while its file loads, Stryker would run every test that imports the file. Run only the nearest
+    // tests.
     const isStatic = this.ctx.getRootProject().getProvidedContext().mutantActivation === 'static';
     return isStatic && source ? nearest(sorted, config.root, source) : sorted;
   }
@@ -70,5 +71,8 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest as Stryker runs it: the same settings as `npm test`, less the tests that take long or read source text. */
+/**
+ * The configuration with which Stryker runs Vitest: that of `npm test`, without tests that are slow or read source
+ * text.
+ */
 export default defineConfig({ test: { maxWorkers: 1, sequence: { sequencer: ShortestFirst }, projects } });

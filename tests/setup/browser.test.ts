@@ -15,7 +15,7 @@ async function createProgram(name: string): Promise<string> {
 }
 const chrome = await createProgram('google-chrome');
 
-test('CHROMIUM_PATH names the browser of the journeys', () => {
+test('CHROMIUM_PATH chooses the browser that runs the journeys', () => {
   expect(findChromium({ CHROMIUM_PATH: chrome, PATH: '' })).toBe(chrome);
 });
 
@@ -25,7 +25,7 @@ test('a CHROMIUM_PATH that names no program is refused', () => {
   );
 });
 
-test('the first browser on the path is found, or none', () => {
+test('findChromium returns the first known browser on the PATH, or undefined', () => {
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(chrome);
   expect(findChromium({ PATH: '/nowhere' })).toBeUndefined();
 });

@@ -27,7 +27,7 @@ it('the entry script runs the chunks one by one, each after those that it import
   expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
 });
 
-it('the HTML preloads all chunks of the start at once', () => {
+it('the HTML preloads all chunks that the start needs at once', () => {
   const { html, start } = buildShell();
   expect(html).toContain(`<script type="module" crossorigin src="/${start?.fileName}"></script>`);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)\.js">/g)];

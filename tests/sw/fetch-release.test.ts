@@ -4,7 +4,10 @@ import { fetchRelease, type ReleaseDeps } from '../../sw/fetch-release.ts';
 const site = 'https://landfall.example';
 const event = {} as ExtendableEvent;
 
-/** A release of the files `names`, of which `stored` are on the device. `pack` is the content of its pack; null: it fails. */
+/**
+ * A release with the files `names`, of which `stored` are on the device. `pack`: the texts in its packed file, by path;
+ * null if the request for the packed file fails.
+ */
 function release(names: string[], { stored = [] as string[], pack = {} as Record<string, string> | null } = {}) {
   const cached = new Map(stored.map((name) => [`${site}/${name}`, '']));
   const asked: string[] = [];
@@ -50,7 +53,7 @@ const many = Array.from({ length: 60 }, (_, place) => `assets/part-${place}.js`)
 const textsOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
 describe('a release that is being fetched', () => {
-  it('a release is fetched as one pack when most of it is missing, and files outside the pack one by one', async () => {
+  it('a release is fetched as one packed file when most of it is missing, and its other files one by one', async () => {
     const { parts, cached, asked } = release(['shell.html?v=2', ...many], { pack: textsOf(many.slice(1)) });
     await fetchRelease(parts, event);
     expect(asked).toEqual(['assets/parts-1.json', 'shell.html', 'assets/part-0.js']);
@@ -64,13 +67,13 @@ describe('a release that is being fetched', () => {
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('a release stores only its own files from a pack', async () => {
+  it('a release stores only its own files from a packed file', async () => {
     const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
     expect(cached.has(`${site}/assets/other.js`)).toBe(false);
   });
 
-  it('a release is fetched file by file, six at a time, when the pack is unavailable', async () => {
+  it('a release is fetched file by file, six at a time, when its packed file is unavailable', async () => {
     const { parts, cached, seen } = release(many, { pack: null });
     await fetchRelease(parts, event);
     expect(cached.size).toBe(many.length);

@@ -26,8 +26,8 @@ function answer({ headers = { 'x-landfall': '1' }, permission = 'granted' } = {}
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('the notification that a booking can go on', () => {
-  it('a student who is looking at no page is notified that the booking can go on, without any name', async () => {
+describe('the notification that a booking can continue', () => {
+  it('a student who is looking at no page of the site is notified that the booking can continue', async () => {
     answer();
     const { worker, showNotification, setAppBadge } = createWorker([{ visibilityState: 'hidden', focus: vi.fn() }]);
     await notifyBookingReady(worker);
@@ -43,7 +43,7 @@ describe('the notification that a booking can go on', () => {
     expect([showNotification.mock.calls, setAppBadge.mock.calls]).toEqual([[], []]);
   });
 
-  it('no notification is shown to a student who is looking at a page', async () => {
+  it('no notification is shown to a student who is looking at a page of the site', async () => {
     answer();
     const { worker, showNotification } = createWorker([{ visibilityState: 'visible', focus: vi.fn() }]);
     await notifyBookingReady(worker);

@@ -18,7 +18,7 @@ async function endpoints(): Promise<Endpoint[]> {
 
 const at = (address: string) => new URL(address, 'https://landfall.example');
 
-/** The page stores these itself, bundle by bundle. */
+/** Calls whose responses the page stores itself, bundle by bundle, for the offline library. */
 const storedByPage = ['getLibraryManifest', 'getLibraryPart'];
 
 describe('calls that the worker may cache', () => {
@@ -50,7 +50,7 @@ describe('calls that the worker may cache', () => {
     expect(isSavedPicture(at('/api/files/7'))).toBe(false);
   });
 
-  it('a cached call has the same key whatever the order of its query parameters', () => {
+  it('the cache key of a call does not depend on the order of its query parameters', () => {
     const one = savedKey(at('/api/course?search=fire&category_id=3#top').href);
     expect(one).toBe(savedKey(at('/api/course?category_id=3&search=fire').href));
     expect(one).not.toBe(savedKey(at('/api/course?category_id=4&search=fire').href));

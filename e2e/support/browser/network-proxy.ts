@@ -131,7 +131,7 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
   }
   function switchTo(next: Mode): void {
     mode = next;
-    // Open connections would go on in the old mode.
+    // Drop open connections, because they would go on in the old mode.
     if (next !== 'blackHole') dropConnections();
   }
 

@@ -24,7 +24,8 @@ export function findUnsafeMarkup(root: ParentNode = document): string[] {
   function leadsToScript(element: Element, name: string, value: string): boolean {
     const trimmed = [...value].filter((character) => character > ' ').join('');
     if (!urlAttribute.test(name) || !scriptScheme.test(trimmed) || value === blockedByReact) return false;
-    // Outside rich text only javascript: URLs matter: browsers block top-level navigation to the others, and images run no script.
+    // Outside rich text only javascript: URLs matter: browsers block top-level navigation to the other dangerous URLs,
+    // and images run no script.
     return element.closest(richText) !== null || (/^javascript:/i.test(trimmed) && !element.matches('img, link'));
   }
 

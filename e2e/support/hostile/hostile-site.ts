@@ -7,7 +7,7 @@ import { isSoak, sampleOf, seed } from '../sample.ts';
 import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
-/** Payloads in one field. Many at once barely slow a page down and let a soak run finish in fewer rounds. */
+/** Number of payloads in one field. Many at once barely slow a page down and let a soak run finish in fewer rounds. */
 const payloadsPerField = 46;
 const sampledPages = 10;
 const groups = Math.ceil(payloads.length / payloadsPerField);

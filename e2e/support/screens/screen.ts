@@ -94,7 +94,7 @@ export class Screen {
     await expect(target).toBeFocused();
   }
 
-  /** A toast of the same text may still be there from before. */
+  /** Sees a toast with this text. There may be several, because an earlier one may still be shown. */
   async seesToast(text: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
   }

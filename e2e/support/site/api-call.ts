@@ -5,7 +5,7 @@ import { clientHeader, clientName, idempotencyHeader } from '../../../contract/h
 type ApiCall = {
   body?: object;
   query?: Record<string, string>;
-  /** Origin of the site, where it is not the request context's base URL. */
+  /** Origin of the site, if it is not the base URL of the request context. */
   origin?: string;
 };
 

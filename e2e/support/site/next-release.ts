@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = ['contract', 'lab', 'machines', 'public', 'server', 'setup', 'src', 'sw'];
-// TypeScript's main configuration refers to the one of the tests.
+// tests/tsconfig.json is needed because tsconfig.json refers to it.
 const files = ['package.json', 'postcss.config.mjs', 'tsconfig.json', 'tests/tsconfig.json', 'vite.config.ts'];
 
 /** Attribute of the root element that marks pages of the next release. */

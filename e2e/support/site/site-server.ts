@@ -21,7 +21,7 @@ export type SiteServer = {
   url: string;
   port: number;
   pid: number;
-  /** Folder of its database and files. */
+  /** Folder of the database and files of the server. */
   dataDir: string;
   /** Stops the process and waits for its exit. The data stays. */
   stop(): Promise<void>;

@@ -45,7 +45,7 @@ export async function registerAccount(request: APIRequestContext): Promise<NewAc
 // Students of the demo data (`content/students.json`), for journeys that need what only they have. Such a journey restores
 // what it changes, or names an academy of its own (see `academy` in test.ts).
 
-/** Has a full profile, past and active orders, documents and a wallet. */
+/** Asha has a full profile, past and active orders, documents and a wallet. */
 export const asha: StudentAccount = {
   name: 'Asha Nair',
   email: 'asha.nair@example.com',
@@ -54,7 +54,7 @@ export const asha: StudentAccount = {
   password,
 };
 
-/** Still has the default password and therefore signs in by code. */
+/** Dev still has the default password and therefore signs in by code. */
 export const dev: StudentAccount = {
   name: 'Dev Menon',
   email: 'dev.menon@example.com',
@@ -63,7 +63,7 @@ export const dev: StudentAccount = {
   password: null,
 };
 
-/** Has no email. */
+/** Meera has no email address. */
 export const meera: StudentAccount = {
   name: 'Meera Das',
   email: null,
@@ -72,7 +72,7 @@ export const meera: StudentAccount = {
   password,
 };
 
-/** Is new: the profile has no date of birth yet. */
+/** Joy is new: the profile has no date of birth yet. */
 export const joy: StudentAccount = {
   name: 'Joy Roy',
   email: 'joy.roy@example.com',

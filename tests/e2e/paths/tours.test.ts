@@ -4,8 +4,8 @@ import { toursOf } from '../../../e2e/paths/tours.ts';
 import { findFlow } from '../../../lab/flows.ts';
 import { replayPath } from '../../../lab/paths/replay-path.ts';
 
-describe.each(drivenMachines)('the tours of $machine', (driven) => {
-  it('the browser tours of a machine take every transition and replay without a browser', async () => {
+describe.each(drivenMachines)('the browser paths of $machine', (driven) => {
+  it('the browser paths of a machine together take every transition, and they replay without a browser', async () => {
     const flow = findFlow(driven.machine);
     expect(flow).not.toBeNull();
     if (!flow) return;

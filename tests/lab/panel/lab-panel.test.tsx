@@ -33,7 +33,7 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });
 
-/** A login machine that has come to the choice of a sign-in method. */
+/** Runs a login machine up to the choice of a sign-in method. */
 async function signIn(registry: LiveMachines, outcome: LookUpOutcome = { kind: 'found', user: lookupUser() }) {
   const machine = loginMachine.provide({ actors: { lookUp: fromPromise(async () => outcome) } });
   const actor = createActor(machine, { input: {}, inspect: registry.inspect });

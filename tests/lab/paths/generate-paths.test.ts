@@ -8,7 +8,7 @@ import { graphOf } from '../../../lab/paths/path-graph.ts';
 import { PathRun } from '../../../lab/paths/path-run.ts';
 import { replayOn } from '../../../lab/paths/replay-path.ts';
 
-/** The number of walks per machine that are repeated on an actor; in soak all of them. */
+/** The number of generated paths per machine that are repeated on a running machine; in soak all of them. */
 const sampledWalks = 10;
 
 const statesOfWalk = ({ start, edges }: Walk) => [start.state, ...edges.map(({ state }) => state)];
@@ -17,7 +17,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
   const graph = graphOf(flow);
   const covering = coveringWalks(graph, 30);
 
-  it('the covering paths of a machine take every transition and rest in every state', async () => {
+  it('the covering paths of a machine take every transition and visit every state in which it can stay', async () => {
     const transitions = new Set<string>();
     const states = new Set<string>();
     for (const walk of covering) {
@@ -64,7 +64,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
     }
   });
 
-  it('a machine reaches the same states and context on an actor as in the generated graph', {
+  it('a running machine reaches the same states and context as in the generated graph', {
     timeout: 120_000,
   }, async () => {
     const further = isSoak ? simpleWalks(graph, 1000) : shortestWalks(graph);

@@ -55,7 +55,7 @@ describe('a replay', () => {
     expect((await replayPath(loginPath))?.difference).toBeNull();
   });
 
-  it('a replay says at which step and how it differs', async () => {
+  it('a replay says at which step the machine differs from its path, and how', async () => {
     const replay = await replayPath(withStep(1, { expect: { state: 'identifierNotFound' } }));
     expect(replay?.difference).toEqual({
       step: 2,
@@ -66,7 +66,7 @@ describe('a replay', () => {
     });
   });
 
-  it('a replay says when it differs before the first step', async () => {
+  it('a replay says when the machine differs from its path before the first step', async () => {
     const replay = await replayPath({ ...loginPath, start: { state: 'lookingUp' } });
     expect(replay?.difference?.message).toBe(
       'At the start: the path says “lookingUp”, the machine is in “enteringIdentifier”.',

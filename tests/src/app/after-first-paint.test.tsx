@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => subject.leave());
 
 describe('a visit', () => {
-  it('errors are reported from the start of the visit on, but aborted calls are not', async () => {
+  it('errors are reported from the start of a visit, but aborted calls are not', async () => {
     expect(first.map(({ body }) => body.message ?? body.page_url)).toEqual(['at the start', '/courses-list']);
     handleError(new Error('later'));
     handleError(new DOMException('left', 'AbortError'));
@@ -90,7 +90,7 @@ describe('a visit', () => {
     expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
   });
 
-  it('a student’s activity is reported on login and, after two idle minutes, once it rested for five seconds', async () => {
+  it('activity is reported at login and, after two idle minutes, once input has paused for five seconds', async () => {
     subject.enter(asha);
     expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
     await vi.advanceTimersByTimeAsync(119_999);

@@ -26,7 +26,7 @@ function openRouter() {
   return { subscribe, notify };
 }
 
-/** Whether a promise has settled by now. */
+/** Returns an object whose `isSettled` becomes true when the promise settles. */
 function follow(promise: Promise<unknown>): { isSettled: boolean } {
   const followed = { isSettled: false };
   void promise.then(() => {

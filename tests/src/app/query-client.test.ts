@@ -43,7 +43,10 @@ it('a query is not refetched when the window regains focus', async () => {
 });
 
 describe('what a mutation declares in its meta', () => {
-  /** Runs a mutation of a client that has cached the query `list`, and returns the toasts that it shows. */
+  /**
+   * Runs a mutation on a client that has cached the query `list`. Returns the toasts shown and how often `list` was
+   * fetched.
+   */
   async function mutate(options: Parameters<MutationCache['build']>[1]) {
     const client = createQueryClient(answeringApi({}).api);
     const toasts: string[] = [];
@@ -66,14 +69,14 @@ describe('what a mutation declares in its meta', () => {
   const fail = async () => Promise.reject(new Error('refused'));
 
   it.each(['invalidates', 'awaits'] as const)(
-    'a mutation that succeeds refetches the queries that it %s',
+    'a mutation that succeeds refetches the queries listed under meta.%s',
     async (name) => {
       const { fetched } = await mutate({ mutationFn: succeed, meta: { [name]: [['list']] } });
       expect(fetched).toBe(2);
     },
   );
 
-  it('a mutation stays pending until the queries that it awaits have been refetched', async () => {
+  it('a mutation stays pending until the queries listed under meta.awaits have been refetched', async () => {
     const onSettled = vi.fn();
     const { fetchedWhenSettled } = await mutate({ mutationFn: succeed, onSettled, meta: { awaits: [['list']] } });
     expect(fetchedWhenSettled).toBe(2);
@@ -85,7 +88,7 @@ describe('what a mutation declares in its meta', () => {
     expect(await mutate({ mutationFn: fail, meta })).toMatchObject({ fetched: 1 });
   });
 
-  it('a mutation shows the toast of its success or of its failure', async () => {
+  it('a mutation shows its success toast or its error toast', async () => {
     const meta = { successToast: 'Saved', errorToast: 'Not saved' };
     expect((await mutate({ mutationFn: succeed, meta })).toasts).toEqual(['success: Saved']);
     expect((await mutate({ mutationFn: fail, meta })).toasts).toEqual(['error: Not saved']);

@@ -7,7 +7,7 @@ describe('the return address after sign-in', () => {
       expect(ownPath.safeParse(path).success).toBe(true);
   });
 
-  it('the return address after sign-in must not be readable as another site', () => {
+  it('the return address after sign-in must not be readable as the address of another site', () => {
     for (const path of [
       '//evil.example',
       '/\\evil.example',

@@ -18,7 +18,7 @@ function Page() {
 
 const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
 const press = (name: string, keys = {}) => fireEvent.click(screen.getByRole('tab', { name }), keys);
-/** Longer than the frame and the timer after which a pressed tab opens. */
+/** Milliseconds: longer than the frame and the timer after which a pressed tab opens its panel. */
 const opening = 100;
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ it('the booking tab that was pressed last stays selected', async () => {
 
 it('a booking tab clicked with Ctrl does not open in this window', async () => {
   await renderInPage(<Page />, { api: apiWith({}) });
-  // Stands in for the browser, which opens a new window: jsdom cannot navigate.
+  // Cancel the click, because jsdom cannot open the new window that a browser would open.
   const stopBrowser = (event: Event) => event.preventDefault();
   document.addEventListener('click', stopBrowser);
   press('Individual Courses', { ctrlKey: true });

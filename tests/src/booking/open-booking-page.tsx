@@ -60,7 +60,10 @@ function AtAddress(page: Omit<BookingPageProps, 'address'>) {
   return <BookingPage {...page} address={readBookingAddress(useSearch({ strict: false }))} />;
 }
 
-/** Renders Book Online at an address over prepared responses and a fake outbox. Needs fake timers; `advance` moves them. */
+/**
+ * Renders Book Online at an address, with prepared responses and a fake outbox. Needs fake timers, which `advance`
+ * moves.
+ */
 export async function openBookingPage(prepared: Prepared = {}) {
   const {
     courses = [offered(408, 'Fire Fighting')],

@@ -132,7 +132,7 @@ describe('removing from the cart', () => {
   });
 });
 
-it('Undo puts a removed course back and shows the cart that the server returned, without refetching it', async () => {
+it('Undo puts a removed course back into the cart and shows the cart that the server returned', async () => {
   const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
   const { person, sent, submitted } = await openCart({ outcome: added });
   await person.click(remove());

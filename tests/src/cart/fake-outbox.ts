@@ -6,8 +6,8 @@ import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * An outbox that reports `outcomeOf` for each action, after a notice of the delivery if there is one. `notify` sends another
- * notice to its subscribers.
+ * A fake outbox that reports `outcomeOf` for each action. It first notifies its subscribers if the action was
+ * delivered. `notify` sends any other notice.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();

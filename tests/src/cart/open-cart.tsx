@@ -13,7 +13,7 @@ import { type FakeOutcome, fakeOutbox } from './fake-outbox.ts';
 
 type Prepared = {
   cart?: Cart;
-  /** Batches that can be selected, or a refusal of that request. */
+  /** The batches to which each course can be changed, or a refusal of the request for them. */
   choices?: BatchChoices[] | Answered;
   orders?: Order[];
   /** The response to a removal. */
@@ -28,7 +28,7 @@ type Prepared = {
 
 const found = (data: unknown): Answered => ({ body: { statusCode: 200, data } });
 
-/** Renders the cart page over prepared responses. `submitted` lists the actions given to the outbox. */
+/** Renders the cart page with prepared responses. `submitted` lists the actions given to the outbox. */
 export async function openCart({ cart = cartOf([courseLine()]), choices = [], ...prepared }: Prepared = {}) {
   const { api, sent } = answeringApi({
     'GET /api/cart': found(cart),

@@ -30,13 +30,13 @@ function PriceSaver() {
 it('the price shown when adding offline is saved before the outbox removes the row', async () => {
   subject.enter(studentId);
   await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
-  // Under the name by which earlier releases stored it.
+  // The key `tapped-price` must not change, because earlier releases stored prices under it.
   await waitFor(async () =>
     expect(await deviceStore.get(studentId, ['tapped-price', studentId, 'course', 7])).toBe(4500),
   );
 });
 
-it('a price that was saved by an earlier page is compared with the cart', async () => {
+it('a price that was saved before a reload is compared with the current price in the cart', async () => {
   const { type, id } = courseLine();
   subject.enter(cartStudent);
   await deviceStore.put(cartStudent, ['tapped-price', cartStudent, type, id], 7000);

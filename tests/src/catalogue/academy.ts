@@ -87,7 +87,7 @@ function bodyOf(responses: Responses, endpoint: Endpoint, query: { category_id?:
   return undefined;
 }
 
-/** An API of the content service and the catalogue. A call without a prepared response is refused with 404. */
+/** A fake API of the content service and the catalogue. A call without a prepared response is refused with 404. */
 export function apiWith(responses: Responses): Api {
   return {
     async call(endpoint, input) {

@@ -6,7 +6,7 @@ import { CategoryPage } from '../../../src/catalogue/list/category-page.tsx';
 import { CoursesListPage } from '../../../src/catalogue/list/courses-list-page.tsx';
 import { categoryOf } from '../../../src/catalogue/list/load-category.ts';
 import { connection } from '../../../src/offline/connection/page-connection.ts';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../src/ui/as-of.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
 import { apiWith, course, today } from './academy.ts';
@@ -51,7 +51,7 @@ const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: num
     count: 1,
   },
   {
-    // One line at the price and one at the batches.
+    // The course page shows the age twice: at the price and at the batches.
     page: 'a course page',
     open: () => renderInPage(<CoursePage courseId={408} tab="details" today={today} />, { api }),
     count: 2,

@@ -13,7 +13,7 @@ import { attemptId, cart, studentId } from './orders.ts';
 type Flow = ReturnType<typeof createCheckoutFlow>;
 export type Leave = 'leaves' | 'stays';
 
-/** One checkout page. A student has one before a crash and another one after it. */
+/** A checkout page under test. `crash` closes it and opens another one with what the device has saved. */
 export class CheckoutPage {
   readonly server: FakeServer;
   readonly actor: Actor<Flow>;
@@ -52,12 +52,12 @@ export class CheckoutPage {
   }
 
   async reaches(state: string): Promise<this> {
-    // The expectation names both states if the time runs out.
+    // On a timeout, let an expectation fail that reports both states.
     await this.until(({ value }) => nameOf(value) === state).catch(() => expect(nameOf(this.state.value)).toBe(state));
     return this;
   }
 
-  /** Waits for the student, unless the page is leaving for the payment page. */
+  /** Waits until checkout waits for the student or leaves for the payment page. */
   async becomesIdle(): Promise<this> {
     await this.until((state) => !state.hasTag('busy') || state.matches({ review: 'redirecting' }));
     return this;

@@ -53,13 +53,13 @@ const returned = (payment: FakeServer['payment']) =>
 const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
 
 export type StateCase = {
-  /** Opens a page that comes to the state. */
+  /** Opens a checkout page and brings it to the state. */
   reach: () => Promise<CheckoutPage>;
-  /** The state after a crash, if not the same. */
+  /** The checkout state after a crash. Left out if the state stays the same. */
   afterCrash?: string;
-  /** The state while the connection is gone, if not the same. */
+  /** The checkout state while the connection is lost. Left out if the state stays the same. */
   offline?: string;
-  /** The state once the connection is back, if not the one while it was gone. */
+  /** The checkout state once the connection is back. Left out if it stays as it was without the connection. */
   online?: string;
 };
 

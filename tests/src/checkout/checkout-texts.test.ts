@@ -15,14 +15,15 @@ const refusals = [
   ['ALREADY_BOOKED', 'cart', 'You have already booked a batch in your order.'],
 ] as const;
 
-it.each(refusals)('an order refused with %s leads to %s and is titled: %s', (code, next, title) => {
+it.each(refusals)('the notice of an order refused with %s leads to %s and has the title: %s', (code, next, title) => {
   const text = refusalText({ code, message: 'The message of the server' });
   expect(text).toMatchObject({ next, title });
   expect(text.advice).toMatch(/Nothing was charged|tick the box/);
 });
 
 it('every refusal code of an order has its own text', () => {
-  // The confirmation page shows a pending payment, and the review a changed cart.
+  // CART_CHANGED and PAYMENT_PENDING need no text: the review shows a changed cart, the confirmation page a pending
+  // payment.
   const codes = Object.keys(createOrder.refusals).filter(
     (code) => code !== 'CART_CHANGED' && code !== 'PAYMENT_PENDING',
   );

@@ -18,7 +18,7 @@ export type Fault = 'hangs' | 'loses its response' | { status: number; code: str
 /** The server as checkout sees it. A call with an idempotency key takes effect once, whatever happens to its response. */
 export class FakeServer {
   isUp = true;
-  /** By `METHOD /path`. */
+  /** The fault of each call, by `METHOD /path`. */
   readonly faults = new Map<string, Fault>();
   readonly #replies = new Map<string, Reply>();
   readonly #hanging = new Set<() => void>();

@@ -7,7 +7,8 @@ const checkout = vi.fn();
 const make = vi.fn(() => ({ checkout }));
 Object.assign(window, { Cashfree: make });
 vi.spyOn(console, 'warn').mockImplementation(() => {});
-// leaveForPayment loads this module late. Importing it here keeps its load time out of the time limits below.
+// leaveForPayment loads this module lazily. Import it first, so that its load time does not count towards test
+// timeouts.
 beforeAll(() => import('../../../src/checkout/payment/cashfree-checkout.ts'));
 beforeEach(() => void vi.clearAllMocks());
 

@@ -17,7 +17,7 @@ import { attemptId, cart, profile, settings, studentId } from './orders.ts';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
-/** The connection of the page under test. */
+/** A simulated connection of the page under test. */
 function createLine(isUp: boolean) {
   const listeners = new Set<() => void>();
   return {

@@ -47,7 +47,7 @@ export const home = {
   },
 };
 
-/** The newest posts of a category, as many as the request wants. */
+/** The newest posts of a category, as many as the request asks for. */
 export function newest(url: string): Answered {
   const query = new URL(url, 'https://academy.example').searchParams;
   const kind = query.get('categories') === '7' ? 'Event' : 'Post';
@@ -57,7 +57,7 @@ export function newest(url: string): Answered {
   return { body: posts.slice(0, Number(query.get('per_page'))), headers: { 'x-wp-totalpages': '3' } };
 }
 
-/** The API that Home uses. Calls without a prepared response are refused. */
+/** A fake API with the calls that Home makes. Calls without a prepared response are refused. */
 export function homeServer(answers: { home?: object; news?: (url: string) => Answered } = {}) {
   const refused = refusal(404, 'NOT_FOUND');
   return answeringApi({

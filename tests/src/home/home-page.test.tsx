@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../src/home/lower/lower-sections.tsx';
 import { HomePage } from '../../../src/home/home-page.tsx';
 import { renderInPage } from '../../support/in-page.tsx';
@@ -10,7 +10,7 @@ import { home, homeServer, newest } from './home-fixtures.ts';
 const open = (answers: Parameters<typeof homeServer>[0]) =>
   renderInPage(<HomePage today={today} />, { api: homeServer(answers).api });
 
-// React shows a lazy part at least 300 ms after its fallback, which leaves little of the usual second on a busy machine.
+// React shows a lazy part at least 300 ms after its fallback, so the default timeout of one second may be too short.
 const findFirstPost = () => screen.findByRole('link', { name: 'Post 1' }, { timeout: 10_000 });
 
 it('Home links to the courses and to Book Online, and shows approvals with their logos', async () => {

@@ -36,7 +36,7 @@ describe('the listeners of a store', () => {
     expect(last).toHaveBeenCalledTimes(2);
   });
 
-  it('subscribe works when a store passes it on', () => {
+  it('subscribe works when it is detached from its Listeners object, so that a store can pass it on', () => {
     const listeners = new Listeners();
     const { subscribe } = listeners;
     const listener = vi.fn();

@@ -6,7 +6,7 @@ import { createOrder, listOrders } from '../../../contract/orders.ts';
 import { ApiError, createApi } from '../../../src/lib/api.ts';
 import { isRefusal, refusalCode } from '../../../src/lib/refusals.ts';
 
-/** The error of a call to which the server responds with this failure. */
+/** Returns the error of a call to which the server responds with this failure. */
 async function failCall(endpoint: Endpoint, status: number, failure: object | null): Promise<unknown> {
   const { body: _, query: __, ...bare } = endpoint;
   const body = failure && { statusCode: status, errorCode: 'X', message: 'No.', requestId: 'r', ...failure };
@@ -30,7 +30,7 @@ describe('a refused call', () => {
     }
   });
 
-  it('a refusal belongs to the endpoint that was called', async () => {
+  it('isRefusal and refusalCode match a refusal only with the endpoint that was called', async () => {
     const error = await failCall(addToCart, 409, { code: 'BATCH_FULL' });
     expect(isRefusal(error, addToCart, 'BATCH_FULL')).toBe(true);
     expect(isRefusal(error, addToCart, 'BATCH_CLOSED')).toBe(false);
@@ -47,7 +47,7 @@ describe('a refused call', () => {
     ['RATE_LIMITED', 429],
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
-  ] as const)('a refusal of every endpoint, such as %s, is declared by its classes', async (code, status) => {
+  ] as const)('isRefusal accepts %s, which the endpoint does not list among its own refusals', async (code, status) => {
     expect(isRefusal(await failCall(listOrders, status, { code }), listOrders, code)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('a refused call', () => {
     ['wrong data', createOrder, 409, { code: 'PAYMENT_PENDING', data: { order_id: 7 } }],
     ['missing data', createOrder, 409, { code: 'PAYMENT_PENDING' }],
     ['no failure', addToCart, 502, null],
-  ])('a refusal with %s is a broken response', async (_, endpoint, status, failure) => {
+  ])('a refusal with %s counts as a broken response', async (_, endpoint, status, failure) => {
     const error = await failCall(endpoint, status, failure);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ kind: 'broken', status, failure: null, code: null });

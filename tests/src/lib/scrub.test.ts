@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scrub } from '../../../src/lib/scrub.ts';
 
-describe('a text for a report', () => {
+describe('the text of an error report', () => {
   it.each([
     ['no account asha.nair+x@example.com here', 'no account [e-mail] here'],
     ['call +91 98765 00001', 'call [number]'],

@@ -37,7 +37,7 @@ describe('the address of a department', () => {
   });
 
   it.each(['/departments/details/1/nautical-science', '/departments/details/x/y'])(
-    'the address of an unknown department says that the page is not found: %s',
+    'the address of an unknown department shows Page not found: %s',
     async (address) => {
       await open(address, { 'GET /api/departments': departmentList() });
       expect(await heading('Page not found.')).toBeTruthy();

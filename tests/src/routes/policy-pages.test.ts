@@ -17,12 +17,12 @@ const contents: Record<string, unknown> = {
   grievance: academyGrievance,
 };
 
-/** Renders a page on the server over a content service that has all pages, or that fails when `isDown`. */
+/** Renders a page on the server with a content service that has all pages, or that fails when `isDown`. */
 function draw(path: string, { isDown = false } = {}) {
   const send: typeof fetch = async (input) => {
     const found = contents[String(input).replace('/api/cms/content/', '')];
     const isThere = found !== undefined && !isDown;
-    // A 404 for header and footer is not retried.
+    // Refuse header and footer with 404, because that is not retried.
     const failure = found === undefined ? 404 : 503;
     return new Response(JSON.stringify(isThere ? { statusCode: 200, data: found } : {}), {
       status: isThere ? 200 : failure,
@@ -103,7 +103,7 @@ describe('a policy page from the server', () => {
   it.each([
     ['/grievance-form?tab=objectives', academyGrievance.raggingNotice],
     ['/grievance-form?tab=process', 'natural justice'],
-  ])('the server renders the tab of %s', async (path, words) => {
+  ])('the server renders the tab of the grievance page that is named in the address %s', async (path, words) => {
     expect(plain((await draw(path)).app)).toContain(words);
   });
 

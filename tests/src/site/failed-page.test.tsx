@@ -33,19 +33,22 @@ describe('a page that is not saved', () => {
   it.each([
     ['no network', 'no response'],
     ['a captive portal', captivePortal()],
-  ] as const)('a page that is not saved says so with %s, and links to the saved courses', async (_, response) => {
-    await openFailedPage();
-    await checkConnection(response);
-    expect(screen.getByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
-    expect(document.title).toBe('This page is not saved');
-    const words = screen.getByRole('status').textContent;
-    expect(words).toContain('You have not opened it on this device before, and we cannot reach our server.');
-    expect(words).toContain('It will open when the connection is back.');
-    expect(screen.getByRole('link', { name: 'See saved courses' }).getAttribute('href')).toBe('/courses-list');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
+  ] as const)(
+    'a page that is not saved on the device says so with %s, and links to the saved courses',
+    async (_, response) => {
+      await openFailedPage();
+      await checkConnection(response);
+      expect(screen.getByRole('heading', { level: 1, name: 'This page is not saved' })).toBeTruthy();
+      expect(document.title).toBe('This page is not saved');
+      const words = screen.getByRole('status').textContent;
+      expect(words).toContain('You have not opened it on this device before, and we cannot reach our server.');
+      expect(words).toContain('It will open when the connection is back.');
+      expect(screen.getByRole('link', { name: 'See saved courses' }).getAttribute('href')).toBe('/courses-list');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
 
-  it('a page that is not saved reloads once when the connection is back', async () => {
+  it('a page that is not saved on the device reloads once when the connection is back', async () => {
     const { invalidate } = await openFailedPage();
     await checkConnection('no response');
     expect(invalidate).not.toHaveBeenCalled();

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Footer, MegaColumn, MenuItem } from '../../../contract/content.ts';
 import type { FrameStudent } from '../../../src/site/frame-slots.ts';
-// The frame loads these modules late. Importing them here keeps their load time out of the time limits of the tests.
+// The frame loads these modules lazily. Import them first, so that their load time does not count towards test
+// timeouts.
 import '../../../src/site/header/menu/mega-panel.tsx';
 import '../../../src/site/header/menu/mobile-drawer.tsx';
 import { SiteFrame } from '../../../src/site/site-frame.tsx';

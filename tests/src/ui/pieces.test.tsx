@@ -49,7 +49,7 @@ it('a page link keeps search and hash within the site, and an external link gets
   expect(screen.getByRole('link', { name: 'Elsewhere' }).getAttribute('rel')).toBe('noopener');
 });
 
-it('a toast requested before its region has loaded is shown as a status', async () => {
+it('a toast requested before the toast region has loaded is shown with the role status', async () => {
   await renderInPage(<ToastHost />, { api });
   showToast({ message: 'Item added to cart', time: 60_000 });
   const toast = await screen.findByText('Item added to cart', {}, { timeout: 5000 });

@@ -104,14 +104,14 @@ describe('the provider of one-time codes', () => {
     ['701', 'notOnWhatsapp'],
     [500, 'sendFailed'],
     [undefined, 'sendFailed'],
-  ])('maps the provider’s send error %j to %s', async (code, expected) => {
+  ])('the code provider maps MSG91’s send error %j to %s', async (code, expected) => {
     const provider = providerOf({
       sendOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
     });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: expected });
   });
 
-  it('detects a send error that the provider reports through its success callback', async () => {
+  it('the code provider detects a send error that MSG91 reports through its success callback', async () => {
     const provider = providerOf({ sendOtp: (_: string, ok: Callback) => ok({ type: 'error', code: '701' }) });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'notOnWhatsapp' });
   });
@@ -119,14 +119,14 @@ describe('the provider of one-time codes', () => {
   it.each([
     ['whatsapp_otp', '12'],
     ['email_otp', '3'],
-  ] as const)('resends a one-time code by %s on the provider’s channel %s', async (method, channel) => {
+  ] as const)('the code provider resends a one-time code by %s on MSG91’s channel %s', async (method, channel) => {
     const retryOtp = vi.fn((_channel: string, ok: Callback) => ok({ type: 'success', message: 'req-2' }));
     const outcome = await providerOf({ retryOtp }).resend({ method, requestId: 'req-1' });
     expect(retryOtp.mock.calls[0]?.[0]).toBe(channel);
     expect(outcome).toEqual({ kind: 'sent', requestId: 'req-2', sentAt: 1000 });
   });
 
-  it('resending a one-time code returns whether it is unavailable or why it failed', async () => {
+  it('a failed resend of a one-time code returns that resending is unavailable, or why it failed', async () => {
     const again = { method: 'email_otp' as const, requestId: 'req-1' };
     expect(await providerOf({}).resend(again)).toEqual({ kind: 'refused', code: 'retryUnavailable', detail: null });
     const failing = providerOf({
@@ -142,7 +142,7 @@ describe('the provider of one-time codes', () => {
     ['706', 'codeExpired'],
     [704, 'tooManyTries'],
     ['408', 'verificationFailed'],
-  ])('maps the provider’s verification error %j to %s', async (code, expected) => {
+  ])('the code provider maps MSG91’s verification error %j to %s', async (code, expected) => {
     const provider = providerOf({
       verifyOtp: (_: string, _ok: Callback, fail: Callback) => fail({ type: 'error', code }),
     });
@@ -191,7 +191,7 @@ describe('the MSG91 widget', () => {
     ]);
   });
 
-  it('MSG91 is not asked for a code until its captcha is solved', async () => {
+  it('no code is requested from MSG91 until its captcha is solved', async () => {
     const { provider, widget } = await openMsg91({ hasCaptcha: true });
     expect(await provider.send(contact)).toEqual({ kind: 'refused', code: 'captchaNeeded' });
     expect(widget.calls).toEqual([]);

@@ -35,7 +35,7 @@ function submit(changes: Record<string, string> = {}): void {
 afterEach(() => {
   vi.useRealTimers();
   sessionStorage.clear();
-  // Otherwise the next test would find the toast of this one.
+  // Remove the toasts, or the next test would find them.
   act(() => notifications.clean());
 });
 
@@ -186,17 +186,20 @@ describe('the result of a registration', () => {
       'Network error - please check your internet connection',
       { status: 0, code: null },
     ],
-  ])('the register page shows and reports %s and keeps what was typed', async (_, answer, text, reported) => {
-    const { report } = await openRegister(answer);
-    submit();
-    expect((await screen.findByRole('alert')).textContent).toContain(text);
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.any(Error), { source: 'registration', ...reported });
-    expect(field('E-mail').value).toBe('Nila.Thomas@example.com');
-    expect(field('Password').value).toBe('anchor watch');
-    expect(registerButton()).toHaveProperty('disabled', false);
-  });
+  ])(
+    'the register page shows and reports an error (%s) and keeps the typed text',
+    async (_, answer, text, reported) => {
+      const { report } = await openRegister(answer);
+      submit();
+      expect((await screen.findByRole('alert')).textContent).toContain(text);
+      expect(report).toHaveBeenCalledExactlyOnceWith(expect.any(Error), { source: 'registration', ...reported });
+      expect(field('E-mail').value).toBe('Nila.Thomas@example.com');
+      expect(field('Password').value).toBe('anchor watch');
+      expect(registerButton()).toHaveProperty('disabled', false);
+    },
+  );
 
-  it('the register page shows and reports an error that prevents the request itself', async () => {
+  it('the register page shows and reports an error that prevents it from sending the request', async () => {
     const { report } = await openRegister();
     vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
       throw new Error('no entropy');

@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('the register page leads to login and passes on the chosen course and batch', async () => {
+it('the register page leads to login and passes on the return address with its course and batch', async () => {
   const { router } = await openRegister(chosenCourse);
   expect(returnPathOf(pageLoginLink())).toBe(chosenCourse);
   fillRegistration();

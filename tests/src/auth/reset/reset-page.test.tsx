@@ -62,7 +62,7 @@ describe('the reset link', () => {
     ['an unexpected response', { verify: { body: { statusCode: 204 } } }, 'linkRefused'],
     ['a network error', { verify: 'no answer' }, 'linkUnchecked'],
     ['a missing token', { token: null }, 'linkRefused'],
-  ])('the reset page closes with the right reason after %s', async (_, prepared, end) => {
+  ])('the reset page closes with the reason why its link cannot be used after %s', async (_, prepared, end) => {
     const { onEnd } = await openReset(prepared);
     await waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(end));
     expect(emailField().disabled).toBe(true);
@@ -94,7 +94,7 @@ describe('the new password', () => {
     expect(updateButton().disabled).toBe(false);
   });
 
-  it('Show password shows the new password for three seconds', async () => {
+  it('Show password on the reset page shows the new password for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await openVerified();
     fill();
@@ -153,7 +153,7 @@ describe('the reset form', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('Cancel clears the passwords, the server’s error and the checklist, but not the email', async () => {
+  it('Cancel on the reset page clears the passwords, the error and the checklist, but not the email', async () => {
     const { person } = await openVerified({ update: refusal(409, 'PASSWORD_SAME_AS_OLD') });
     fill();
     await person.click(updateButton());
@@ -165,7 +165,7 @@ describe('the reset form', () => {
     expect(emailField().value).toBe('asha.nair@example.com');
   });
 
-  it('Cancel clears the errors of the fields', async () => {
+  it('Cancel on the reset page clears the errors of the fields', async () => {
     const { person } = await openVerified();
     fill('Anchor#2027', 'Anchor#2028');
     await person.click(updateButton());
@@ -190,7 +190,7 @@ describe('the password update', () => {
     expect(onEnd).toHaveBeenCalledExactlyOnceWith('updated');
   });
 
-  it('an unauthorized password update closes the reset page', async () => {
+  it('the reset page closes when the server refuses the password update as unauthorized', async () => {
     const { onEnd, onUpdated } = await openVerified({ update: unauthorized });
     fill();
     fireEvent.click(updateButton());

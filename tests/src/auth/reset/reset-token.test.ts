@@ -21,7 +21,7 @@ it('signing out deletes the stored reset token', () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-it('storing the reset token returns false when storage is blocked, so that it stays in the address', () => {
+it('storing the reset token returns false when storage is blocked, so that the token stays in the address', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'QuotaExceededError');
   });

@@ -12,7 +12,7 @@ const alert = async () => (await screen.findByRole('alert')).textContent;
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.useRealTimers());
 
-/** Opens the code step under fake timers, which follow the real time so that the page can load. */
+/** Opens the code step with fake timers, which advance in real time so that the page can load. */
 async function reachCodeAt(method: 'WhatsApp' | 'e-mail', prepared: Prepared = {}) {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await reachMethods(prepared);

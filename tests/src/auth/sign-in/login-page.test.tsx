@@ -71,7 +71,7 @@ describe('the identifier step', () => {
   });
 
   it.each<[string, Answered]>(serverErrors)(
-    'login says after %s of the lookup that the account may exist all the same',
+    'login says after %s during the lookup that the account may still exist',
     async (_, answer) => {
       await openLogin({ identifier: 'x', answers: { 'POST /api/auth/search/user': answer } });
       await screen.findByText('Something went wrong.');
@@ -328,7 +328,7 @@ describe('the six boxes of a one-time code', () => {
     expect(focused()).toBe(6);
   });
 
-  it('a second code can be typed over the first, even when a digit is the same', async () => {
+  it('a second one-time code can be typed over the first, even when a digit is the same', async () => {
     const { person, typed, box } = await reachBoxes();
     await person.click(box(1));
     await person.keyboard('000000');
@@ -417,7 +417,7 @@ describe('a reload after a one-time code was sent', () => {
     expect(Object.keys(sessionStorage).filter((key) => key.includes('code-under-way'))).toEqual([]);
   });
 
-  it('the state stored for a reload has no code, token or full contact', async () => {
+  it('the login state stored for a reload has no code, token or full contact', async () => {
     await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const stored = JSON.stringify({ ...sessionStorage });
@@ -425,7 +425,7 @@ describe('a reload after a one-time code was sent', () => {
     expect(stored).not.toMatch(/919876500001|09876 500001|jwt/);
   });
 
-  it('the state stored for a reload is dropped by Back, another identifier and after ten minutes', async () => {
+  it('the login state stored for a reload is dropped by Back, another identifier and after ten minutes', async () => {
     const { person } = await reachCode();
     await screen.findByLabelText('Digit 1 of 6');
     const sentAt = Date.now();

@@ -28,7 +28,7 @@ export const workingProvider: CodeProvider = {
     code === '123456' ? { kind: 'verified', accessToken: 'jwt' } : { kind: 'refused', code: 'incorrectCode' },
 };
 
-/** What differs from a student who exists and signs in without errors. */
+/** Overrides for one test. By default, the student exists and signs in without errors. */
 export type Prepared = {
   answers?: Record<string, Answered | ((call: SentCall) => Answered)>;
   provider?: Partial<CodeProvider>;

@@ -95,7 +95,7 @@ describe('the add button of a course card', () => {
     expect(button('Add to cart')).toBeTruthy();
   });
 
-  it('the cart that an add returned is shown without refetching the cart', async () => {
+  it('the cart in the response to an add is shown without refetching the cart', async () => {
     const added = () => ({ kind: 'delivered', cart: { cart: cartOf([courseLine()]), sentAt: Date.now() } }) as const;
     const { sent } = await openBookingPage({ at, outcome: added });
     const before = sent.length;
@@ -107,7 +107,7 @@ describe('the add button of a course card', () => {
     expect(sent).toHaveLength(before);
   });
 
-  it('a refused add shows the reason, and the next try uses a new idempotency key', async () => {
+  it('a refused add to the cart shows the reason, and the next try uses a new idempotency key', async () => {
     const { submitted } = await openBookingPage({ at, outcome: () => ({ kind: 'refused', fault }) });
     choose('Fire Fighting', 4080);
     await press('Add to cart');
@@ -116,7 +116,7 @@ describe('the add button of a course card', () => {
     expect(submitted[1]?.key).not.toBe(submitted[0]?.key);
   });
 
-  it('an offline add waits for the connection, and shows Added once the outbox delivers it', async () => {
+  it('an offline add to the cart waits for the connection, and shows Added once the outbox delivers it', async () => {
     const { submitted, notify, toasts } = await openBookingPage({ at, outcome: () => ({ kind: 'queued', key: 'k' }) });
     choose('Fire Fighting', 4080);
     await press('Add to cart');
@@ -130,7 +130,7 @@ describe('the add button of a course card', () => {
     expect(toasts).toHaveLength(1);
   });
 
-  it('an add that waits since an earlier visit is shown as waiting until the server refuses it', async () => {
+  it('an add that has waited since an earlier visit is shown as waiting until the server refuses it', async () => {
     const { notify } = await openBookingPage({ at, waiting: [waitingRow(queuedAdd)] });
     expect(button('Waiting for connection')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');

@@ -56,7 +56,7 @@ describe('groups of offers', () => {
     expect(leadWithPackage(groups, 999)).toBe(groups);
   });
 
-  it('takeOffers takes the first offers across the borders of groups', () => {
+  it('takeOffers takes the first offers across group boundaries', () => {
     expect(names(takeOffers(groups, 4))).toEqual([[801, 401, 402], [501]]);
     expect(names(takeOffers(groups, 2))).toEqual([[801, 401]]);
     expect(countOffers(groups)).toBe(5);

@@ -15,7 +15,7 @@ describe('toAddOutcome', () => {
     expect(toAddOutcome({ kind: 'unanswered', fault })).toEqual({ kind: 'unanswered', failure });
   });
 
-  it('a signed-out add is queued when the outbox saved it, and asks for sign-in when it did not', () => {
+  it('an add by a signed-out student is queued if the outbox saved it, and otherwise asks for sign-in', () => {
     expect(toAddOutcome({ kind: 'signedOut', key: 'k' })).toEqual({ kind: 'queued' });
     expect(toAddOutcome({ kind: 'signedOut', key: null })).toMatchObject({
       kind: 'refused',
@@ -32,7 +32,7 @@ describe('cartAddText', () => {
     [{ errorCode: 'UNKNOWN_ERROR', message: null }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'NO_RESPONSE', message: 'No response from server' }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'PACKAGE_INCOMPLETE', message: null }, 'Please select batches for all courses'],
-  ])('a failed add with %o shows the text: %s', (failure, text) => {
+  ])('a failed add to the cart with the error %o shows the text: %s', (failure, text) => {
     expect(cartAddText(failure)).toBe(text);
   });
 });

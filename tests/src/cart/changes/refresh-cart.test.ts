@@ -17,7 +17,10 @@ const withBoth = cartOf([courseLine(), packageLine()]);
 const { queryKey } = cartQueries.current(studentId);
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** A page that shows the student's cart, and a server that takes 50 ms to send it. `shown` lists every cart that the page showed. */
+/**
+ * Opens a page that shows the student's cart, with a server that takes 50 ms to send it. `shown` lists every cart that
+ * the page showed.
+ */
 async function openPage({ cart = empty, showsBatches = false } = {}) {
   const server = { cart };
   const reads: string[] = [];
@@ -47,14 +50,14 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual([]);
   });
 
-  it('the batches that a changed cart can have are loaded where the page shows them', async () => {
+  it('after a change of the cart, the batches to choose from are loaded again if the page shows them', async () => {
     const { client, reads } = await openPage({ showsBatches: true });
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
     await pass(100);
     expect(reads).toEqual(['/api/cart/batches']);
   });
 
-  it('the cart is loaded after a change that brought none, such as one from another tab or a replayed one', async () => {
+  it('the cart is loaded when the notice of a change has no cart, as after a change in another tab', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
     refreshCart(client);
@@ -63,7 +66,7 @@ describe('a delivered change of the cart', () => {
     expect(cart()).toEqual(withCourse);
   });
 
-  it('several listeners that refresh the cart for the same notice cause no request, or only one', async () => {
+  it('several listeners that refresh the cart for the same notice cause at most one request', async () => {
     const { client, reads } = await openPage();
     const response = { cart: withCourse, sentAt: Date.now() };
     await pass(10);
@@ -77,7 +80,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('of several adds that are sent after each other, each shows the cart that it returned', async () => {
+  it('after each of several adds in a row, the page shows the cart that the server returned for it', async () => {
     const { client, reads, shown } = await openPage();
     for (const cart of [withCourse, withBoth]) {
       const sentAt = Date.now();
@@ -89,7 +92,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual([]);
   });
 
-  it('a reload of the cart that is due is not replaced by the response to an add', async () => {
+  it('the response to an add does not cancel a reload of the cart that is already due', async () => {
     const { client, reads } = await openPage();
     refreshCart(client);
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -125,7 +128,7 @@ describe('a response to an add that arrives late', () => {
     expect(reads).toEqual(['/api/cart', '/api/cart']);
   });
 
-  it('an add that ends while the cart is being loaded causes another load, since the first may lack the item', async () => {
+  it('an add that ends while the cart is being loaded causes another load', async () => {
     const { client, server, reads, cart } = await openPage();
     void client.refetchQueries({ queryKey });
     const sentAt = Date.now();
@@ -137,7 +140,7 @@ describe('a response to an add that arrives late', () => {
     expect(cart()).toEqual(withCourse);
   });
 
-  it('the response to an add does not replace a cart that has to be loaded again', async () => {
+  it('the response to an add does not cancel the reload of an invalidated cart', async () => {
     const { client, reads } = await openPage();
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
     refreshCart(client, { cart: withCourse, sentAt: Date.now() });
@@ -171,7 +174,7 @@ describe('the response to a screen’s own call', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('a screen’s own call causes no load if the cart that arrived meanwhile is the same', async () => {
+  it('the response to a page’s own call causes no reload if the cart that arrived meanwhile is the same', async () => {
     const { client, reads } = await openPage();
     const sentAt = Date.now();
     await pass(10);

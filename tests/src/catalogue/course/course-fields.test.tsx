@@ -9,9 +9,9 @@ import { renderInPage } from '../../../support/in-page.tsx';
 import { apiWith, today } from '../academy.ts';
 import { wholeCourse, wholeCourseWords } from './whole-course.ts';
 
-/** Shown in the head, not on the page. */
+/** Fields that are shown in the head of the document, not on the page. */
 const inHead: ReadonlyArray<keyof Course> = ['meta_title', 'meta_description', 'meta_text'];
-/** Enumeration values, which the page shows as other words. */
+/** Enumeration values that the page writes in other words. */
 const inOtherWords = new Set([
   'day',
   'month',
@@ -31,7 +31,7 @@ function textsOf(value: unknown): string[] {
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** All texts and addresses on the seven tabs of the page. */
+/** Reads all texts and all link and picture addresses on the seven tabs of the page. */
 async function readWholePage(course: Course): Promise<string> {
   const read: string[] = [];
   for (const { key } of courseTabs) {

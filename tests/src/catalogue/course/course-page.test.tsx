@@ -56,7 +56,7 @@ describe('a course page', () => {
     expect(third).toContain('Closed');
   });
 
-  it('the course page links to Book Online with its course', async () => {
+  it('the course page links to Book Online with the course selected', async () => {
     await show({});
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });
     expect(link?.getAttribute('href')).toBe('/course-booking?course=408');

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CoursePage } from '../../../../src/catalogue/course/course-page.tsx';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../../src/ui/share-link.ts';
 import { openToastRegion } from '../../../../src/ui/toasts/toasts.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('Share', () => {
-  it('Share opens the share sheet of a device that has one', async () => {
+  it('Share on a course page opens the share sheet of a device that has one', async () => {
     const share = vi.fn(async () => {});
     const user = userEvent.setup({ delay: null });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
@@ -42,7 +42,7 @@ describe('Share', () => {
     await waitFor(() => expect(share).toHaveBeenCalledWith({ title: 'Advanced Fire Fighting', url: address }));
   });
 
-  it('Share copies the address on a device without a share sheet, and says so', async () => {
+  it('Share on a course page copies the address on a device without a share sheet, and says so', async () => {
     const toasts = recordToasts();
     const user = userEvent.setup({ delay: null });
     const panel = await show();
@@ -51,7 +51,7 @@ describe('Share', () => {
     expect(await navigator.clipboard.readText()).toBe(address);
   });
 
-  it('Share shows the address when copying is refused', async () => {
+  it('Share on a course page shows the address when copying is refused', async () => {
     const toasts = recordToasts();
     const user = userEvent.setup({ delay: null });
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
@@ -75,7 +75,7 @@ describe('printing a course', () => {
 });
 
 describe('the batches of a course page', () => {
-  it('only a bookable batch links to Book Online, with its course and itself', async () => {
+  it('only a bookable batch links to Book Online, with its course and the batch selected', async () => {
     const batches = [
       batch({ id: 31 }),
       batch({ id: 32, available: 0, start_date: '2026-12-08' }),

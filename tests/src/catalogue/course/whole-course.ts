@@ -91,7 +91,7 @@ export const wholeCourse = {
   },
 } satisfies Required<Course> & { settings: Required<NonNullable<Course['settings']>> };
 
-/** How the page writes the numbers, dates and enumeration values above. */
+/** How the page writes the numbers, dates and enumeration values of `wholeCourse`. */
 export const wholeCourseWords: readonly string[] = [
   '17 days',
   '₹71,013',

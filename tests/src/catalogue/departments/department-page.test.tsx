@@ -39,7 +39,7 @@ describe('a department', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Nautical Science' })).toBeTruthy();
   });
 
-  it('the department page shows its head and their message while showProfile is set', async () => {
+  it('the department page shows the head of the department and their message while showProfile is set', async () => {
     await show();
     const head = within(screen.getByRole('region', { name: 'Head of the department' }));
     for (const text of ['Harish Kurup', 'Master Mariner', 'Celestial navigation'])
@@ -47,7 +47,7 @@ describe('a department', () => {
     expect(head.getByText('A good watchkeeper looks out of the window first.')).toBeTruthy();
   });
 
-  it('the department page hides its head while showProfile is not set, even when the server sent it', async () => {
+  it('the department page hides the head of the department unless showProfile is set, even if sent', async () => {
     const { department_head: head } = department();
     await show({ department_head: { ...head, showProfile: false } });
     expect(screen.queryByText('Harish Kurup')).toBeNull();

@@ -29,11 +29,11 @@ describe('the courses list', () => {
     expect(within(section).queryByText('Course 1')).toBeNull();
   });
 
-  describe('loads', () => {
+  describe('the requests of the courses list', () => {
     const listOfEight = { courses: eight, total: 8 };
     const responses = { categoryCourses: { 3: listOfEight, 4: none, 2: none, 1: none } };
 
-    /** Opens the list, and returns how many courses of each category its calls asked for. `failsAt`: such calls fail. */
+    /** Opens the courses list and returns the `limit` of each of its calls. Calls with the limit `failsAt` fail. */
     async function limitsOfCalls({ failsAt = 0 } = {}) {
       const limits: number[] = [];
       const { call } = apiWith(responses);
@@ -53,7 +53,7 @@ describe('the courses list', () => {
       return limits;
     }
 
-    it('the courses list shows the start of the whole lists, which are saved for offline use', async () => {
+    it('the courses list requests whole lists, which are saved for offline use, and shows their start', async () => {
       expect(await limitsOfCalls()).toEqual(categories.map(() => pageLimit));
     });
 
@@ -63,7 +63,7 @@ describe('the courses list', () => {
       cookie.mockRestore();
     });
 
-    it('the courses list in low-data mode falls back to the whole lists, which the device may have', async () => {
+    it('the courses list in low-data mode falls back to the whole lists, which may be saved already', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       await limitsOfCalls({ failsAt: coursesOnListPage });
       cookie.mockRestore();

@@ -42,7 +42,7 @@ type Scenario = {
   termsAfter?: string;
 };
 
-/** Places an order of the cart `shown`, which the server refuses once because the cart is `after` by then. */
+/** Places an order for the cart `shown`. The server refuses it once, because the cart is `after` by then. */
 async function orderRefused({ shown, after, refused, choices = [], answers = {}, ...scenario }: Scenario) {
   const now = { cart: shown, isRefused: false, terms_version: settings.terms_version };
   const quotes = {
@@ -142,7 +142,7 @@ describe('an order that changed before it was placed', () => {
     expect(orders()[1]?.body).toMatchObject({ terms_version: '2026-05' });
   });
 
-  it('an order that changed back says so and can be continued', async () => {
+  it('the review says when the cart has changed back, and the order can then be continued', async () => {
     const { person } = await orderRefused({ shown: cart(), after: cart() });
     expect(await screen.findByText('Your order is the same as before')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
@@ -182,7 +182,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'a batch refused as already booked says so when the cart %s',
+    'the review says that a refused batch is already booked when the cart %s',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };
@@ -208,7 +208,7 @@ describe('a batch refused while the order is placed', () => {
     },
   );
 
-  it('a replacement batch that is full too shows why and keeps the order on hold', async () => {
+  it('a replacement batch that is also full shows why, and the order still cannot be placed', async () => {
     const { person } = await orderRefused({
       shown: cart(),
       after: soldOut,
@@ -238,7 +238,7 @@ describe('a batch refused while the order is placed', () => {
     expect((await accept()).disabled).toBe(false);
   });
 
-  it('a batch refused as full says so even when the cart cannot be loaded', async () => {
+  it('the review says that a refused batch is full even when the cart cannot be loaded', async () => {
     let isRead = false;
     await orderRefused({
       shown: cart(),
@@ -257,7 +257,7 @@ describe('a batch refused while the order is placed', () => {
     expect(await batchOf('Fire Fighting')).toBeTruthy();
   });
 
-  it('a batch that is full on the review screen must be decided before ordering', async () => {
+  it('a full batch on the review screen must be changed or removed before the order can be placed', async () => {
     const { sent } = await openCheckout({
       at: paths.checkoutReview,
       answers: { 'GET /api/cart': found(soldOut), 'GET /api/cart/batches': found(choices) },
@@ -267,7 +267,7 @@ describe('a batch refused while the order is placed', () => {
     expect(sent.some(({ url }) => url.startsWith('/api/orders/create'))).toBe(false);
   });
 
-  it('a refused batch cannot be changed offline, and a removal without response shows an error', async () => {
+  it('a refused batch cannot be changed offline, and a removal without a response shows an error', async () => {
     const { person, line: connection } = await orderRefused({
       shown: cart(),
       after: soldOut,

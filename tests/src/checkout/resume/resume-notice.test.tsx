@@ -70,7 +70,7 @@ describe('the notice of a waiting booking', () => {
     expect(link.getAttribute('href')).toBe(paths.checkoutReview);
   });
 
-  it('a waiting booking without changes says so, and when the student left it', async () => {
+  it('the notice of a waiting booking says that nothing has changed, and when the student left it', async () => {
     await save({ keptAt: Date.now() - 3 * 86_400_000, stage: 'information' });
     await go('online');
     await open();

@@ -28,7 +28,7 @@ async function pageIn(name: string): Promise<CheckoutPage> {
   return page.reaches(name);
 }
 
-/** Whatever happened, there is at most one order, one save and one batch change, and the order has the key of its first try. */
+/** Expects at most one order, one save and one batch change, and that the order has the key of its first try. */
 function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): void {
   expect(orders.filter((one) => one !== key)).toEqual([]);
   for (const effects of [orders, saves, swaps]) expect(effects.length).toBeLessThanOrEqual(1);
@@ -50,7 +50,7 @@ describe('checkout after a crash or a lost connection', () => {
       });
   });
 
-  it.each(cases)('an offline crash of checkout in state $name waits for the student', async ({ name }) => {
+  it.each(cases)('checkout opened offline after a crash in state $name waits for the student', async ({ name }) => {
     const page = await pageIn(name);
     page.disconnect();
     const again = await page.crash({ isOnline: false }).becomesIdle();
@@ -59,7 +59,7 @@ describe('checkout after a crash or a lost connection', () => {
     expectOneOfEach(again);
   });
 
-  it.each(cases)('a lost connection in state $name leads to $offline, and then to $online', async (one) => {
+  it.each(cases)('a lost connection moves checkout from $name to $offline, a restored one to $online', async (one) => {
     const page = await pageIn(one.name);
     page.disconnect();
     await page.reaches(one.offline);

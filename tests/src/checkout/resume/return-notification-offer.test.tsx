@@ -55,7 +55,7 @@ it('the notification offer is hidden in a browser without notifications', async 
   expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
 });
 
-it('the page asks the service worker to notify the student only while it is hidden', async () => {
+it('the page asks the service worker to notify the student only while the page is hidden', async () => {
   const { active } = stubBrowser('granted');
   await notifyConnectionBack();
   expect(active.postMessage).not.toHaveBeenCalled();

@@ -64,13 +64,16 @@ describe('a saved checkout', () => {
     ['the review that was saved before the page opened', 'reviewing', 6, true],
     ['the review that this page saved', 'reviewing', 5, false],
     ['a cart that the machine has compared itself', 'cartChanged', 6, false],
-  ])('what the student saw is compared again for %s', (_, value, pageLoadedAt, isCompared) => {
-    const seen = quoteOf(cart());
-    const state = { ...waitingState(), value: { review: value } };
-    const restored = restoreCheckout(record({ state, seen, keptAt: 5 }), 'review', pageLoadedAt);
-    expect(restored).toMatchObject({ context: { seenBefore: isCompared ? seen : null } });
-    expect(restoreCheckout(record({ state }), 'review', 6)).toMatchObject({ context: { seenBefore: null } });
-  });
+  ])(
+    'restoring %s (state %s, page loaded at %i) compares the cart with what the student saw: %s',
+    (_, value, pageLoadedAt, isCompared) => {
+      const seen = quoteOf(cart());
+      const state = { ...waitingState(), value: { review: value } };
+      const restored = restoreCheckout(record({ state, seen, keptAt: 5 }), 'review', pageLoadedAt);
+      expect(restored).toMatchObject({ context: { seenBefore: isCompared ? seen : null } });
+      expect(restoreCheckout(record({ state }), 'review', 6)).toMatchObject({ context: { seenBefore: null } });
+    },
+  );
 });
 
 describe('saving a checkout on the device', () => {
@@ -100,7 +103,7 @@ describe('saving a checkout on the device', () => {
     expect(await readSavedCheckout(studentId)).toBeNull();
   });
 
-  it('a checkout that an earlier release stored as a query is read', async () => {
+  it('readSavedCheckout reads a checkout that an earlier release stored as a query', async () => {
     const query = { queryKey: ['checkout', studentId], queryHash: `["checkout","${studentId}"]`, buster: '1' };
     const state = { data: record({ keptAt: 5 }), dataUpdatedAt: 5, status: 'success', fetchStatus: 'idle' };
     await deviceStore.setItem(key, JSON.stringify({ ...query, state }));

@@ -22,7 +22,7 @@ const children = {
   },
 };
 
-/** What version 2 of the machine saved in this state. */
+/** The record that version 2 of the checkout machine saved in this state. */
 function savedByVersion2(
   value: unknown,
   { stage = 'review', context = {} }: { stage?: string; context?: object } = {},

@@ -25,7 +25,7 @@ describe('the confirmation page', () => {
     expect(call?.url).toContain(`attempt_id=${attemptId}`);
   });
 
-  it('the confirmation page shows a pass with number, date, amount, batches and place', async () => {
+  it('the confirmation page shows a booking pass with number, date, amount, batches and place', async () => {
     await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     const pass = screen.getByRole('article', { name: 'LF-2026-000123' });
@@ -36,7 +36,7 @@ describe('the confirmation page', () => {
     expect(screen.getByRole('link', { name: 'Student profile' }).getAttribute('href')).toBe(paths.profile);
   });
 
-  it('the confirmation page loads the list of orders with the new order', async () => {
+  it('the confirmation page loads the list of orders, which includes the new order', async () => {
     const { queryClient } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -57,7 +57,7 @@ describe('the confirmation page', () => {
 });
 
 describe('an unsettled payment', () => {
-  it('an unsettled payment warns not to pay again and can be rechecked', async () => {
+  it('the confirmation page of an unsettled payment warns not to pay again and offers a recheck', async () => {
     const { person, sent } = await open(updated({ final_payment_status: 'PROCESSING', state: 'awaiting_payment' }));
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     const checks = () => sent.filter(({ url }) => url.startsWith('/api/orders/update')).length;
@@ -67,7 +67,7 @@ describe('an unsettled payment', () => {
     expect(screen.getByText('Payment pending, do not pay again')).toBeTruthy();
   });
 
-  it('a payment whose state cannot be requested warns not to pay again', async () => {
+  it('the confirmation page warns not to pay again when the payment’s state cannot be requested', async () => {
     await open('no answer');
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     expect(screen.getByText(/We could not check just now/)).toBeTruthy();
@@ -86,7 +86,7 @@ describe('a payment that was never started', () => {
     is_payment_pending: false,
   });
 
-  it('a payment that was never started leads back to the order, without a pending warning', async () => {
+  it('the page of a payment that was never started leads back to the order, without a pending warning', async () => {
     const { person, router } = await open(notStarted);
     expect(await screen.findByText('No payment has reached us yet')).toBeTruthy();
     expect(screen.queryByText('Payment pending, do not pay again')).toBeNull();
@@ -96,7 +96,7 @@ describe('a payment that was never started', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('a payment that was never started says so when a recheck fails offline', async () => {
+  it('the page of a payment that was never started says when a recheck fails offline', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -114,7 +114,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('a payment that was never started becomes pending once the provider knows it', async () => {
+  it('a payment that was never started is shown as pending once a recheck finds that it has begun', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');
@@ -148,7 +148,7 @@ it('the confirmation page saves a pending payment in the list of orders, for use
 });
 
 describe('a payment that did not book', () => {
-  it('a declined payment says so and leads back to the review', async () => {
+  it('the confirmation page says that a payment was declined and leads back to the review', async () => {
     const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));
     expect((await screen.findByRole('alert')).textContent).toContain('payment was declined');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -156,7 +156,7 @@ describe('a payment that did not book', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('a payment whose seats are gone announces a refund', async () => {
+  it('the confirmation page announces a refund for a payment whose seats are gone', async () => {
     await open(updated({ state: 'refund_due' }));
     expect((await screen.findByRole('alert')).textContent).toContain('no seats were left: we are refunding you');
     expect(screen.queryByRole('heading', { name: 'Thank You' })).toBeNull();

@@ -138,7 +138,7 @@ describe('a refused order', () => {
     expect(actions).toEqual([within(alert).getByRole(role, { name })]);
   });
 
-  it('a refused order moves focus to the notice, and closing it moves focus to the heading', async () => {
+  it('the notice of a refused order gets the focus, and closing it moves the focus to the heading', async () => {
     const { person } = await placeOrder({ [create]: refusal(503, 'PROVIDER_UNAVAILABLE') });
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(document.activeElement?.contains(alert)).toBe(true));

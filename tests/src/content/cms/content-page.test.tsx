@@ -25,7 +25,7 @@ describe('a content page', () => {
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
-  it('a content page starts with its text and buttons, of which the first is the main action', async () => {
+  it('a content page starts with its text and its buttons, the first of which is the main action', async () => {
     await show(fullPage);
     expect(screen.getByText('Since 1998.')).toBeTruthy();
     const [call, courses] = ['Call admissions', 'See all courses'].map((name) => screen.getByRole('link', { name }));
@@ -108,7 +108,7 @@ describe('a content page', () => {
 });
 
 describe('the offices of a content page', () => {
-  it('an office shows links to call, write and open its map, with address, hours and position', async () => {
+  it('an office shows its address, hours and position, with links to call, to email and to open its map', async () => {
     await show(fullPage, 'contact');
     const office = within(screen.getByRole('region', { name: 'Campus and admissions' }));
     const href = (name: string) => office.getByRole('link', { name }).getAttribute('href');

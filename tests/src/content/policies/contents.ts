@@ -5,14 +5,14 @@ import { antiRaggingSchema, grievancePageSchema, type Policy, policySchema } fro
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../../content', path), 'utf8'));
 
-/** The academy's pages from the content folder. */
+/** The policies and the grievance page of the demo academy, read from the content folder. */
 export const academyTerms = policySchema.parse(read('policies/terms.json'));
 export const academyRefund = policySchema.parse(read('policies/refund-policy.json'));
 export const academyPrivacy = policySchema.parse(read('policies/privacy-policy.json'));
 export const academyAntiRagging = antiRaggingSchema.parse(read('policies/anti-ragging.json'));
 export const academyGrievance = grievancePageSchema.parse(read('cms/grievance.json'));
 
-/** A section without subsections, then one with all five kinds of items, which are listed out of order. */
+/** A policy with a section without subsections and one with all five kinds of items, which are listed out of order. */
 export const allKinds: Policy = {
   title: 'Terms and Conditions',
   effectiveDate: '2026-09-07',

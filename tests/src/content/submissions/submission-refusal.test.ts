@@ -6,7 +6,7 @@ import { type Answered, answeringApi, refusal } from '../../../support/answers.t
 
 const formData = { name: 'Nila', email: 'nila@example.com', phone: '', subject: 'fees', message: 'How much?' } as const;
 
-/** The error of the real API client when the enquiry is answered like this. */
+/** Returns the error that the real API client throws when an enquiry gets this response. */
 async function errorOf(answer: Answered): Promise<unknown> {
   const { api } = answeringApi({ 'POST /api/submissions/contact/add': answer });
   try {
@@ -37,13 +37,13 @@ describe('advice after a form was not received', () => {
       'no answer',
       'We could not reach our server. Nothing you typed is lost. You can safely send it again when the connection is back: it counts only once.',
     ],
-  ])('a form shows what to do after %s, and no errors of fields', async (_, answer, advice) => {
+  ])('a form shows what to do after %s and no error at any field', async (_, answer, advice) => {
     const error = await errorOf(answer);
     expect(toSubmissionRefusal(error)).toEqual({ fields: {}, advice });
     expect(toContactRefusal(error)).toEqual({ fields: {}, advice });
   });
 
-  it('a form gets the errors of its fields from the fields of a 400', async () => {
+  it('the field errors of a 400 response become the errors of the form’s fields', async () => {
     const error = await errorOf(invalid({ 'formData.email': 'Wrong', 'formData.phone': 'Enter valid number', x: 'y' }));
     const fields = { email: 'Wrong', phone: 'Enter valid number' };
     expect(toSubmissionRefusal(error)).toEqual({ fields, advice: tryAgain });

@@ -142,7 +142,8 @@ describe('the lower part of Home', () => {
     await renderInPage(<LazyLowerSections />, { api: homeServer({ home, news: newest }).api });
     expect(observed).toEqual([{ rootMargin: '100% 0px' }]);
     act(() => reportNear([{ isIntersecting: true }]));
-    // React shows a lazy part at least 300 ms after its fallback, which leaves little of the usual second on a busy machine.
+    // React shows a lazy part at least 300 ms after its fallback, so the default timeout of one second may be too
+    // short.
     expect(await screen.findByText('Offshore Academy', {}, { timeout: 10_000 })).toBeTruthy();
   });
 });

@@ -9,7 +9,7 @@ import {
   formatTotal,
 } from '../../../../src/lib/format/format.ts';
 
-describe('formats', () => {
+describe('formats of prices, dates and durations', () => {
   it('prices have no decimals and totals have two, both with Indian digit grouping', () => {
     expect(formatPrice(385000)).toBe('₹3,85,000');
     expect(formatPrice(2596.4)).toBe('₹2,596');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { newsCategories } from '../../../../contract/news-categories.ts';
 import { NewsListPage } from '../../../../src/news/list/news-list-page.tsx';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../../src/ui/toasts/toast-region.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
@@ -100,7 +100,7 @@ describe('a list of posts', () => {
     'the news list of $name shows an error, a toast and a retry button when it cannot be loaded',
     async (category, text) => {
       await open(refusal(404, 'NOT_FOUND'), { category });
-      // Once on the page and once in the toast. React shows the lazy toast region at least 300 ms late.
+      // The text is shown on the page and in the toast. React shows the lazy toast region at least 300 ms late.
       await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2), { timeout: 10_000 });
       const toast = screen.getAllByText(text).find((element) => element.closest('[role="status"]'));
       const region = toast?.closest<HTMLElement>('[role="status"]');

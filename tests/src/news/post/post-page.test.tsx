@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Post } from '../../../../contract/news.ts';
 import { newsCategories } from '../../../../contract/news-categories.ts';
 import { PostPage } from '../../../../src/news/post/post-page.tsx';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../../src/ui/toasts/toast-region.tsx';
 import { ToastHost } from '../../../../src/ui/toasts/toast-host.tsx';
 import { answeringApi } from '../../../support/answers.ts';
@@ -67,7 +67,7 @@ describe('a post', () => {
 });
 
 describe('sharing a post', () => {
-  // React shows the lazy toast region at least 300 ms late, which leaves little of the usual second on a busy machine.
+  // React shows the lazy toast region at least 300 ms late, so the default timeout of one second may be too short.
   const findToast = (text: string | RegExp) => screen.findByText(text, {}, { timeout: 10_000 });
   const replaced: Partial<Record<'share' | 'clipboard', unknown>> = {};
   const replace = (name: keyof typeof replaced, value: unknown) => {

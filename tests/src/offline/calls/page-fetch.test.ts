@@ -56,7 +56,7 @@ describe('the page’s fetch', () => {
     expect(report).not.toHaveBeenCalled();
   });
 
-  it('page fetch does not count a cached response as a sign of life', async () => {
+  it('page fetch does not take a cached response as a sign that the server is reachable', async () => {
     const { pageFetch, report } = pageWith(answering({ ...ours, [savedAtHeader]: '1700000000000' }));
     await pageFetch('/api/course');
     expect(report).toHaveBeenCalledWith('noResponse');

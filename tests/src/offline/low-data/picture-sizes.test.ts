@@ -26,7 +26,7 @@ it('the sizes of the pictures are loaded only once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('the sizes of the pictures are public, so they outlast a sign-out', async () => {
+it('the sizes of the pictures are public and therefore survive a sign-out', async () => {
   const { client } = openPage();
   await client.fetchQuery(pictureSizes());
   clearStudentQueries(client, ['session']);

@@ -20,7 +20,7 @@ describe('a delivered change of the cart', () => {
     ['an add', addCourse(408)],
     ['a removal', removeCourse(5)],
   ] as const)(
-    'delivering %s brings the cart that the server returned, and the time at which it was sent',
+    'delivering %s returns the cart from the response and the time at which the request was sent',
     async (_, action) => {
       const before = Date.now();
       const delivery = await deliver(action, { body: { statusCode: 200, data: withCourse } });
@@ -37,7 +37,7 @@ describe('a delivered change of the cart', () => {
     expect(delivery).toEqual({ kind: 'delivered' });
   });
 
-  it('a change of the cart whose response cannot be read counts as delivered and brings no cart', async () => {
+  it('a change of the cart whose response cannot be read counts as delivered, without a cart', async () => {
     expect(await deliver(addCourse(408), { body: { statusCode: 200, data: {} } })).toEqual({ kind: 'delivered' });
   });
 });
@@ -73,7 +73,7 @@ describe('the notice of a delivered change', () => {
     expect(notices).toContainEqual({ ...delivered, cart });
   });
 
-  it('a delivered change that the browser could not store has a notice too', async () => {
+  it('a change that was delivered but that the browser could not store also causes a notice', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const tab = openDevice(fakeServer(() => ({ kind: 'delivered', cart }))).openTab(refuse);
     const notices = noticesOf(tab);

@@ -44,7 +44,7 @@ export function fakeServer(answer: (key: string) => Delivery | Promise<Delivery>
 
 let devices = 0;
 
-/** One device with any number of tabs, which share a database, a lock and a channel. */
+/** Opens a device with any number of tabs, which share a database, a lock and a channel. */
 export function openDevice(server: ReturnType<typeof fakeServer>, student: string | null = 'asha') {
   devices += 1;
   const name = `device-${devices}`;

@@ -64,7 +64,7 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('a form whose first request got no response is sent again under the same key', async () => {
+  it('a form whose first request got no response is sent again under the same idempotency key', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server, null);
     expect(await world.openTab().sendForm(enquiry, lost, hasNoResponse)).toBeNull();
@@ -94,7 +94,7 @@ describe('a form in the outbox', () => {
     expect(await world.rows()).toMatchObject([{ kind: 'receipt' }]);
   });
 
-  it('a form without a student is sent even while the student’s own changes wait for sign-in', async () => {
+  it('a form that belongs to no student is sent even while the student’s own changes wait for sign-in', async () => {
     const server = fakeServer((key) => (key === 'enquiry-1' ? received : { kind: 'signedOut' }));
     const world = openDevice(server);
     const tab = world.openTab();
@@ -135,7 +135,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it('discarding a student’s changes leaves forms without a student unless they are included', async () => {
+  it('discarding a student’s changes keeps forms that belong to no student, unless they are included', async () => {
     const world = openDevice(fakeServer(() => full));
     const tab = world.openTab();
     world.device.isOffline = true;

@@ -12,7 +12,7 @@ const runs = Number(OUTBOX_RUNS ?? (SOAK ? 2000 : 100));
 /** A planted fault shows up long before this many schedules. */
 const runsPerFault = 300;
 
-it('random schedules of tabs, reloads and network faults lose no change and apply none twice', {
+it('the outbox loses no change and applies none twice in random schedules of tabs and network faults', {
   timeout: runs * 500,
 }, async () => {
   const happened = new Set<string>();

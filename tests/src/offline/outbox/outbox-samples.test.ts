@@ -13,12 +13,12 @@ function readSamples(version: number): OutboxRow[] {
   return JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
 }
 
-it('every released version of outbox rows has stored samples', () => {
+it('every released version of outbox rows has stored sample rows', () => {
   expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: rowVersion }, (_, before) => before + 1));
 });
 
 describe.each(versions)('outbox rows of version %i', (version) => {
-  it('the outbox samples of a version cover every state and kind that it had', () => {
+  it('the stored sample rows of an outbox version cover every state and kind of row that it had', () => {
     const samples = readSamples(version);
     expect(samples.every(({ schemaVersion }) => schemaVersion === version)).toBe(true);
     expect(new Set(samples.map(({ state }) => state))).toEqual(

@@ -53,7 +53,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it('the outbox repeats an unanswered action under the same key before it sends the next one', async () => {
+  it('the outbox repeats an unanswered action under the same key before it sends the next action', async () => {
     let tries = 0;
     const server = fakeServer((key) => (key === 'add-1-10' && ++tries < 3 ? noResponse : { kind: 'delivered' }));
     const world = openDevice(server);
@@ -82,7 +82,7 @@ describe('the outbox', () => {
     await vi.waitFor(async () => expect(await world.rows()).toEqual([]));
   });
 
-  it('the outbox resends, under the same key, an action that a closed tab was sending', async () => {
+  it('the outbox resends, under the same idempotency key, an action that a closed tab was sending', async () => {
     const server = fakeServer();
     const world = openDevice(server);
     world.device.isOffline = true;
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     expect(await offline.openTab(refuse).submit(addCourse(1))).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('the outbox returns no key for an unstored action that was sent after the session had expired', async () => {
+  it('the outbox returns no key for an action that it could not store once the session has expired', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox removes a course only after it has repeated the unanswered add', async () => {
+  it('the outbox sends the removal of a course only after it has repeated its unanswered add', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

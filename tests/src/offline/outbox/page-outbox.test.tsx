@@ -15,7 +15,7 @@ function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
   return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
 }
 
-it('the outbox registers Background Sync once while offline, however often the browser fires it', async () => {
+it('the outbox registers Background Sync once while offline, however often the browser fires its event', async () => {
   const worker = new EventTarget();
   const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
   // Chromium fires the event at once when it sees any network.
@@ -35,11 +35,11 @@ it('the outbox registers Background Sync once while offline, however often the b
     await settled(enoughTurns);
   }
   expect(register).toHaveBeenCalledTimes(1);
-  // At most one attempt when the page starts and one after signing in; none because of Background Sync.
+  // Expect at most one attempt when the page starts and one after signing in, but none because of Background Sync.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
 });
 
-it('the outbox keeps its pause when a captive portal answers its call but lets health checks through', async () => {
+it('the outbox keeps its retry delay behind a captive portal that lets only health checks through', async () => {
   const send = vi.fn<typeof fetch>(async (address) => {
     const isFromServer = !String(address).includes('/api/cart/add');
     return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });
@@ -56,7 +56,8 @@ it('the outbox keeps its pause when a captive portal answers its call but lets h
     await settled(enoughTurns);
   }
   expect(connection.state).toBe('online');
-  // At most one attempt when the change is added and one after signing in: the first pause is a second at least.
+  // Expect at most one attempt when the change is added and one after signing in, as the first retry delay is at least
+  // a second.
   expect(addsOf(send)).toBeLessThanOrEqual(2);
   expect(outbox.nextTry).not.toBeNull();
 });

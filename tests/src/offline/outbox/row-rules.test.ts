@@ -10,14 +10,14 @@ const add = (rows: OutboxRow[], action: Parameters<typeof addRow>[1], student = 
 const keys = (rows: OutboxRow[]) => rows.map(({ key }) => key);
 
 describe('the rows of the outbox', () => {
-  it('removing a course cancels its add if that was not sent yet', () => {
+  it('removing a course cancels the waiting add of that course if it was not sent yet', () => {
     const { rows } = add(add([], addCourse(1)).rows, addCourse(2));
     const removed = add(rows, removeCourse(1));
     expect(removed.replaced).toEqual(['add-1-10']);
     expect(keys(removed.rows)).toEqual(['add-2-20', 'remove-1']);
   });
 
-  it('removing a course leaves an add in place that may have reached the server', () => {
+  it('removing a course keeps an earlier add of it that may have reached the server', () => {
     const [row] = add([], addCourse(1)).rows;
     const sent = row ? [{ ...row, attempts: 1 }] : [];
     expect(keys(add(sent, removeCourse(1)).rows)).toEqual(['add-1-10', 'remove-1']);
@@ -49,7 +49,7 @@ describe('the rows of the outbox', () => {
     expect(keys(removal.rows)).toEqual(['add-1-10', 'remove-1']);
   });
 
-  it('adding a course again replaces its refused add', () => {
+  it('adding a course again replaces the refused add of that course', () => {
     const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha');
     const refused = row ? settleRow(rows, row, full) : [];
     expect(keys(add(refused, addCourse(1, 11)).rows)).toEqual(['add-1-11']);
@@ -64,7 +64,7 @@ describe('the rows of the outbox', () => {
     expect(second ? settleRow(others, second, failing) : []).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('failed calls count as refused, signed out, unanswered or delivered', () => {
+  it('the outbox counts a failed call as refused, signed out, unanswered or delivered', () => {
     const kinds = [400, 401, 409, 422, 429, 503].map(
       (status) => deliveryOf(new ApiError('refused', 'No', status)).kind,
     );

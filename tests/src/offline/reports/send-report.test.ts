@@ -27,11 +27,14 @@ describe('a report', () => {
     ['failed by a server error', async () => new Response('{}', { ...ours, status: 500 }), false],
     ['answered by a captive portal', async () => new Response('<html>'), false],
     ['not answered', async () => Promise.reject(new TypeError('Failed to fetch')), false],
-  ])('a report that is %s does not throw and returns whether it is settled', async (_, answer, isDone) => {
-    expect(await sendWith(answer).sendReport(logPage, body)).toBe(isDone);
-  });
+  ])(
+    'sending a report that is %s does not throw and returns whether it need not be sent again',
+    async (_, answer, isDone) => {
+      expect(await sendWith(answer).sendReport(logPage, body)).toBe(isDone);
+    },
+  );
 
-  it('a report is not sent while sending is barred', async () => {
+  it('a report is not sent while reports are blocked', async () => {
     const { send, sendReport } = sendWith(async () => new Response('{}', ours), true);
     expect(await sendReport(logPage, body)).toBe(false);
     expect(send).not.toHaveBeenCalled();

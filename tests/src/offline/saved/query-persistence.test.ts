@@ -151,7 +151,7 @@ describe('stored queries', () => {
     expect(page.getQueryState(['courses'])?.dataUpdatedAt).toBeGreaterThan(1_700_000_000_000);
   });
 
-  it('a query succeeds when the browser refuses to store it', async () => {
+  it('a query succeeds even when the browser refuses to store its data', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('blocked', 'SecurityError');

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('saving ahead', () => {
-  it('saving ahead fetches a missing query once a day', async () => {
+  it('saving data ahead for offline use fetches each query at most once a day', async () => {
     expect(await visit('online')).toHaveBeenCalledTimes(1);
     await vi.waitFor(async () => expect(await store.getItem('public-["list"]')).toBeTruthy());
     expect(await visit('online')).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ describe('saving ahead', () => {
     await vi.waitFor(() => expect(tomorrow).toHaveBeenCalledTimes(1));
   });
 
-  it('saving ahead makes no request while the server is out of reach', async () => {
+  it('saving data ahead for offline use makes no request while the server is out of reach', async () => {
     expect(await visit('offline')).not.toHaveBeenCalled();
     expect(await visit('portal')).not.toHaveBeenCalled();
   });

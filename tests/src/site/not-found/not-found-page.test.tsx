@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Redirect } from '../../../../contract/redirects.ts';
 import { type Api, ApiError } from '../../../../src/lib/api.ts';
-// The page loads this module late. Importing it here keeps its load time out of the time limits below.
+// The page loads this module lazily. Import it first, so that its load time does not count towards test timeouts.
 import '../../../../src/site/not-found/old-site-redirect.ts';
 import { NotFoundPage } from '../../../../src/site/not-found/not-found-page.tsx';
 import { renderInPage } from '../../../support/in-page.tsx';

@@ -73,7 +73,7 @@ describe('My Courses', () => {
     );
   });
 
-  it('My Courses links to course booking and says when there are none', async () => {
+  it('My Courses links to course booking and says when there are no courses', async () => {
     await open(listed());
     const link = await screen.findByRole('link', { name: 'Browse More Courses' });
     expect(link.getAttribute('href')).toBe('/course-booking');

@@ -50,7 +50,7 @@ describe('where the student is logged in', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   });
 
-  it('Cancel logs no device out', async () => {
+  it('Cancel in the confirmation dialog logs no device out', async () => {
     const { ended, person } = await openSection({ list: listed(here, there) });
     await person.click(await screen.findByRole('button', { name: 'Log out Firefox on Windows' }));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -75,7 +75,7 @@ describe('where the student is logged in', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('the device list says offline that it is available when the student is back online', async () => {
+  it('the device list says while offline that it will be available when the student is back online', async () => {
     const { ended } = await openSection({ list: 'no answer' });
     await screen.findByText('Available when you are back online.', {}, { timeout: 3000 });
     expect(ended()).toEqual([]);

@@ -24,7 +24,7 @@ describe('deleting a document', () => {
   }
   const deletions = (sent: Array<{ method: string }>) => sent.filter(({ method }) => method === 'DELETE');
 
-  it('Delete asks for confirmation, deletes the document, shows a toast and focuses the heading', async () => {
+  it('Delete asks for confirmation, then deletes the document, shows a toast and focuses the heading', async () => {
     const documents = [document({ document_name: 'Old CDC' }), document()];
     const { confirm, sent } = await openDeletion(documents, deleteFirst(documents));
     expect(deletions(sent)).toEqual([]);
@@ -35,7 +35,7 @@ describe('deleting a document', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'My Documents' })).toBe(window.document.activeElement);
   });
 
-  it('Cancel keeps the document and returns the focus to its Delete button', async () => {
+  it('Cancel in the delete dialog keeps the document and returns the focus to its Delete button', async () => {
     const { sent, person } = await openDeletion([document()], success);
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -54,7 +54,7 @@ describe('deleting a document', () => {
   });
 });
 
-describe('the last day of a document', () => {
+describe('the last valid day of a document', () => {
   async function openExpiry(original: StudentDocument, answered?: Answered) {
     const documents = [original];
     const opened = await openDocuments(documents, {
@@ -71,7 +71,7 @@ describe('the last day of a document', () => {
     return { ...opened, dialog, type, changes };
   }
 
-  it('a last day can be added to a document', async () => {
+  it('a last valid day can be added to a document', async () => {
     const { dialog, type, person, changes } = await openExpiry(document());
     type('2026-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
@@ -79,21 +79,21 @@ describe('the last day of a document', () => {
     expect(changes()).toEqual([{ expires_on: '2026-03-22' }]);
   });
 
-  it('the last day of a document can be changed', async () => {
+  it('the last valid day of a document can be changed', async () => {
     const { dialog, type, person } = await openExpiry(document({ expires_on: '2026-03-22' }));
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Valid until 22 Mar 2036')).toBeTruthy();
   });
 
-  it('the last day of a document can be removed', async () => {
+  it('the last valid day of a document can be removed', async () => {
     const { dialog, person, changes } = await openExpiry(document({ expires_on: '2026-03-22' }));
     await person.click(dialog.getByRole('button', { name: 'Remove last day' }));
     await waitFor(() => expect(changes()).toEqual([{ expires_on: null }]));
     await waitFor(() => expect(screen.queryByText('Expires in 12 days')).toBeNull());
   });
 
-  it('the dialog keeps the typed last day when it could not be saved', async () => {
+  it('the dialog for the last valid day of a document keeps the typed day when it could not be saved', async () => {
     const { dialog, type, person } = await openExpiry(document(), 'no answer');
     type('2036-03-22');
     await person.click(dialog.getByRole('button', { name: 'Save' }));

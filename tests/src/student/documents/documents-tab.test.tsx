@@ -20,7 +20,7 @@ const marks = document({ document_name: 'Marks sheet', category_name: 'academic'
 const receipt = document({ document_name: 'Fee receipt', category_name: 'financial' });
 
 describe('My Documents', () => {
-  it('My Documents lists name, category, size, date and last day', async () => {
+  it('My Documents lists the name, category, size, date and last valid day of each document', async () => {
     await openDocuments([passport, marks]);
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('PassportPersonal · 2.4 MB · 10 Mar 2026Valid until 31 Jan 2031');
@@ -39,7 +39,7 @@ describe('My Documents', () => {
     ['financial', ['Fee receipt']],
     ['personal', ['Passport']],
     ['medical', ['Passport', 'Marks sheet', 'Fee receipt']],
-  ])('My Documents shows under the view %s %j', async (view, shown) => {
+  ])('My Documents lists for the view %s the documents %j', async (view, shown) => {
     await openDocuments([passport, marks, receipt], {}, view);
     await waitFor(() => expect(names()).toEqual(shown));
   });
@@ -53,7 +53,7 @@ describe('My Documents', () => {
     expect(screen.getByText('No documents found')).toBeTruthy();
   });
 
-  it('My Documents says that there are none yet', async () => {
+  it('My Documents says when there are no documents yet', async () => {
     await openDocuments([]);
     expect(await screen.findByText('No documents here yet')).toBeTruthy();
   });
@@ -102,7 +102,7 @@ describe('documents that expire', () => {
   const expiring = (document_name: string, expires_on: string): StudentDocument =>
     document({ document_name, expires_on });
 
-  it('My Documents lists those that expire within 90 days at the top, the next one first', async () => {
+  it('My Documents lists the documents that expire within 90 days at the top, the earliest first', async () => {
     await openDocuments([
       expiring('CDC', '2026-06-01'),
       expiring('Medical', '2026-03-22'),

@@ -17,7 +17,7 @@ type Answers = Record<string, Answered | ((call: SentCall) => Answered)>;
 
 let count = 0;
 
-/** A document of 10 March 2026, 2.4 MB. */
+/** A document of 2.4 MB that was uploaded on 10 March 2026. */
 export function document(change: Partial<StudentDocument> = {}): StudentDocument {
   count += 1;
   const id = `6f1c2a34-7a10-4b5e-9d55-${String(count).padStart(12, '0')}`;

@@ -48,7 +48,7 @@ describe('the tabs of My Orders', () => {
   it.each([
     ['Active Orders', undefined, ['LF-2026-000001', 'LF-2026-000002', 'LF-2026-000004']],
     ['Order History', 'history', ['LF-2026-000003', 'LF-2026-000005', 'LF-2026-000099']],
-  ])('the tab %s of My Orders lists exactly its own orders', async (name, view, ids) => {
+  ])('the tab %s of My Orders lists exactly the orders that belong in it', async (name, view, ids) => {
     await open({ orders: all, ...(view ? { view } : {}) });
     const titles = (await listOf(name)).getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual(ids);
@@ -61,20 +61,20 @@ describe('an order of the list', () => {
     ['Paid', order(), undefined],
     ['Failed', order({ final_payment_status: 'DECLINED', state: 'declined' }), 'history'],
     ['Pending Payment', pending, 'history'],
-  ] as const)('an order is labelled by its payment: %s', async (label, one, view) => {
+  ] as const)('an order in My Orders is labelled by its payment: %s', async (label, one, view) => {
     await open({ orders: listed(one), ...(view ? { view } : {}) });
     expect(await screen.findByText(label)).toBeTruthy();
   });
 
   it.each(['Not Started', 'In Progress', 'Completed', 'Cancelled'] as const)(
-    'an order shows that an item is %s',
+    'an order in My Orders shows that an item is %s',
     async (status) => {
       await open({ orders: listed(order({ items: [item({ status: 'In Progress' }), item({ id: 10, status })] })) });
       expect((await screen.findAllByText(status)).length).toBeGreaterThan(0);
     },
   );
 
-  it('an order shows the courses of a package with their dates, and a link to book it again', async () => {
+  it('an order in My Orders shows the courses of a package with their dates, and a link to book it again', async () => {
     const course = { id: 7, name: 'Fire Fighting', batch_start_date: '2026-12-05', batch_end_date: '2026-12-06' };
     const bundle = item({ type: 'package', name: 'Sea Start', batch_start_date: null, batch_end_date: null });
     await open({
@@ -120,7 +120,7 @@ describe('a pending payment', () => {
     };
     const { rechecks } = await open({ orders: () => listed(isPaid ? order() : pending), recheck });
     const button = await screen.findByRole('button', { name: /Recheck Payment/ });
-    // Both taps come before React renders the result of the first.
+    // Tap twice before React renders the result of the first tap.
     act(() => {
       button.focus();
       button.click();
@@ -141,7 +141,7 @@ describe('a pending payment', () => {
     ['unknown to the provider', refusal(503, 'PROVIDER_UNAVAILABLE'), /payment provider is not responding/],
     ['rate limited', refusal(429, 'RATE_LIMITED'), /wait a minute/],
     ['offline', 'no answer' as const, /You are offline. Do not pay again/],
-  ])('Recheck Payment shows its result: %s', async (_, recheck, text) => {
+  ])('Recheck Payment in My Orders shows the result of the check: %s', async (_, recheck, text) => {
     const { person } = await open({ orders: listed(pending), recheck });
     await person.click(await screen.findByRole('button', { name: /Recheck Payment/ }));
     expect(await screen.findByText(text)).toBeTruthy();

@@ -32,7 +32,7 @@ async function findRows() {
 }
 
 describe('Payments', () => {
-  it('Payments lists every attempt with date, order, method, amount, status and receipt', async () => {
+  it('the Payments tab lists every attempt with date, order, method, amount, status and receipt', async () => {
     await open(
       listed(
         payment(),
@@ -51,19 +51,19 @@ describe('Payments', () => {
     expect(link?.getAttribute('href')).toBe('/course-booking/receipt/LF-2026-000123');
   });
 
-  it('Payments shows refunds that are due and refunds that were paid', async () => {
+  it('the Payments tab shows refunds that are due and refunds that were paid', async () => {
     const due = payment({ refund: { amount: 5500.5, status: 'due' } });
     await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
     expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();
     expect(screen.getByText('₹100.00 refunded')).toBeTruthy();
   });
 
-  it('Payments says that there are none yet', async () => {
+  it('the Payments tab says when there are no payments yet', async () => {
     await open(listed());
     expect(await screen.findByText('Your payments will appear here.')).toBeTruthy();
   });
 
-  it('Payments says that they could not be loaded and offers another try', async () => {
+  it('the Payments tab says when the payments could not be loaded and offers another try', async () => {
     let isBack = false;
     await open(() => (isBack ? listed(payment()) : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Your payments could not be loaded.');

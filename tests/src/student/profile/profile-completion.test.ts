@@ -27,7 +27,7 @@ describe('the completion of a profile', () => {
     expect(percentOf({ id, image_url: '/api/files/1' })).toBe(10);
   });
 
-  it('a section counts by the share of its fields that are filled in', () => {
+  it('a section of the profile counts by the share of its fields that are filled in', () => {
     expect(percentOf({ id, ...filled(personalFields.slice(0, 4)) })).toBe(15);
     expect(percentOf({ id, ...filled(addressFields.slice(0, 1)) })).toBe(3);
     expect(percentOf({ ...complete, street: ' ' })).toBe(97);

@@ -88,7 +88,7 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it('the receipt is stored on the device and offline says that the PDF needs the connection', async () => {
+  it('the receipt is stored on the device and says while offline that the PDF needs a connection', async () => {
     expect(receiptQueries.detail(studentId, orderId).meta).toEqual({ persist: 'student' });
     await open(response(), { isOnline: false });
     expect(await screen.findByRole('article')).toBeTruthy();

@@ -66,7 +66,7 @@ describe('My Wallet', () => {
     expect(screen.getByText('₹0.00')).toBeTruthy();
   });
 
-  it('My Wallet says that it could not be loaded and offers another try', async () => {
+  it('My Wallet says when the wallet could not be loaded and offers another try', async () => {
     let isBack = false;
     await open(() => (isBack ? response() : refusal(403, 'FORBIDDEN')));
     await screen.findByText('Unable to fetch wallet details');

@@ -11,7 +11,7 @@ describe('a position in chart notation', () => {
     ['0', '-0.5', '00°00.0′ N, 000°30.0′ W'],
     // Tenths of a minute carry into the degrees.
     ['12.99999', '9.99999', '13°00.0′ N, 010°00.0′ E'],
-  ])('formats latitude %s and longitude %s in chart notation', (latitude, longitude, text) => {
+  ])('chartPosition formats latitude %s and longitude %s of a map address as %s', (latitude, longitude, text) => {
     expect(chartPosition(map(latitude, longitude))).toBe(text);
   });
 

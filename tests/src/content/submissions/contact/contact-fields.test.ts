@@ -79,7 +79,7 @@ it('an enquiry is sent trimmed, and may have an empty phone', () => {
 it.each([
   ['course', 'course'],
   ['jobs', ''],
-])('the subject %j of an address fills in %j', (subject, filledIn) => {
+])('the subject %j in the address prefills the contact form with the subject %j', (subject, filledIn) => {
   expect(initialContact({ subject, message: 'About DNS' })).toEqual({
     ...emptyContact,
     subject: filledIn,

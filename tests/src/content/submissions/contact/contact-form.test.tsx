@@ -52,7 +52,7 @@ const linksOf = (summary: HTMLElement) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-// The form loads the outbox while somebody types. These tests type faster than it loads.
+// The form loads the outbox while somebody types. These tests type faster than it loads, so load it first.
 beforeAll(() => import('../../../../../src/offline/outbox/page-outbox.ts'));
 beforeEach(() => {
   sessionStorage.clear();
@@ -63,7 +63,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// The rules of the fields are tested in submissions/contact-fields.test.ts, what refusals say in submission-refusal.test.ts.
+// The rules of the fields are tested in contact-fields.test.ts, the texts for refusals in submission-refusal.test.ts.
 describe('the contact form', () => {
   it('the contact form sends exactly what was typed and shows a reference number that can be copied', async () => {
     const { posted, person } = await openForm();
@@ -91,13 +91,13 @@ describe('the contact form', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('a toast shows both texts of a received enquiry', async () => {
+  it('a received enquiry is confirmed by a toast with a title and a text', async () => {
     await openForm();
     send();
     const title = await screen.findByText(
       'Request submitted',
       { selector: '[data-position] *' },
-      // The code of toasts loads with the first toast.
+      // Wait longer, because the code of toasts loads with the first toast.
       { timeout: 10_000 },
     );
     const toast = title.closest<HTMLElement>('[role="status"]');
@@ -124,7 +124,7 @@ describe('the contact form', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('the contact form counts the errors when no required field is empty', async () => {
+  it('the error summary of the contact form counts the errors when no required field is empty', async () => {
     const { posted } = await openForm();
     send({ 'Phone (optional)': '12' });
     const summary = await screen.findByRole('alert');
@@ -227,7 +227,7 @@ describe('a prefilled contact form', () => {
     expect(field('Subject').value).toBe('');
   });
 
-  it('a typed message wins over the address, and an unchanged one is replaced by the next address', async () => {
+  it('the message of a new address replaces an untouched prefilled message, but not one that was edited', async () => {
     const first = await openForm(received, { subject: 'course', message: 'About DNS' });
     fireEvent.change(field('Name'), { target: { value: 'Nila' } });
     first.unmount();

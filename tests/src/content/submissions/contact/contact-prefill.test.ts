@@ -10,7 +10,7 @@ describe('prefilling the contact form by its address', () => {
     expect(readContactPrefill(search)).toEqual(prefill);
   });
 
-  it('a contact address may have a number as message; other values are ignored and long messages are cut', () => {
+  it('a contact address may have a number as its message; other values are ignored and long messages are cut', () => {
     expect(readContactPrefill({ message: 302 })).toEqual({ message: '302' });
     expect(readContactPrefill({ subject: ['course'], message: { a: 1 }, tab: 'x' })).toEqual({});
     expect(readContactPrefill({ message: 'x'.repeat(6000) }).message).toHaveLength(5000);

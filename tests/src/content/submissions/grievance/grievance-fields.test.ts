@@ -57,7 +57,7 @@ describe('rules of the grievance form', () => {
     expect(hasLongContact({ ...valid, contact, anonymous })).toBe(isLong);
   });
 
-  it('a grievance form has something to lose once it is anonymous or has text', () => {
+  it('a grievance form counts as filled in once it is anonymous or has text', () => {
     expect(hasInput(emptyGrievance)).toBe(false);
     expect(hasInput({ ...emptyGrievance, anonymous: true })).toBe(true);
     expect(hasInput({ ...emptyGrievance, email: 'n' })).toBe(true);

@@ -37,7 +37,7 @@ async function openForm(answer: Answered | ((call: SentCall) => Answered) = rece
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`));
 const anonymous = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Submit anonymously' });
 const submitButton = () => screen.getByRole('button', { name: 'Submit Grievance' });
-// The code of toasts and dialogs loads with the first one.
+// Long enough for the first toast or dialog, whose code is loaded lazily.
 const untilLoaded = { timeout: 10_000 };
 const toast = (title: string) =>
   waitFor(() => {
@@ -62,7 +62,7 @@ function fill(changes: Record<string, string> = {}): void {
 }
 const storedDrafts = () => Object.values({ ...sessionStorage }).join();
 
-// The form loads the outbox while somebody types. These tests type faster than it loads.
+// The form loads the outbox while somebody types. These tests type faster than it loads, so load it first.
 beforeAll(() => import('../../../../../src/offline/outbox/page-outbox.ts'));
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -73,7 +73,7 @@ afterEach(() => {
   notifications.cleanQueue();
 });
 
-// The rules of the fields are tested in grievance-fields.test.ts, what refusals say in submission-refusal.test.ts.
+// The rules of the fields are tested in grievance-fields.test.ts, the texts for refusals in submission-refusal.test.ts.
 describe('the grievance form', () => {
   it('the grievance form sends exactly what was typed, shows the reference number and is empty again', async () => {
     const { posted } = await openForm();

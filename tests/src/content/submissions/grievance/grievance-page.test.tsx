@@ -18,7 +18,7 @@ async function open(tab: GrievanceTab = 'committee', answer: () => Answered = ()
 }
 
 describe('the grievance page', () => {
-  it('the grievance page lists the other ways: phone with its option, email, suggestion boxes and the form', async () => {
+  it('the grievance page lists the ways to complain: phone, email, suggestion boxes and the form', async () => {
     await open();
     const channels = within(await screen.findByRole('complementary', { name: 'Other ways' }));
     const phone = channels.getByRole('link', { name: '1800-000-4321' });

@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 describe('an enquiry without a connection', { timeout: 30_000 }, () => {
-  it('an enquiry sent offline is saved, listed, sent on reconnect, and leaves its number until dismissed', async () => {
+  it('an enquiry sent offline is saved, listed, sent on reconnect and then shown by its reference number', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();

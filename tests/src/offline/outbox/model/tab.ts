@@ -80,7 +80,7 @@ export class Tab {
     this.#notifyOthers();
   }
 
-  /** The same promise, which never settles once the tab is closed. */
+  /** Returns a promise with the result of `work` that never settles once the tab is closed. */
   untilClosed<T>(work: Promise<T>): Promise<T> {
     return work.then(
       (ended) => (this.isAlive ? ended : never),

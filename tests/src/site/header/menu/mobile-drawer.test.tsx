@@ -6,7 +6,7 @@ import { asha, openSiteFrame } from '../../open-site-frame.tsx';
 async function openDrawer(student?: FrameStudent) {
   const { person } = await openSiteFrame(student ? { student } : {});
   await person.click(screen.getByRole('button', { name: 'Menu' }));
-  // React shows a lazy part at least 300 ms after its fallback, which leaves little of the usual second on a busy machine.
+  // React shows a lazy part at least 300 ms after its fallback, so the default timeout of one second may be too short.
   const dialog = await screen.findByRole('dialog', { name: 'Menu' }, { timeout: 10_000 });
   return { person, drawer: within(dialog) };
 }
@@ -22,7 +22,7 @@ it('the mobile drawer of a student has My Profile', async () => {
   expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
 });
 
-it('the second level of the mobile drawer has the page itself and every link of its columns', async () => {
+it('the second level of a menu item in the mobile drawer has its own page and every link of its columns', async () => {
   const { drawer, person } = await openDrawer();
   await person.click(drawer.getByText('One'));
   const links = within(drawer.getByText('One').closest('details') as HTMLElement).getAllByRole('link', {
@@ -49,7 +49,7 @@ it('the mobile drawer opens one second level at a time and has plain links for o
   const { drawer } = await openDrawer();
   const groups = drawer.getAllByRole('group').filter((group) => group.tagName === 'DETAILS');
   expect(groups.length).toBeGreaterThan(1);
-  // The browser closes the other details elements of the same name.
+  // With a shared name, opening one details element makes the browser close the others.
   expect(new Set(groups.map((group) => group.getAttribute('name')))).toEqual(new Set(['drawer-menu']));
   expect(drawer.getByRole('link', { name: 'Two' }).getAttribute('href')).toBe('/contact-us');
 });

@@ -56,7 +56,7 @@ describe('the month grid of the calendar', () => {
     expect(weekOf([radar, fire, aid], '2026-12-07')).toEqual([['1'], ['1|'], [''], [''], [''], [''], ['']]);
   });
 
-  it('a bar of the month grid counts the days of its course and starts again each week', () => {
+  it('the bar of a course in the month grid starts again each week and continues to count its days', () => {
     const [, week] = monthGrid([fire], '2026-12');
     const bar = week?.[0]?.lanes[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });

@@ -24,13 +24,13 @@ describe('the reminder of expiring documents', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   }
 
-  it('the reminder names the document that expires next and links to My Documents', async () => {
+  it('the expiry reminder names the document that expires next and links to My Documents', async () => {
     await openReminder(expiring('CDC', '2026-05-01'), expiring('Medical', '2026-03-22'), expiring('Old', '2026-01-01'));
     expect(await screen.findByText(/^Medical expires in 12 days, and 1 more\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'My Documents' }).getAttribute('href')).toBe('/profile?tab=documents');
   });
 
-  it('the reminder is hidden when no document expires within 90 days', async () => {
+  it('the expiry reminder is hidden when no document expires within 90 days', async () => {
     await openReminder(expiring('CDC', '2026-06-09'), expiring('Old', '2026-03-09'), expiring('Marks', null));
     expect(screen.queryByRole('link')).toBeNull();
   });

@@ -13,17 +13,17 @@ describe('the expiry label of a document', () => {
     ['2026-03-22', 'soon', 'Expires in 12 days'],
     ['2026-06-08', 'soon', 'Expires in 90 days'],
     ['2026-06-09', 'valid', 'Valid until 9 Jun 2026'],
-  ])('a document with the last day %s is %s: %s', (lastDay, tone, text) => {
+  ])('a document with the last valid day %s is %s: %s', (lastDay, tone, text) => {
     expect(expiryLabel(lastDay, today)).toEqual({ tone, text });
   });
 
-  it('a document without a last day has no expiry label', () => {
+  it('a document without a last valid day has no expiry label', () => {
     expect(expiryLabel(null, today)).toBeNull();
   });
 });
 
 describe('documents that expire soon', () => {
-  it('documents expire soon within 90 days, the next one first, without expired ones', () => {
+  it('documents that expire within 90 days are listed earliest first, without expired ones', () => {
     const documents = [
       named('CDC', '2026-06-08'),
       named('Old', '2026-03-09'),

@@ -7,7 +7,7 @@ it('the preview scale fits a page to the available width, at most four times its
   expect(scaleOf(1.5, 397, 794)).toBe(1.5);
 });
 
-it('zoom goes to the next step from any scale and stays within its limits', () => {
+it('zooming a document preview goes to the next step from any scale and stays within the limits', () => {
   expect([zoomFrom(0.45, 'in'), zoomFrom(0.45, 'out'), zoomFrom(0.5, 'in'), zoomFrom(1, 'out')]).toEqual([
     0.5, 0.25, 0.75, 0.75,
   ]);

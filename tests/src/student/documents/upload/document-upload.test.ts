@@ -46,14 +46,14 @@ describe('an upload of a document', () => {
     expect(save).toHaveBeenCalledWith({ ...form, document_url: '/api/files/key-1' }, 'key-2');
   });
 
-  it('a document upload is retried with the same key after a lost connection', async () => {
+  it('a document upload is retried with the same idempotency key after a lost connection', async () => {
     const { send, uploadKeys } = createUpload({ uploads: [offline()] });
     expect(await send()).toBe('Network error.');
     expect(await send()).toBe(saved);
     expect(uploadKeys()).toEqual(['key-1', 'key-1']);
   });
 
-  it('a lost response to the save is retried with the same key, without a second upload', async () => {
+  it('saving an uploaded document is retried with the same idempotency key, without another upload', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({ saves: [offline()] });
     expect(await send()).toBe('Please check your connection.');
     expect(await send()).toBe(saved);
@@ -61,7 +61,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(1);
   });
 
-  it('each file and each form of a document upload has its own key', async () => {
+  it('a document upload gets a new idempotency key for each changed file and each changed form', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({ uploads: [offline()], saves: [offline()] });
     await send();
     await send({}, new File(['%PDF-2'], 'other.pdf'));
@@ -70,7 +70,7 @@ describe('an upload of a document', () => {
     expect(new Set(saveKeys()).size).toBe(2);
   });
 
-  it('a document upload gets new keys after a refusal', async () => {
+  it('a document upload gets new idempotency keys after a refusal', async () => {
     const { send, uploadKeys, saveKeys } = createUpload({
       uploads: [refusedUpload('UNREADABLE', 'This PDF is damaged.')],
       saves: [refusedSave('MAXIMUM_LIMIT')],
@@ -90,7 +90,7 @@ describe('an upload of a document', () => {
     expect(uploadKeys()).toHaveLength(2);
   });
 
-  it('a cancelled document upload rejects with the abort, not with a failure', async () => {
+  it('a cancelled document upload rejects with the abort error, not with a DocumentFailure', async () => {
     const leaving = new AbortController();
     const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
     leaving.abort();

@@ -15,7 +15,7 @@ const pdf = (name = 'my_cdc.pdf', size = 9) => {
   return file;
 };
 
-/** Long enough for the first toast or question, whose code is loaded lazily. */
+/** Long enough for the first toast or confirmation dialog, whose code is loaded lazily. */
 const untilLoaded = { timeout: 5000 };
 
 let uploads: ReturnType<typeof holdUploads>;
@@ -152,7 +152,7 @@ describe('uploading a document', () => {
     await at.findByRole('button', { name: 'Upload' });
   });
 
-  it('an upload is retried after a lost connection with the same file and key', async () => {
+  it('an upload is retried after a lost connection with the same file and idempotency key', async () => {
     const saved = document({ document_url: url });
     const { at, fill, submit, sentFile } = await openDialog({ saved: { body: { statusCode: 200, data: saved } } });
     await fill();

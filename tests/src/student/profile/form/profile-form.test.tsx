@@ -177,7 +177,7 @@ describe('the profile form', () => {
 describe('the correspondence address', () => {
   const sameAddressBox = () => screen.getByLabelText<HTMLInputElement>('Same as permanent address');
 
-  it('a shared correspondence address follows the permanent one, is disabled and is sent with it', async () => {
+  it('a correspondence address marked as the same is disabled and follows the permanent one', async () => {
     const { person, onSave } = await openForm({ student: { city: 'Chennai' } });
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());
@@ -192,7 +192,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('a correspondence address that is no longer shared keeps its copy and can be edited', async () => {
+  it('a correspondence address no longer marked as the same keeps its copy and can be edited', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);
@@ -204,7 +204,7 @@ describe('the correspondence address', () => {
     expect(correspondence?.disabled).toBe(false);
   });
 
-  it('the profile form counts an error of a shared address once', async () => {
+  it('the profile form counts an address error once when both addresses are the same', async () => {
     const { person } = await openForm();
     await person.click(tab(/Address/));
     await person.click(sameAddressBox());

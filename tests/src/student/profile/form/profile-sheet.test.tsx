@@ -28,7 +28,7 @@ async function openSheet() {
 
 const changeLastName = (text: string) =>
   fireEvent.change(screen.getByLabelText(/Last name/), { target: { value: text } });
-/** The router opens the question asynchronously. */
+/** Waits for the confirmation dialog, which the router opens asynchronously. */
 const findQuestion = () => screen.findByRole('dialog', { name: 'Discard your changes?' }, { timeout: 10_000 });
 const queryQuestion = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
 
@@ -84,7 +84,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('navigation away from changes asks for confirmation and continues after Discard changes', async () => {
+  it('navigation away from unsaved profile changes continues only after Discard changes is confirmed', async () => {
     const { person, router, onClose } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/profile?tab=wallet' }));
@@ -95,7 +95,7 @@ describe('the profile sheet', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('navigation away from changes is cancelled by Keep editing', async () => {
+  it('Keep editing cancels the navigation away from unsaved profile changes', async () => {
     const { person, router } = await openSheet();
     changeLastName('Nair Menon');
     act(() => void router.navigate({ href: '/courses-list' }));
@@ -104,7 +104,7 @@ describe('the profile sheet', () => {
     expect(router.state.location.href).toBe('/profile');
   });
 
-  it('navigation to login asks nothing and keeps the profile draft', async () => {
+  it('navigation to login asks for no confirmation and keeps the profile draft', async () => {
     const { router } = await openSheet();
     changeLastName('Nair Menon');
     await act(() => router.navigate({ href: '/login?from=/profile' }));
@@ -112,7 +112,7 @@ describe('the profile sheet', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('the profile sheet says offline that typed changes are kept in this tab', async () => {
+  it('the profile sheet says while offline that typed changes are kept in this tab', async () => {
     vi.spyOn(connection, 'state', 'get').mockReturnValue('offline');
     await openSheet();
     changeLastName('Nair Menon');

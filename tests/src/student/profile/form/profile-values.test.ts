@@ -41,7 +41,7 @@ describe('the values of the profile form', () => {
     expect(resolvedValues(known).correspondence_address.city).toBe('');
   });
 
-  it('an error in a shared address is reported once', () => {
+  it('an address error is reported once when both addresses are the same', () => {
     const wrong = { ...known, pincode: '12', isSameAddress: true };
     expect(checkProfile(wrong)).toEqual({ pincode: 'Pincode must be 6 digits' });
     const correspondence_address = { ...known.correspondence_address, pincode: '12' };

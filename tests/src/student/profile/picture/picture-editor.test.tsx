@@ -13,7 +13,7 @@ import { profile, studentId } from '../../../checkout/orders.ts';
 const url = '/api/files/6f1c2a34-7a10-4b5e-9d55-0f6f6b1f0009';
 let line: ReturnType<typeof holdUploads>;
 
-// jsdom has no object URLs, picture sizes and canvas.
+// jsdom has no object URLs, picture sizes or canvas.
 beforeEach(() => {
   line = holdUploads();
   URL.createObjectURL = () => 'blob:picture';

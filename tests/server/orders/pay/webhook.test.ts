@@ -18,7 +18,7 @@ import {
   recheckOrder,
 } from '../ordering.ts';
 import { nextCheckIn, poll } from './make-due.ts';
-import { type Delivery, deliver, paymentWebhook, sandboxSecret, sign, type WebhookPayment } from './webhooks.ts';
+import { type Delivery, deliver, paymentWebhook, post, sandboxSecret, sign, type WebhookPayment } from './webhooks.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
@@ -160,7 +160,7 @@ describe('applying a webhook', () => {
     const { created } = await orderFire();
     const status = await db.transaction().execute(async (tx) => {
       await sql`select id from batches where id = ${batches.fireOpen} for update`.execute(tx);
-      const response = await send(success(created.attempt_id));
+      const response = await post(academy, sign(paymentWebhook(success(created.attempt_id)), clock.now()));
       expect(await isDue(created.attempt_id)).toBe(true);
       return response.statusCode;
     });

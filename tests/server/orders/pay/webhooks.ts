@@ -52,7 +52,14 @@ export function sign(body: string, at: number, secret = sandboxSecret): Delivery
 }
 
 /** Sends a webhook delivery as a provider does: without session, client header or origin. */
-export function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
+export function post({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const headers = { 'content-type': 'application/json', ...delivery.headers };
   return app.server.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload: delivery.body });
+}
+
+/** Sends a webhook delivery and waits until it is applied, which a busy server does only after its response. */
+export async function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
+  const response = await post({ app }, delivery);
+  await app.drain();
+  return response;
 }

@@ -76,7 +76,10 @@ export async function pressPaymentButton(
   choice: 'pay' | 'decline' | 'pending' | 'pay-away',
 ): Promise<LightMyRequestResponse> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-  return app.server.inject({ method: 'POST', url: `/sandbox/pay/${created.data}/${choice}`, headers, payload: '' });
+  const url = `/sandbox/pay/${created.data}/${choice}`;
+  const response = await app.server.inject({ method: 'POST', url, headers, payload: '' });
+  await app.drain();
+  return response;
 }
 
 /** Calls GET /orders/update for one payment attempt, or for all. */

@@ -21,7 +21,7 @@ export type CheckoutStage = 'information' | 'review' | 'returning';
 export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
 export type CheckoutInput = ScreenRequest & { isOnline: boolean };
 
-/** How checkout ended. `refundDue`: paid, but no seats were left, so the payment is refunded. */
+/** How checkout ended. `refundDue`: paid, but the order cannot be fulfilled (no seats left, paid too little, replaced by another order). */
 export type CheckoutOutput = { kind: 'confirmed' | 'refundDue'; order: Order } | { kind: 'abandoned' };
 
 type RequiredProfileField = (typeof requiredProfileFields)[number];

@@ -487,7 +487,11 @@ export const checkoutMachine = setup({
       },
     },
     confirmed: { description: 'The order is paid and booked.', type: 'final' },
-    refundDue: { description: 'The order is paid but no seats were left, so it is refunded.', type: 'final' },
+    refundDue: {
+      description:
+        'The order is paid but cannot be fulfilled, for example because no seats were left, so it is refunded.',
+      type: 'final',
+    },
     abandoned: { description: 'The student left checkout.', type: 'final' },
   },
 });

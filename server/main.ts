@@ -90,10 +90,10 @@ async function start(): Promise<void> {
   const { startPoller } = await import('./orders/poller.ts');
   const { deleteOldKeys } = await import('./http/idempotency/delete-old-keys.ts');
   const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
-  const logFailure = logAs('payments could not be settled');
-  cleanups.push(startPoller(site.settlePayments, settleEvery, logFailure));
-  cleanups.push(startPoller(site.sendRefunds, refundEvery, logFailure));
-  cleanups.push(startPoller(site.deleteOldDeliveries, cleanUpEvery, logFailure));
+  cleanups.push(startPoller(site.settlePayments, settleEvery, logAs('payments could not be settled')));
+  cleanups.push(startPoller(site.sendRefunds, refundEvery, logAs('refunds could not be sent')));
+  const logDeliveries = logAs('old webhook deliveries could not be deleted');
+  cleanups.push(startPoller(site.deleteOldDeliveries, cleanUpEvery, logDeliveries));
   cleanups.push(startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')));
   cleanups.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
   cleanups.push(startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')));

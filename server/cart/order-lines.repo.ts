@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchTrouble } from './batch-trouble.ts';
+import { troubleBesidesSeats } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
 /**
@@ -46,8 +46,11 @@ type OrderLine = {
   }>;
 };
 
-const discounts = sql`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
-    'crossed_out_price', d.crossed_out_price) order by d.position, d.id) from discounts d`;
+/** The discounts of the item whose id `column` equals `item`, as a JSON array. */
+const discountsOf = (column: 'course_id' | 'package_id', item: 'c.id' | 'p.id') => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
+    'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
+  from discounts d where d.${sql.ref(column)} = ${sql.ref(item)}), '[]')`;
 
 // Whether the student has booked the batch. `exists` would be slower, because the planner may hash all enrolments for
 // it instead of looking up a few for each student.
@@ -67,10 +70,10 @@ function storedCartsSql(studentIds: readonly string[]): RawBuilder<StoredRow> {
     (select 'chosen' as kind,
       jsonb_build_array(id, student_id, own_course, package_id, course_id, batch_id, is_booked) as row from line order by id)
     union all select 'courses', jsonb_build_object('id', c.id, 'name', c.course_name, 'fee', c.total_fee_paise,
-      'is_active', c.is_active, 'discounts', ${discounts} where d.course_id = c.id), '[]'))
+      'is_active', c.is_active, 'discounts', ${discountsOf('course_id', 'c.id')})
       from courses c where c.id in (select course_id from line union select own_course from line)
     union all select 'packages', jsonb_build_object('id', p.id, 'name', p.package_name, 'fee', p.total_fee_paise,
-      'is_active', p.is_active, 'discounts', ${discounts} where d.package_id = p.id), '[]'), 'courses',
+      'is_active', p.is_active, 'discounts', ${discountsOf('package_id', 'p.id')}, 'courses',
       array(select pc.course_id from package_courses pc where pc.package_id = p.id order by pc.position, pc.course_id))
       from packages p where p.id in (select package_id from line)
     union all select 'batches', jsonb_build_object('id', b.id, 'start_date', b.start_date, 'end_date', b.end_date,
@@ -120,11 +123,11 @@ function createLineReader(stored: StoredCarts, today: string, prices: PriceRules
       feePaise: sold.fee,
       price: bundle ? prices.package(sold.fee, fees, sold.discounts) : prices.course(sold.fee, sold.discounts),
       courses: chosen.map(({ course, batch }) => {
-        const trouble = item.booked.has(batch.id) ? 'booked' : batchTrouble({ ...batch, available: 1 }, today);
+        const isBooked = item.booked.has(batch.id);
         return {
           course: { id: course.id, course_name: course.name },
           batch: { id: batch.id, start_date: batch.start_date, end_date: batch.end_date },
-          trouble: trouble === 'full' ? null : (trouble ?? (isSold ? null : 'closed')),
+          trouble: isBooked ? 'booked' : (troubleBesidesSeats(batch, today) ?? (isSold ? null : 'closed')),
         };
       }),
     };

@@ -184,21 +184,21 @@ const orderGuards: Guard[] = [
 const money: Guard[] = [
   {
     name: 'the signature of a webhook must match',
-    file: 'server/providers/payments/signed-webhook.ts',
+    file: 'server/providers/payments/cashfree-webhook.ts',
     text: 'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;',
     becomes: 'if (given.length !== expected.length || (timingSafeEqual(given, expected), false)) return false;',
     tests: webhooks,
   },
   {
     name: 'an old webhook is refused',
-    file: 'server/providers/payments/signed-webhook.ts',
+    file: 'server/providers/payments/cashfree-webhook.ts',
     text: 'return age <= maxAgeMs && age >= -maxAheadMs;',
     becomes: 'return age >= -maxAheadMs;',
     tests: webhooks,
   },
   {
     name: 'a webhook from the future is refused',
-    file: 'server/providers/payments/signed-webhook.ts',
+    file: 'server/providers/payments/cashfree-webhook.ts',
     text: 'return age <= maxAgeMs && age >= -maxAheadMs;',
     becomes: 'return age <= maxAgeMs;',
     tests: webhooks,

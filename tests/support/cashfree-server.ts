@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { signatureHeader, timestampHeader } from '../../contract/payments.ts';
-import { signWebhook } from '../../server/providers/payments/signed-webhook.ts';
+import { signWebhook } from '../../server/providers/payments/cashfree-webhook.ts';
 import { answerRefunds, type StandInRefund } from './cashfree-refunds.ts';
 import { type Answer, checkOrder, checkRequest, endOrder, failure, type Sent } from './cashfree-rules.ts';
 import { listenLocally, readBody } from './local-http.ts';

@@ -6,8 +6,8 @@ import { paymentTimes } from '../order-deps.ts';
 export type ProviderAttempt = { id: string; provider_order_id: string };
 
 /**
- * Seconds. `first` and `longest` determine the pauses between two checks of an attempt. `lease` is how long a claimed
- * attempt is reserved for its poller.
+ * Seconds. `first`: the pause before an attempt's first check, which each further check doubles up to `longest`.
+ * `lease`: how long a claimed attempt is reserved for its poller.
  */
 const pauses = { first: 15, longest: 4 * 3600, lease: 60 } as const;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { inTransaction } from '../../db/transactions/transaction.ts';
-import type { PaymentUpdate, ProviderPayment } from '../../providers/payments/payments.ts';
+import type { ProviderPayment, WebhookEvent } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { makeRefundDue } from '../refunds/refund.repo.ts';
 import { applyPaymentUpdate } from './apply-payment-update.ts';
@@ -10,7 +10,7 @@ import { applyPaymentUpdate } from './apply-payment-update.ts';
 /** What webhooks need. `queue.track` runs work that the server waits for before it shuts down. */
 export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
 
-type OrderEvent = Extract<PaymentUpdate, { kind: 'order' }>;
+type OrderEvent = Extract<WebhookEvent, { kind: 'order' }>;
 type KnownAttempt = { id: string; amount_paise: number };
 
 /** The provider gets a response after this time, even if the event has not been applied yet. */
@@ -57,7 +57,7 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
  */
 export async function receiveWebhook(
   deps: WebhookDeps,
-  event: PaymentUpdate,
+  event: WebhookEvent,
   body: Buffer,
   onFailure: (error: unknown) => void,
 ): Promise<void> {

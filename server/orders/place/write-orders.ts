@@ -69,8 +69,8 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
     const isFree = payment.amountPaise === 0;
     const placed = firstAttemptOf(number.id);
     const session = own?.sessions[paid.indexOf(one)] ?? null;
-    const known = isFree ? freeSession(payment.returnUrl) : session;
-    const response = known && toOrderResponse(placed, known);
+    const openSession = isFree ? freeSession(payment.returnUrl) : session;
+    const response = openSession && toOrderResponse(placed, openSession);
     const { studentId, callKey } = decision.request;
     const { lines, demand } = decision;
     const provider = isFree ? noProvider : deps.payments.name;

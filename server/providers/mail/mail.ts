@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
-/** An email to one person. Of several emails with the same `dedupeKey`, only one is sent. `link` is its main link. */
+/** An email to one person. Of several emails with the same `dedupeKey`, only one is queued. `link` is its main link. */
 export type Email = {
   dedupeKey: string;
   to: string;

@@ -10,9 +10,9 @@ import {
   toPayments,
   toRefund,
 } from './cashfree-schemas.ts';
+import { readSignedWebhook } from './cashfree-webhook.ts';
 import { writeRupees } from './payment-amount.ts';
 import { PaymentRefused, type PaymentRequest, type Payments } from './payments.ts';
-import { readSignedWebhook } from './signed-webhook.ts';
 
 export type CashfreeMode = 'sandbox' | 'production';
 

@@ -64,7 +64,7 @@ export type WebhookDelivery = {
  * The content of a signed webhook. `order`: an order has changed; `orderPaise` is its amount, and `payment` is set only
  * if the webhook proves a successful payment in rupees. `none`: a webhook that is ignored.
  */
-export type PaymentUpdate =
+export type WebhookEvent =
   | { kind: 'order'; orderId: string; orderPaise: number | null; payment: ProviderPayment | null }
   | { kind: 'refund'; refundId: string }
   | { kind: 'none' };
@@ -102,5 +102,5 @@ export type Payments = {
   /** Fetches the state of a refund; null if the provider does not know the refund. */
   fetchRefund(orderId: string, refundId: string): Promise<ProviderRefund | null>;
   /** Reads a webhook. Returns null if it is not signed by the provider, is too old or is from the future. */
-  readWebhook(delivery: WebhookDelivery): PaymentUpdate | null;
+  readWebhook(delivery: WebhookDelivery): WebhookEvent | null;
 };

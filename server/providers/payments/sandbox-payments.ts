@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
+import { readSignedWebhook } from './cashfree-webhook.ts';
 import { PaymentRefused, type Payments, type ProviderOrder } from './payments.ts';
 import { createSessionQueue, prepareSessions } from './sandbox-sessions.ts';
-import { readSignedWebhook } from './signed-webhook.ts';
 
 type StoredPayment = {
   state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';

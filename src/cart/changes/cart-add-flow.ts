@@ -27,8 +27,8 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
 }
 
 /**
- * The machines of Book Online, whose actor adds through the outbox: it stores an add before sending it. All cards share
- * one flow.
+ * The machines that add to the cart on Book Online. They add through the outbox, which stores an add before sending it.
+ * All cards share one flow.
  */
 export function createCartAddFlow({ outbox, describeItem }: CartAddFlowDeps) {
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) =>

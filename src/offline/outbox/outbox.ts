@@ -73,11 +73,11 @@ export class Outbox {
     };
     const added = await this.#change(add).catch(() => null);
     if (!added) return this.#sendUnstored(action, user);
-    const isSent = !isOffline();
-    if (isSent) this.#hold(added.key);
+    const canSend = !isOffline();
+    if (canSend) this.#hold(added.key);
     for (const key of added.replaced) this.#notify({ type: 'discarded', key });
     this.#notify({ type: 'changed' });
-    if (!isSent) return { kind: 'queued', key: added.key };
+    if (!canSend) return { kind: 'queued', key: added.key };
     const result = this.#waitForOutcome(added.key);
     void this.drain();
     const outcome = await result;

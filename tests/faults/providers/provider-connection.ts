@@ -1,11 +1,11 @@
 import type { Clock } from '../../../server/http/clock.ts';
+import { readSignedWebhook } from '../../../server/providers/payments/cashfree-webhook.ts';
 import {
   PaymentRefused,
   type Payments,
   type ProviderOrder,
   type ProviderRefund,
 } from '../../../server/providers/payments/payments.ts';
-import { readSignedWebhook } from '../../../server/providers/payments/signed-webhook.ts';
 import type { FakeProvider, FakeRefund } from './fake-provider.ts';
 import { webhookSecret } from './webhook-bodies.ts';
 

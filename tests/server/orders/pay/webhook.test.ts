@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../../server/app.ts';
 import { openDatabase } from '../../../../server/db/connection/client.ts';
 import { readEnv } from '../../../../server/env.ts';
-import { signWebhook } from '../../../../server/providers/payments/signed-webhook.ts';
+import { signWebhook } from '../../../../server/providers/payments/cashfree-webhook.ts';
 import { day, minute } from '../../../support/clock.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { signatureHeader, timestampHeader } from '../../../../contract/payments.ts';
 import { readEnv } from '../../../../server/env.ts';
-import { signWebhook } from '../../../../server/providers/payments/signed-webhook.ts';
+import { signWebhook } from '../../../../server/providers/payments/cashfree-webhook.ts';
 import type { Academy } from '../../booking/academy.ts';
 
 /** The sandbox’s webhook secret if no other is configured. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureHeader, timestampHeader } from '../../../../contract/payments.ts';
+import { readSignedWebhook, signWebhook } from '../../../../server/providers/payments/cashfree-webhook.ts';
 import { readPaise, writeRupees } from '../../../../server/providers/payments/payment-amount.ts';
-import { readSignedWebhook, signWebhook } from '../../../../server/providers/payments/signed-webhook.ts';
 import { fakeClock } from '../../../support/clock.ts';
 
 const secret = 'cfsk_ma_test_secret';

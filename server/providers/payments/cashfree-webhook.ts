@@ -4,7 +4,7 @@ import { signatureHeader, timestampHeader } from '../../../contract/payments.ts'
 import type { Clock } from '../../http/clock.ts';
 import { parseJson } from '../parse-json.ts';
 import { readPaise } from './payment-amount.ts';
-import type { PaymentUpdate, WebhookDelivery } from './payments.ts';
+import type { WebhookDelivery, WebhookEvent } from './payments.ts';
 
 /** Maximum age of a webhook. Providers repeat webhooks for a long time. */
 const maxAgeMs = 24 * 3_600_000;
@@ -51,7 +51,7 @@ const paymentSchema = z.object({
 
 const refundSchema = z.object({ data: z.object({ refund: z.object({ refund_id: z.string().max(100) }) }) });
 
-function readPayment({ order, payment }: z.output<typeof paymentSchema>['data']): PaymentUpdate {
+function readPayment({ order, payment }: z.output<typeof paymentSchema>['data']): WebhookEvent {
   const [orderPaise, amountPaise] = [readPaise(order.order_amount), readPaise(payment.payment_amount)];
   const isRupees = order.order_currency === 'INR' && (payment.payment_currency ?? 'INR') === 'INR';
   const isProof = payment.payment_status === 'SUCCESS' && isRupees && amountPaise !== null;
@@ -64,7 +64,7 @@ function readPayment({ order, payment }: z.output<typeof paymentSchema>['data'])
  * Reads the content of a signed webhook. Unknown types and formats are ignored, because the poller fetches the order
  * anyway.
  */
-function readUpdate(body: Buffer): PaymentUpdate {
+function readUpdate(body: Buffer): WebhookEvent {
   const parsed = z
     .object({ type: z.string() })
     .loose()
@@ -82,6 +82,6 @@ function readUpdate(body: Buffer): PaymentUpdate {
  * Reads a webhook in Cashfree's format, which the sandbox uses too. Returns null if the webhook is not signed with
  * `secret`, is too old or is from the future.
  */
-export function readSignedWebhook(secret: string, clock: Clock, delivery: WebhookDelivery): PaymentUpdate | null {
+export function readSignedWebhook(secret: string, clock: Clock, delivery: WebhookDelivery): WebhookEvent | null {
   return isSigned(secret, clock, delivery) ? readUpdate(delivery.body) : null;
 }

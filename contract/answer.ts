@@ -26,7 +26,7 @@ export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
 /** An amount in rupees with at most two decimals, as in all requests and responses. */
 export const rupeesSchema = z.number().min(0);
 
-/** A day of the academy: the date in Asia/Kolkata as `YYYY-MM-DD`. */
+/** A date in the academy's time zone, Asia/Kolkata, as `YYYY-MM-DD`. */
 export const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Use the form YYYY-MM-DD');
 
 /** A point in time: ISO 8601 in UTC, ending with `Z`. */

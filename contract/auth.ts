@@ -14,8 +14,8 @@ export type CodeMethod = (typeof codeMethods)[number];
 export const retryChannels = { whatsapp_otp: '12', email_otp: '3' } as const;
 
 /**
- * Result of a sign-in lookup: the account that was found. Its contacts are masked; a sign-in method is offered only
- * when its contact is present.
+ * Result of a sign-in lookup: the account that was found, with masked contacts. The page offers a one-time code only to
+ * a contact that the account has.
  */
 export const lookupUserSchema = z.object({
   user_id: userIdSchema,
@@ -48,8 +48,8 @@ export const searchUser = defineEndpoint({
 });
 
 /**
- * GET /auth/search/user/contact: the unmasked contact to which the widget sends the one-time code. Exactly one of
- * `isWhatsapp` and `isEmail` must be true.
+ * GET /auth/search/user/contact: the unmasked contact, to which the code provider's widget sends the one-time code.
+ * Exactly one of `isWhatsapp` and `isEmail` must be true.
  */
 export const getContact = defineEndpoint({
   name: 'getContact',

@@ -4,8 +4,8 @@ import { daySchema, idSchema, rupeesSchema } from './answer.ts';
 export const batchStatuses = ['open', 'closed'] as const;
 
 /**
- * A batch: one run of a course. `batch_id` equals `id`. `available` is the capacity minus booked seats and unexpired
- * holds; the requesting student's own holds are not subtracted. Days are academy days in Asia/Kolkata.
+ * A batch: one run of a course. `batch_id` equals `id`. `available` is the capacity minus the seats that are sold, and
+ * minus those that other students hold until they have paid. Dates are in the academy's time zone, Asia/Kolkata.
  */
 export const batchSchema = z.object({
   id: idSchema,

@@ -1,3 +1,3 @@
-/** Tabs of Book Online, as named in its address and in `listBookingPage`. */
+/** The tabs of the Book Online page, as named in the page's URL and in calls of `listBookingPage`. */
 export const bookingTabs = ['packages', 'individual'] as const;
 export type BookingTab = (typeof bookingTabs)[number];

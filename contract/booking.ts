@@ -22,7 +22,7 @@ export const packageSchema = z.object({
 });
 export type CoursePackage = z.infer<typeof packageSchema>;
 
-/** A titled group of Book Online with its courses or packages. */
+/** A titled group of courses or packages on the Book Online page. */
 const bookingGroupSchema = z.object({
   id: idSchema,
   title: z.string(),

@@ -15,8 +15,8 @@ export type BatchTrouble = (typeof batchTroubles)[number];
 export type LineTrouble = BatchTrouble | 'booked';
 
 /**
- * A batch chosen in the cart. `is_booked`: a completed order of the student contains the batch; absent in carts stored
- * by older versions.
+ * A batch chosen in the cart. `is_booked`: a completed order of the student contains the batch. It is absent in carts
+ * that an older version of the app has stored on a device.
  */
 const cartBatchSchema = batchSchema.extend({ is_booked: z.boolean().optional() });
 
@@ -110,7 +110,7 @@ export type CartSwap = z.output<typeof cartSwapSchema>;
 const batchChoicesSchema = z.object({ course_id: idSchema, batches: z.array(batchSchema) });
 export type BatchChoices = z.infer<typeof batchChoicesSchema>;
 
-/** `data` of a refusal because of a batch: the course and the first of its batches that cannot be booked. */
+/** `data` of a refusal that names a batch: the first batch that cannot be booked, and its course. */
 export const refusedBatchSchema = z.object({ course_id: idSchema, batch_id: idSchema });
 
 /** Why a batch cannot be chosen for a course. `ALREADY_BOOKED`: the student has a seat in it. */
@@ -172,8 +172,8 @@ export const removeFromCart = defineEndpoint({
 });
 
 /**
- * PUT /cart/batch changes the batch of a line, which keeps its position and price. `NOT_IN_CART`: the line is no longer
- * in the cart, or the package does not contain the course.
+ * PUT /cart/batch changes the batch of a cart line. The line keeps its position and price. `NOT_IN_CART`: the line is
+ * no longer in the cart, or its package does not contain the course.
  */
 export const swapBatch = defineEndpoint({
   name: 'swapBatch',

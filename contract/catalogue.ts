@@ -18,7 +18,10 @@ const coursesAnswer = answer({
   }),
 });
 
-/** GET /course lists courses. `all` includes inactive ones; `fee_structure` selects those with that fee structure. */
+/**
+ * GET /course lists active courses; with `all`, inactive ones too. `fee_structure` selects courses by their fee
+ * structure.
+ */
 export const listCourses = defineEndpoint({
   name: 'listCourses',
   summary: 'Courses by search, id or category',
@@ -44,7 +47,8 @@ export const listCourses = defineEndpoint({
 });
 
 /**
- * GET /course/byCategory lists the courses of a category, named by id or name; without one, those of all categories.
+ * GET /course/byCategory lists the courses of a category, named by id or name. If no category is given, it lists the
+ * courses of all categories.
  */
 export const listCoursesByCategory = defineEndpoint({
   name: 'listCoursesByCategory',

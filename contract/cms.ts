@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Names of the CMS pages. Each is the last segment of the page's URL in the API. */
+/** Names of the CMS pages. Each is the last segment of the API path that returns the page. */
 export const cmsPageNames = [
   'about',
   'governing-body',

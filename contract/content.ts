@@ -50,7 +50,10 @@ export type Brand = z.infer<typeof brandSchema>;
 const headerSchema = z.object({ brand: brandSchema, items: z.array(menuItemSchema) });
 export type Header = z.infer<typeof headerSchema>;
 
-/** GET /cms/header: `mobileOnly` leaves mega menus out, `desktopOnly` leaves second-level items out. */
+/**
+ * GET /cms/header: the content of the header. `mobileOnly` leaves mega menus out, `desktopOnly` leaves second-level
+ * items out.
+ */
 export const getHeader = defineEndpoint({
   name: 'getHeader',
   summary: 'Header menu',

@@ -30,8 +30,8 @@ const departmentCourseSchema = z.object({
 });
 
 /**
- * A department. Lists, the head's details and the counts are included only if their flags request them. People and
- * facilities with `showProfile` or `showOnSite` false are never sent.
+ * A department. The lists of people and facilities, the head's details and the counts are included only if their flags
+ * request them. People and facilities with `showProfile` or `showOnSite` false are never sent.
  */
 export const departmentSchema = z.object({
   id: idSchema,

@@ -12,7 +12,7 @@ export const longestDocumentName = 100;
 export const documentCategories = ['academic', 'financial', 'personal'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
-/** The student is reminded this many days before a document's last day. */
+/** The student is reminded this many days before the last day on which a document is valid. */
 export const reminderDays = [90, 30, 7] as const;
 
 /** A document of a student. `expires_on` is the last day on which it is valid, or null. */
@@ -51,8 +51,9 @@ export const listDocuments = defineEndpoint({
 });
 
 /**
- * POST /users/student/document/add. `document_url` is the `url` that `uploadDocument` returned to this student and that
- * no other document uses. Errors: 400 INVALID_FIELDS with `fields`, 409 MAXIMUM_LIMIT.
+ * POST /users/student/document/add adds an uploaded file to the student's documents. `document_url` is the `url` that
+ * `uploadDocument` returned to this student and that no other document uses. Errors: 400 INVALID_FIELDS with `fields`,
+ * 409 MAXIMUM_LIMIT.
  */
 export const addDocument = defineEndpoint({
   name: 'addDocument',

@@ -27,7 +27,7 @@ export const policyRefusals = {
   loopback: { NOT_FOUND: 404 },
 } as const satisfies Record<(typeof policies)[number], RefusalTable>;
 
-/** The rate limits that can count a call. Their numbers are in `server/env.ts`. */
+/** The rate limits; each call counts towards one of them. How many calls each allows is set in `server/env.ts`. */
 export const rateClasses = [
   'read',
   'lookup',
@@ -41,9 +41,9 @@ export const rateClasses = [
 ] as const;
 
 /**
- * What happens when a call is repeated. `safe`: nothing, because the call only reads. `repeatable`: the same result
- * without a key, as for sign-in and sign-out. `keyed`: the call takes an `Idempotency-Key`, under which its response is
- * stored and sent again.
+ * What happens when a call is repeated. `safe`: nothing, because the call only reads. `repeatable`: the repeat has the
+ * same result, without an idempotency key, as for sign-in and sign-out. `keyed`: the call takes an `Idempotency-Key`.
+ * Its response is stored under this key and sent again to a repeat.
  */
 export const idempotencyClasses = ['safe', 'repeatable', 'keyed'] as const;
 

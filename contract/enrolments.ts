@@ -20,8 +20,8 @@ const joiningSchema = z.object({
 });
 
 /**
- * A course that the student has booked. `start_date` and `end_date` are academy days in Asia/Kolkata, both included.
- * `status` is computed for the academy day of the response. `tags` is a comma-separated list.
+ * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both
+ * included. `status` is that of the day on which the response is made. `tags` is a comma-separated list.
  */
 const enrolmentSchema = z.object({
   id: idSchema,

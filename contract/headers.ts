@@ -14,8 +14,8 @@ export const clientName = 'web';
 export const idempotencyHeader = 'idempotency-key';
 
 /**
- * Header that marks a stored response, sent again because its idempotency key was used before. Its content may be out
- * of date.
+ * Header of a stored response that is sent again because the request's idempotency key was used before. The content of
+ * such a response may be out of date.
  */
 export const replayedHeader = 'idempotent-replayed';
 

@@ -3,8 +3,8 @@ import { answer } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * GET /api/health: 200 while the server and its database work. Pages use the marker header of the response to tell
- * whether they are connected.
+ * GET /api/health: 200 while the server and its database work. Pages use the API version header (`headers.ts`) of the
+ * response to tell whether they are connected to our server.
  */
 export const getHealth = defineEndpoint({
   name: 'getHealth',

@@ -1,7 +1,7 @@
-/**
- * How long toasts are shown. This file has the numbers that server, client and screens share
- * (docs/product.md#limits-and-timings); all times are in milliseconds.
- */
+// This file has the numbers that server, client and screens share (docs/product.md#limits-and-timings). All times are
+// in milliseconds.
+
+/** How long toasts are shown. */
 export const toastTimes = { standard: 4000, notice: 5000, cartAdded: 2000 } as const;
 /** An interrupted download of the offline library is retried after this long. */
 export const downloadRetry = 5000;

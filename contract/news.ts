@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 
 const rendered = z.object({ rendered: z.string() });
 
-/** What WordPress sends in place of an embedded item that it could not load. */
+/** What WordPress puts into `_embedded` in place of a resource, such as the author, that it could not load. */
 const embedFaultSchema = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 
 const authorSchema = z.object({
@@ -29,7 +29,10 @@ export const embeddedSchema = z.object({
   'wp:term': z.array(z.union([z.array(termSchema), embedFaultSchema])).optional(),
 });
 
-/** The academy days and the place of an event. Only our own posts have them, not those of a WordPress site. */
+/**
+ * The dates and the place of an event. Dates are in the academy's time zone. Only our own posts have these fields;
+ * those of a WordPress site do not.
+ */
 export const eventMetaSchema = z.object({ event_start: daySchema, event_end: daySchema, event_place: z.string() });
 
 /**

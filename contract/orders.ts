@@ -61,10 +61,15 @@ export type Order = z.infer<typeof orderSchema>;
 
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
-/** The maximum number of lines in a quote, and of batches in a line. A longer quote is rejected as invalid input. */
+/**
+ * The maximum number of lines in a price quote, and of batches in a line. A longer quote is rejected as invalid input.
+ */
 const quoteLimits = { lines: 100, batches: 50 } as const;
 
-/** What the review screen showed: the total and each line's price and batches. Missing `days` are not compared. */
+/**
+ * What the checkout's review screen showed: the total and each line's price and batches. The server compares it with
+ * the current cart. It compares the batches' dates only for lines with `days`.
+ */
 export const quoteSchema = z.object({
   total: rupeesSchema,
   items: z
@@ -81,7 +86,10 @@ export const quoteSchema = z.object({
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** `data` of CART_CHANGED: what the review screen showed, and the current state, each with the version of the terms. */
+/**
+ * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Both have the version of
+ * the terms.
+ */
 const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),
   after: quoteSchema.extend({ terms_version: z.string() }),

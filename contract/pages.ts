@@ -34,8 +34,8 @@ export const paths = {
  * the server. False for unknown paths.
  */
 export function isShellPage(pathname: string): boolean {
-  // The lists are inside the function because only the server calls it. As module constants they would be downloaded
-  // with every first page load.
+  // These path lists are inside the function because only the server calls it. As module constants they would be part
+  // of the scripts that every page downloads.
   const shellPages: readonly string[] = [
     paths.login,
     paths.register,

@@ -7,7 +7,8 @@ const place = { id: z.string(), order: z.number().int() };
 const { id, order } = place;
 
 /**
- * Content items of a policy that cannot contain other items. `content` is sanitised HTML, all other texts are plain.
+ * The kinds of content in a policy that have no further items inside. `content` is sanitised HTML, all other texts are
+ * plain.
  */
 const simpleItems = [
   z.object({ id, order, type: z.literal('text'), data: z.object({ content: z.string() }) }),
@@ -41,8 +42,8 @@ const policyItemSchema = z.discriminatedUnion('type', [
 export type PolicyItem = z.infer<typeof policyItemSchema>;
 
 /**
- * A policy: the terms, the refund policy or the privacy policy. `effectiveDate` is an academy day. Only the terms have
- * `contactInfo`.
+ * A policy: the terms, the refund policy or the privacy policy. `effectiveDate` is a date in the academy's time zone.
+ * Only the terms have `contactInfo`.
  */
 export const policySchema = z.object({
   title: z.string(),
@@ -61,7 +62,7 @@ export function inOrder<Placed extends { order: number }>(items: readonly Placed
   return items.toSorted((one, other) => one.order - other.order);
 }
 
-/** The numbers of a section's subsections, by subsection id: `2.1` and `2.2` in the second section. */
+/** The numbers of a section's subsections by subsection id, for example `2.1` and `2.2` in the second section. */
 export function numberSubsections(sectionNumber: number, items: readonly PolicyItem[]): Map<string, string> {
   const subsections = inOrder(items).filter(({ type }) => type === 'subsection');
   return new Map(subsections.map((item, index) => [item.id, `${sectionNumber}.${index + 1}`]));

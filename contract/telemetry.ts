@@ -4,8 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { userIdSchema } from './signed-in.ts';
 
 /**
- * The student whom the reporting page shows; null for a visitor. The server stores the id only if it is that of the
- * request's session.
+ * The student whom the reporting page shows; null for a visitor. The server stores the id only if the request's session
+ * belongs to this student.
  */
 const user_id = userIdSchema.nullable();
 

@@ -57,9 +57,9 @@ export type AppDeps = {
 export type App = {
   server: FastifyInstance;
   routes: RouteTable;
-  /** The rate limits of the API, which the page routes use too. */
+  /** The rate limits of the API. The routes that serve pages count against them too. */
   rates: Rates;
-  // Background jobs follow, most of which `main.ts` runs periodically.
+  // The functions from here on are background jobs. `main.ts` runs most of them periodically.
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
   /** Requests due refunds from the provider. */

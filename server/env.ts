@@ -28,8 +28,8 @@ const envSchema = z
     MSG91_URL: z.url({ protocol: /^https?$/ }).default('https://control.msg91.com'),
     PAYMENT_PROVIDER: z.enum(['sandbox', 'cashfree']).default('sandbox'),
     /**
-     * Cashfree's settings. Its webhooks are signed with the client secret too. `CASHFREE_URL` replaces the default
-     * address of the mode.
+     * Cashfree's settings. Its webhooks are signed with the client secret too. `CASHFREE_URL` replaces the address of
+     * Cashfree's API, which otherwise depends on the mode.
      */
     CASHFREE_CLIENT_ID: z.string().optional(),
     CASHFREE_CLIENT_SECRET: z.string().optional(),
@@ -61,11 +61,11 @@ const envSchema = z
       .default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** Whether the bucket's name is put into the path instead of the host name. */
+    /** Whether S3 URLs have the bucket's name in the path instead of the host name. */
     S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
     /**
-     * Rate limits. LOOKUP, CONTACT, SIGN_IN and CODE are calls an hour per account. The others are calls a minute per
-     * student, or per address for visitors.
+     * Rate limits. LOOKUP, CONTACT, SIGN_IN and CODE are calls per hour for each account. The others are calls per
+     * minute for each student, or for each IP address of visitors.
      */
     RATE_READ: count(600),
     RATE_WRITE: count(120),

@@ -26,7 +26,9 @@ async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (re
   return result;
 }
 
-/** Prints an error. Of an expected error only the message, which says what to do; of a bug the stack trace. */
+/**
+ * Prints an error. For an expected error it prints only the message, which says what to do; for a bug the stack trace.
+ */
 function reportFailure(error: unknown): void {
   const isExpected = error instanceof Error && ['StartError', 'EnvError', 'ContentError'].includes(error.name);
   const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);

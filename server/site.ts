@@ -39,8 +39,8 @@ function createInProcessFetch(app: App): typeof fetch {
 }
 
 /**
- * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next one; call
- * it periodically.
+ * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next release;
+ * call it periodically.
  */
 type Site = App & { saveRelease: () => Promise<void> };
 

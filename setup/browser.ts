@@ -5,12 +5,18 @@ import { SetupError } from './stage.mjs';
 
 /** The name of the Chromium program without windows, and of the Debian package that contains it. */
 const headlessShell = 'chromium-headless-shell';
-/** The Debian package with Liberation Sans, one of the fonts that our fallback font is measured for. */
+/**
+ * The Debian package with Liberation Sans. Pages use it until the web font has loaded; our style sheet adapts its
+ * measures.
+ */
 const fallbackFont = 'fonts-liberation';
 /** The headless shell comes first: it opens a page in a third of the time of a Chromium that could show windows. */
 const programNames = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const launchTimeoutMs = 30_000;
-/** Flags for running as root, which Chromium does only without its sandbox. Most others stop requests to its vendor. */
+/**
+ * Flags for running as root, which Chromium does only without its sandbox. Most of the other flags prevent requests
+ * that Chromium would send to Google on its own.
+ */
 const rootFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -45,7 +51,10 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env, names = progr
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** Playwright's launch options for the browser of the journeys: the one that `findChromium` finds, else Playwright's own. */
+/**
+ * Playwright's launch options for the end-to-end tests: the browser that `findChromium` finds, otherwise Playwright's
+ * own.
+ */
 export function chromiumLaunch(names = programNames): { executablePath?: string; args: string[] } {
   const found = findChromium(process.env, names);
   const args = process.getuid?.() === 0 ? rootFlags : [];
@@ -78,8 +87,8 @@ async function installFromPlaywright(): Promise<void> {
 }
 
 /**
- * Whether the font package is installed. With a font that the fallback was not measured for, pages move when the web
- * font arrives.
+ * Whether the fallback font's package is installed. With any other fallback font, pages shift when the web font
+ * arrives.
  */
 async function hasFallbackFont(): Promise<boolean> {
   const status = await runQuietly('dpkg-query', ['--status', fallbackFont]).catch(() => '');
@@ -87,7 +96,8 @@ async function hasFallbackFont(): Promise<boolean> {
 }
 
 /**
- * Installs a missing Chromium and font: as root on Debian from Debian's packages, otherwise Playwright's own Chromium.
+ * As root on Debian, installs a missing Chromium and fallback font from Debian's packages. If there is no Chromium
+ * then, installs Playwright's own.
  */
 async function ensureChromium(): Promise<void> {
   const mayUseDebian = process.getuid?.() === 0 && isDebian();

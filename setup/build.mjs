@@ -17,7 +17,7 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
 ];
-// The build writes this file itself, so a change to it does not cause another build.
+// The router plugin writes this file during the build, so a change to it does not cause another build.
 const GENERATED = 'src/routeTree.gen.ts';
 const OUTPUTS = ['dist/client/shell.html', 'dist/server/entry-server.js'];
 

@@ -13,7 +13,7 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.plat
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * The environment of this process with the pinned Node first on the PATH, plus `more`.
+ * The environment variables of this process and those in `more`, with the pinned Node first on the PATH.
  * @param {NodeJS.ProcessEnv} more
  * @returns {NodeJS.ProcessEnv}
  */

@@ -80,7 +80,8 @@ async function runNpm() {
   try {
     await npm('ci');
   } catch (error) {
-    // Decision 4: npm ci refuses a lockfile that lacks another platform's optional package; npm install accepts it.
+    // npm ci refuses a lockfile that lacks another platform's optional package; npm install accepts it (decision 4,
+    // "Fall back to npm install when the lockfile lacks optional packages").
     if (!(error instanceof SetupError) || !lacksOnlyOptional(error.said)) throw error;
     await npm('install', '--no-save');
   }

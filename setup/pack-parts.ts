@@ -6,10 +6,10 @@ import type { Plugin } from 'vite';
 const isText = /\.(js|css)$/;
 
 /**
- * Writes the scripts and styles that the service worker precaches into one more file, `assets/parts-<hash>.json`:
- * `{ path: text }`. An installing worker fetches three files at a time in Chromium, and over a satellite each request takes
- * most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths that the first page
- * has loaded already and those that are not precached. Returns the path of the written file.
+ * Packs the scripts and styles that the service worker precaches into one additional file, `assets/parts-<hash>.json`:
+ * `{ path: text }`. An installing worker fetches three files at a time in Chromium, and over a satellite link each
+ * request takes most of a second: 200 files took a minute, the packed file takes seconds. `leftOut` matches the paths
+ * that the first page has loaded already and those that are not precached. Returns the path of the written file.
  */
 export async function packParts(clientDir: string, leftOut: RegExp): Promise<string> {
   const names = (await readdir(join(clientDir, 'assets'))).filter((name) => isText.test(name)).sort();

@@ -1,5 +1,5 @@
-// npm run check: format, lint, unused code, types, and the tests that need neither PostgreSQL nor a browser. Started by check.mjs.
-// The steps share the processor's cores; each prints what it found when it is done.
+// npm run check: format, lint, unused code, types, and the tests that need neither PostgreSQL nor a browser.
+// Started by check.mjs. The steps share the processor's cores; each prints what it found when it is done.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { readVitestReport, slowestFiles, type TestReport } from './test-reports.
 type Step = { name: string; args: string[]; report?: string };
 
 const reports = mkdtempSync(join(tmpdir(), 'landfall-check-'));
-// Run fewer random schedules of the outbox than `npm test` does.
+// Test the outbox with fewer random sequences of events than `npm test` does.
 const env = environment({ OUTBOX_RUNS: '30', ...process.env });
 
 /** Runs tests in one worker, which keeps loaded modules for all its test files. */

@@ -1,7 +1,7 @@
 // Runs the tests; started by test.mjs.
 //   npm test                          unit tests and journeys, side by side
 //   npm test -- unit | e2e [args]     one of them, with arguments for its runner
-//   npm run soak                      both, one after the other, in full numbers
+//   npm run soak                      both, one after the other, with every case instead of a sample
 // The last line is "N passed, N failed".
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,7 +34,7 @@ export function startInSteps(shellName: string): Plugin {
       const fileName = `assets/start-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName, source });
       const script = `<script type="module" crossorigin src="/${fileName}"></script>`;
-      // A browser preloads a module without its imports, so each chunk is named.
+      // A browser preloads a module without the modules that it imports, so the page needs a link for each chunk.
       const preloads = steps.map((step) => `<link rel="modulepreload" crossorigin href="${step}">`);
       shell.source = html.replace(tag, `${script}${preloads.join('')}`);
     },

@@ -6,7 +6,7 @@ export type Counts = { passed: number; failed: number; skipped: number };
 /** What a runner's JSON report says. A line of `failures` names a test and the first line of its message. */
 export type TestReport = Counts & {
   failures: string[];
-  /** Journeys that failed at first and passed on a second run: one line each, with the trace of that run. */
+  /** Journeys that failed at first and passed on a second run: one line each, with the path of the trace. */
   repeated: string[];
   files: Array<{ name: string; seconds: number }>;
 };
@@ -54,7 +54,9 @@ function readJson<T>(path: string): T | undefined {
   }
 }
 
-/** A runner that failed without a failed test could not start: that counts as one failure. */
+/**
+ * Counts one failure if the runner ended with an error although no test failed, for example because it could not start.
+ */
 function withHiddenFailure(report: TestReport, runner: string, exitCode: number): TestReport {
   if (exitCode === 0 || report.failed > 0 || report.repeated.length > 0) return report;
   return { ...report, failed: 1, failures: [`failed: ${runner} ended with exit code ${exitCode}`] };
@@ -158,7 +160,7 @@ export function sumCounts(all: readonly Counts[]): Counts {
   return total;
 }
 
-/** The files that took longest, longest first, one line each. */
+/** The test files that took longest, longest first, one line each. */
 export function slowestFiles(files: TestReport['files'], most = 10): string[] {
   return files
     .toSorted((a, b) => b.seconds - a.seconds)

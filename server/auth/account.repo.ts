@@ -33,8 +33,8 @@ export async function lockAccount(tx: Tx, id: string): Promise<Account | undefin
 }
 
 /**
- * Prevents a change of the password until the transaction ends. Returns false when it has changed since `account` was
- * read.
+ * Prevents a change of the password until the transaction ends. Returns false if the password has changed since
+ * `account` was read.
  */
 export async function lockPassword(tx: Tx, { id, password_hash }: Account): Promise<boolean> {
   const row = await tx
@@ -50,7 +50,7 @@ export async function setContactStatuses(tx: Tx, id: string, standings: ContactS
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 
-/** Removes the password, so that the student has to set a new one by an emailed link, as after an import. */
+/** Removes the password. Like an imported student, the student then has to set a new one by an emailed link. */
 export async function removePassword(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('students')
@@ -67,8 +67,8 @@ const phoneRank = sql`case mobile_standing when 'proven' then 0 when 'shut' then
   else case email_standing when 'proven' then 2 else 1 end end`;
 
 /**
- * The account with this value. Several accounts may share a phone number, such as those of a family: `phoneRank` then
- * decides, and among equals the oldest account is taken.
+ * The account whose `field` equals `value`. Several accounts may share a phone number, such as those of a family.
+ * `phoneRank` then decides between them; if their ranks are equal, the oldest account is taken.
  */
 async function findByField(db: Kysely<Database>, { field, value }: Candidate): Promise<Account | undefined> {
   const accounts = db.selectFrom('students').select(accountColumns).orderBy('created_at').limit(1);
@@ -83,7 +83,10 @@ async function findByField(db: Kysely<Database>, { field, value }: Candidate): P
   return accounts.where((row) => row(row.fn(compared, [field]), '=', value)).executeTakeFirst();
 }
 
-/** The account of the first candidate that matches any account, and the field that matched. */
+/**
+ * Tries the candidates in order. Returns the first account that matches one, and the field that matched; null if none
+ * matches.
+ */
 export async function findByCandidates(
   db: Kysely<Database>,
   candidates: Candidate[],

@@ -16,7 +16,10 @@ const hour = 3_600_000;
  * cannot be used again.
  */
 const tokenRetention = 24 * hour;
-/** How long the rows of reset links are stored. The hourly limit of reset emails is counted from them. */
+/**
+ * How long sent reset links are stored, even if they have expired. The hourly limit of reset emails is counted from
+ * them.
+ */
 const resetRetention = 24 * hour;
 
 /**

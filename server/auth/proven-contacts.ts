@@ -30,7 +30,7 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 /**
  * The contact statuses after the contacts `proven` were verified by a code. `isFirst`: no contact of the account was
  * verified before. The first verification locks the account's other unverified contacts, because somebody else may have
- * typed them. Later ones lock none, because by then only the verified holder could add contacts.
+ * typed them. Later verifications lock no contacts, because after the first one only the verified holder can add any.
  */
 export function proveContacts(
   account: Account,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A row of the staff's list of batches. `free` includes seats whose hold has expired. */
+/** A row of the staff's list of batches. `free` includes seats whose hold for an unpaid order has expired. */
 export type ListedBatch = {
   id: number;
   course_id: number;

@@ -6,12 +6,15 @@ const claimed = sql`(select batch_id, sum(seats)::integer as seats from seat_cla
 const demand = sql`(select i.order_id, c.batch_id, count(*)::integer as seats from order_items i
   join order_item_courses c on c.order_item_id = i.id group by i.order_id, c.batch_id)`;
 /**
- * A hold is reported only when it expired at least this long ago, because the payment poller, which closes its order,
- * may be late.
+ * How long ago a seat hold must have expired before it is reported as a fault. The payment poller releases it when it
+ * closes the order, and may be late.
  */
 const tolerance = sql`interval '10 minutes'`;
 
-/** Finds seat counters, seat claims and orders that contradict each other. */
+/**
+ * Finds contradictions between the stored seat counts of batches, their seat claims (holds, bookings, office sales) and
+ * the orders.
+ */
 export const seatChecks: readonly ConsistencyCheck[] = [
   {
     name: 'counter',
@@ -72,12 +75,13 @@ export const seatChecks: readonly ConsistencyCheck[] = [
   },
 ];
 
-/** A batch's stored seat counter (`taken`) and the sum of its claims. */
+/** A batch's stored seat counter (`taken`) and the sum of its seat claims. Both should be equal. */
 export type SeatCounter = { batch_id: number; taken: number; claimed: number; capacity: number };
 
 /**
- * Locks the batches with wrong seat counters, in id order, and sets each counter to the sum of its claims. A counter
- * whose claims exceed the capacity is not changed, because staff have to decide. Returns the counters as they were.
+ * Locks the batches with wrong seat counters, in id order, and sets each counter to the sum of the batch's seat claims.
+ * A counter is not changed if this sum exceeds the batch's capacity, because staff have to decide. Returns the counters
+ * as they were.
  */
 export async function fixCounters(tx: Tx): Promise<{ fixed: SeatCounter[]; left: SeatCounter[] }> {
   await sql`

@@ -3,8 +3,8 @@ import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
- * Locks the batches with the given ids and those in which `orderId` has claims. Locking in id order prevents deadlocks
- * between orders.
+ * Locks the batches with the given ids, and those in which the order `orderId` has held or booked seats. Locking in id
+ * order prevents deadlocks between orders.
  */
 async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
   await sql`select id from batches where id = any(${batchIds}::integer[])
@@ -12,9 +12,9 @@ async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string 
 }
 
 /**
- * SQL that locks the batches in id order, releases their expired holds and returns their free seats. `batchIds` is an
- * SQL expression for an array. `firstStart` is the earliest start date that can be booked. Without `waitForLocks`,
- * batches that another transaction has locked are left out.
+ * SQL that locks the batches in id order, releases expired seat holds in them and returns their free seats. `batchIds`
+ * is an SQL expression for an array. `firstStart` is the earliest start date that can be booked. Without
+ * `waitForLocks`, batches that another transaction has locked are left out.
  */
 function openBatchesSql(
   batchIds: RawBuilder<unknown>,
@@ -76,13 +76,15 @@ async function releaseSeats(tx: Tx, orderId: string): Promise<void> {
   await releaseSeatsSql([orderId]).execute(tx);
 }
 
-/** Extends the order's holds to at least `seconds` from now, because a payment may still succeed. */
+/**
+ * Extends the order's seat holds so that they last at least `seconds` from now, because a payment may still succeed.
+ */
 async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<void> {
   await sql`update seat_claims set expires_at = greatest(expires_at, now() + make_interval(secs => ${seconds}))
     where order_id = ${orderId} and kind = 'hold'`.execute(tx);
 }
 
-/** Turns the order's holds into bookings. Returns the ids of the batches in which it had holds. */
+/** Turns the order's seat holds into bookings. Returns the ids of the batches in which the order held seats. */
 async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
   const { rows } = await sql<{ batch_id: number }>`update seat_claims set kind = 'booking', expires_at = null
     where order_id = ${orderId} returning batch_id`.execute(tx);
@@ -97,9 +99,9 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 }
 
 /**
- * Locks the batches and books the order's seats: turns its holds into bookings, and takes seats again if their hold was
- * released after it had expired. If such a seat is no longer available, releases all seats of the order and returns
- * false. `firstStart` is the earliest start date that can be booked.
+ * Locks the batches and turns the order's seat holds into bookings. If a hold has expired and was released, takes new
+ * seats in its place. If such a seat is no longer free, releases all seats of the order and returns false. `firstStart`
+ * is the earliest start date that can be booked.
  */
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);

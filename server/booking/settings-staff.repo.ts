@@ -22,8 +22,8 @@ function createTermsVersion(terms: Terms, day: string): string {
 
 export type SettingName = Exclude<keyof BookingSettings, 'id' | 'terms_version'>;
 /**
- * The booking settings. `now`: the effective ones. `content`: those of the content folder. `byStaff`: names of the
- * settings that staff have changed.
+ * The booking settings. `now`: the values that apply. `content`: the values of the content folder. `byStaff`: names of
+ * the settings that staff have changed.
  */
 export type StaffSettings = { now: BookingSettings; content: BookingSettings; byStaff: string[] };
 
@@ -41,7 +41,10 @@ export async function readStaffSettings(db: Kysely<Database>, isLocked: boolean)
   return { now, content: bookingSettingsSchema.parse({ ...now, ...original }), byStaff: staff.map(({ name }) => name) };
 }
 
-/** The settings that must be stored together with `name`: all texts of the terms share one version. */
+/**
+ * The settings that must be stored together with the setting `name`. A text of the terms is stored with all other texts
+ * of the terms, because they share one version.
+ */
 function relatedNames(name: SettingName): Array<keyof BookingSettings> {
   return termsTexts.some((text) => text === name) ? [...termsTexts, 'terms_version'] : [name];
 }

@@ -73,7 +73,7 @@ export function createAddQueue(
   validate: ValidateAdd,
 ): (request: AddRequest) => Promise<SerialisedResponse> {
   const queue = new BatchQueue<AddRequest, QueueResult>({
-    // Adds of different students lock different rows, so several transactions can run at once.
+    // Items of different students lock different rows, so several transactions can run at once.
     concurrency: 3,
     maxWaitMs: 1,
     maxBatchSize: 32,
@@ -82,8 +82,8 @@ export function createAddQueue(
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // The transaction may have been committed, so it is not repeated. The client's retry with the same key finds
-        // out.
+        // The transaction may have been committed, so it is not repeated. When the client retries with the same
+        // idempotency key, it learns whether the item was stored.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));
         throw error;

@@ -5,13 +5,13 @@ import type { Tx } from '../db/schema.ts';
 import { type CartRows, isBookedBy, type StoredCart, selectCart } from './cart.repo.ts';
 import type { AddFacts } from './cart-refusals.ts';
 
-/** What a student adds to the cart. Adds that are stored together must be of different students. */
+/** What a student adds to the cart. Items that are stored in one statement must belong to different students. */
 export type StudentAdd = { studentId: string; add: CartAdd };
 
-/** The result of storing an add: the facts that decide whether it is refused, and the cart including the added item. */
+/** The result of storing an item: the facts that decide whether it is refused, and the cart with the new item. */
 export type StoredAdd = { facts: AddFacts; cart: StoredCart };
 
-/** SQL for the adds as two tables: the items, and the batches chosen for them. */
+/** SQL for the input of `storeAdds` as two tables: the items to add, and the batches chosen for them. */
 function inputTables(adds: readonly StudentAdd[]) {
   const items = adds.map(({ studentId, add }) => ({
     student: studentId,
@@ -33,11 +33,11 @@ function inputTables(adds: readonly StudentAdd[]) {
 // Lets the statement wait at most 250 ms for a lock. The setting applies until the transaction ends.
 const shortLockTimeout = sql`timeout as materialized (select set_config('lock_timeout', '250', true)), `;
 
-// Whether there is such a row. `exists` would be slower, because the planner may hash all carts for it instead of
-// looking up one line for each student.
+// SQL that is true if `rows` has any row. `exists` would be slower, because the planner may then hash all carts instead
+// of looking up one line for each student.
 const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
 
-/** SQL CTEs that store the adds and their batches. The last one, `facts`, returns the `AddFacts` of each. */
+/** SQL CTEs that store the new items and their batches. The last CTE, `facts`, returns the `AddFacts` of each item. */
 function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawBuilder<unknown> {
   const { items, chosen } = inputTables(adds);
   const none = sql``;
@@ -90,10 +90,10 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
 
 /**
  * Stores courses or packages with their batches in one statement. Returns the facts and the cart by student id; unknown
- * students have no entry. The caller checks the facts and removes the items that must be refused. Unique keys prevent
- * duplicates by concurrent calls. Without `waitForLocks`, students whose rows are locked have no entry either, and
- * other locks are waited for only 250 ms.
- * @throws 55P03 if such a lock was not released in time
+ * students have no entry. The caller checks the facts and removes the items that must be refused. If concurrent calls
+ * add the same item, unique keys prevent duplicates. Without `waitForLocks`, students whose rows are locked have no
+ * entry either, and the statement waits for other locks for only 250 ms.
+ * @throws 55P03 if such a lock was not released within that time
  */
 export async function storeAdds(
   tx: Tx,

@@ -27,7 +27,8 @@ const refuseBooked = (courseId: number, batchId: number) =>
 const refuseTrouble = (trouble: BatchTrouble) => refuseAs(troubleCodes[trouble]);
 
 /**
- * A batch that was chosen for an item, as it was in the database before the add. `batch` is null if it does not exist.
+ * A batch that was chosen for an item, as it was in the database before the item was added. `batch` is null if it does
+ * not exist.
  */
 type ChosenBatch = {
   course_id: number;

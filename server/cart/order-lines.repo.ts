@@ -3,8 +3,8 @@ import { troubleBesidesSeats } from './batch-trouble.ts';
 import type { LineDiscount, LinePrice, PriceRules } from './cart-line.ts';
 
 /**
- * A row for each cart item and chosen batch: the item's own course or package, and one of its courses with the chosen
- * batch, if any.
+ * One row for each batch chosen in a cart item, or one row with nulls for an item without batches. `ownCourse` or
+ * `ownPackage` is the item itself; `course` is the course of the batch.
  */
 type ChosenRow = [
   line: number,
@@ -26,12 +26,12 @@ type CourseRow = { id: number; name: string; fee: number; is_active: boolean; di
 type PackageRow = CourseRow & { courses: number[] };
 type BatchRow = { id: number; start_date: string; end_date: string; status: 'open' | 'closed' };
 
-/** The rows of all requested carts, and each course, package and batch in them once. */
+/** The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once. */
 type StoredCarts = { chosen: ChosenRow[]; courses: CourseRow[]; packages: PackageRow[]; batches: BatchRow[] };
 
 /**
- * A line of the cart as orders need it, with amounts in paise. Unlike the cart page's line it has no images, and free
- * seats are not checked.
+ * A line of the cart as orders need it, with amounts in paise. Unlike a line for the cart page it has no images and
+ * says nothing about free seats.
  */
 type OrderLine = {
   type: 'course' | 'package';
@@ -46,14 +46,17 @@ type OrderLine = {
   }>;
 };
 
-/** The discounts of the item whose id `column` equals `item`, as a JSON array. */
+/**
+ * SQL for the discounts of a course or package as a JSON array. `item` is the SQL column that has the id of that course
+ * or package.
+ */
 const discountsOf = (column: 'course_id' | 'package_id', item: 'c.id' | 'p.id') => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'value', d.value,
     'crossed_out_price', d.crossed_out_price) order by d.position, d.id)
   from discounts d where d.${sql.ref(column)} = ${sql.ref(item)}), '[]')`;
 
-// Whether the student has booked the batch. `exists` would be slower, because the planner may hash all enrolments for
-// it instead of looking up a few for each student.
+// SQL that is true if the student has booked the batch. `exists` would be slower, because the planner may then hash all
+// enrolments instead of looking up a few for each student.
 const isBooked = sql`coalesce((select true from enrolments e
   where e.student_id = i.student_id and e.batch_id = cb.batch_id limit 1), false)`;
 

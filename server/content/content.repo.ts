@@ -94,7 +94,7 @@ export async function readRedirects(db: Kysely<Database>): Promise<Redirect[]> {
   return z.array(redirectSchema).parse(await readDocument(db, 'redirects'));
 }
 
-/** The notices that have not expired on the academy day `today`, sorted by position. */
+/** The notices that have not expired on `today`, a date in the academy's time zone, sorted by position. */
 export async function readNotices(db: Kysely<Database>, today: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom('notices')

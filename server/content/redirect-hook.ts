@@ -5,7 +5,10 @@ import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import { readRedirects } from './content.repo.ts';
 
-/** After this time the next request causes the redirects to be read again, without waiting for them. */
+/**
+ * How old the redirects in memory may become. The next request after that time reads them again, but is answered from
+ * the old ones without waiting.
+ */
 const maxAgeMs = 10_000;
 const notPages = /^\/(api|sandbox|wp-json|media|assets)(\/|$)|\.[a-z0-9]{1,12}$/i;
 

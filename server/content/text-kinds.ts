@@ -1,4 +1,7 @@
-/** The kind of a content text. The name of its field determines it: a name means the same in every file. */
+/**
+ * The kind of a content text. It depends on the name of the text's field: fields with the same name have the same kind
+ * in every file.
+ */
 export type TextKind = 'html' | 'picture' | 'file' | 'link' | 'email' | 'plain';
 
 const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [

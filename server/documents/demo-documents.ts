@@ -50,7 +50,7 @@ async function addOne(tx: Tx, demo: DemoDocument, index: number, deps: DemoDeps,
   const bytes = content.length;
   const sha256 = createHash('sha256').update(content).digest();
   await blobs.put(id, { path, bytes, sha256, mediaType: documentType });
-  // Different times keep the documents in the order of the file.
+  // Each document gets a different upload time, so that the list keeps the order of the file.
   const at = new Date(clock.now() - day + index * 1000);
   const file = { state: 'stored', media_type: documentType, bytes, sha256, created_at: at, attached_at: at } as const;
   await tx

@@ -19,8 +19,9 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Locks at most `limit` documents whose reminder is due on the academy day `today`: not expired, within a threshold of
- * `reminderDays`, and not yet reminded at that threshold. Documents of students without an email address are skipped.
+ * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone: not expired,
+ * within a threshold of `reminderDays`, and not yet reminded at that threshold. Documents of students without an email
+ * address are skipped.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;

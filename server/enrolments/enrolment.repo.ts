@@ -28,7 +28,8 @@ const detailSchema = courseDetailSchema
   .catch({});
 
 /**
- * The status of a batch on the academy day `today`. The batch is active from its first to its last day, both included.
+ * The status of a batch on `today`, a date in the academy's time zone. The batch is active from its first to its last
+ * day, both included.
  */
 export function enrolmentStatus(batch: { start_date: string; end_date: string }, today: string): EnrolmentStatus {
   if (today < batch.start_date) return 'upcoming';
@@ -58,8 +59,8 @@ function toEnrolment({ detail, duration, is_active, meta_text, ...stored }: Stor
 }
 
 /**
- * The student's booked courses, sorted by first day. Names and dates are those of the order; the status is that of the
- * academy day `today`.
+ * The student's booked courses, sorted by first day. Names and dates are those of the order. The status is that on
+ * `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const { rows } = await sql<Stored>`

@@ -5,8 +5,8 @@ import { withoutSkeleton } from './document.ts';
 import type { RenderPage } from './html.routes.ts';
 
 /**
- * A service worker that replaces and unregisters that of a built site, which would keep serving the built site on the
- * same port.
+ * A service worker that replaces the one of a built site and then unregisters itself. Otherwise the browser would keep
+ * showing the built site that was served on the same port before.
  */
 const unregisterWorker = `
 self.addEventListener('install', () => self.skipWaiting());

@@ -17,7 +17,7 @@ export type RenderedPage = {
 
 const schemeScriptTag = '<script src="/color-scheme.js"></script>';
 const stylesheetLink = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
-/** The module that is loaded only by pages in low-data mode. */
+/** The source file of the module that only pages in low-data mode load. */
 const lowDataModule = 'src/offline/low-data/low-data.ts';
 const entryScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
@@ -48,7 +48,10 @@ function chunksOf(manifest: Manifest, key: string, found = new Map<string, Manif
   return found;
 }
 
-/** The manifest keys of the chunks with a route's component, which is split from the route's other code. */
+/**
+ * The manifest keys of the chunks that contain a route's component. The build splits the component from the route's
+ * other code.
+ */
 function routeKeysOf(manifest: Manifest, routeId: string): string[] {
   const flat = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index').replaceAll('/', '.').replace(/^\./, '/');
   const nested = routeId === '/' ? '/index' : routeId.replace(/\/$/, '/index');
@@ -92,8 +95,8 @@ export class HtmlDocument {
 
   /**
    * The shell in response to a page that is not server-rendered. The styles of its skeleton are inlined, so that it
-   * paints at once. The chunks of the page at `pathname` are preloaded, which would otherwise start only after the
-   * first script has run.
+   * paints at once. The chunks of the page at `pathname` are preloaded; otherwise their download would start only after
+   * the first script has run.
    */
   shellFor(pathname: string, nonce: string): string {
     const chunks = new Map<string, ManifestChunk>();

@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 const academyDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
-/** The current day at the academy, `YYYY-MM-DD` in Asia/Kolkata. */
+/** The current date in the academy's time zone, Asia/Kolkata, as `YYYY-MM-DD`. */
 export function today(clock: Clock): string {
   return academyDay.format(clock.now());
 }

@@ -67,7 +67,7 @@ export class PublicCache {
   async read(key: string, make: () => Promise<string>): Promise<Encoded> {
     const stored = this.#entries.get(key);
     const now = this.#clock.now();
-    // With the absolute value, entries from the future, which exist after the clock was set back, expire too.
+    // If the clock was set back, entries may be dated in the future. Because of the absolute value, they expire too.
     if (stored && Math.abs(now - stored.madeAt) < maxAgeMs) return stored.encoded;
     const entry: Entry = {
       madeAt: now,

@@ -6,7 +6,7 @@ import { type ClaimedEmail, claimEmail, markFailed, markSent } from './email.rep
 
 /**
  * Times in seconds. A delivery is aborted after `timeout`. After `lease`, another process sends the email, because the
- * first must have died.
+ * process that leased it must have died.
  */
 type SenderTimes = { timeout: number; lease: number };
 
@@ -21,7 +21,7 @@ type SenderDeps = {
 type Delivery = { sent: number; failed: number };
 
 export type MailSender = {
-  /** Delivers the emails that are due. If a delivery is already running, another one follows it. */
+  /** Delivers the emails that are due. If called while a delivery is running, delivers once more after it. */
   sendDue(): Promise<Delivery>;
   /** Starts no further delivery and waits for those that are running. */
   end(): Promise<void>;

@@ -12,8 +12,8 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * Maximum number of recent lists whose totals are stored, by cache key. Far fewer lists are requested in the second for
- * which a response is cached.
+ * Maximum number of post lists whose totals are kept in memory, by cache key. Responses have them as headers. Totals
+ * are needed only while the list is cached, for one second, and far fewer lists are requested in that time.
  */
 const maxTotals = 2000;
 

@@ -25,7 +25,7 @@ export type BundleSources = {
   readWholeCourses: (db: Kysely<Database>, ids: readonly number[]) => Promise<Course[]>;
 };
 
-/** How many courses are read from the database at once: those of 16 bundles. */
+/** How many courses are read from the database at once: as many as 16 bundles contain. */
 const idsPerRead = 16 * idsInPart;
 
 const bundleNumberOf = (id: number) => Math.floor(id / idsInPart);
@@ -59,7 +59,7 @@ function postBundle(number: number, posts: readonly Post[]): Bundle {
   return { id: `posts-${number}`, kind: 'news', items: posts.length, answers };
 }
 
-/** Yields the bundle of the common calls, then the bundle of the academy's pages. */
+/** Yields the bundle of the API calls that most pages make, then the bundle of the academy's pages. */
 export async function* pageBundles(sources: BundleSources): AsyncGenerator<Bundle> {
   yield bundleOf(sources, 'frame', 'pages', commonCalls());
   yield bundleOf(sources, 'pages', 'pages', pageCalls(await readDepartmentIds(sources.db)));

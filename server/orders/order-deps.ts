@@ -26,12 +26,12 @@ export type OrderLine = {
 export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
   open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
-  /** The SQL of `open`. `batchIds` is an SQL expression for an array of ids. */
+  /** SQL that does the same as `open`. `batchIds` is an SQL expression for an array of ids. */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
   /** SQL that takes seats, to be included in the statement that inserts the orders. */
   takeSql(demand: readonly SeatDemand[]): RawBuilder<unknown>;
   release(tx: Tx, orderId: string): Promise<void>;
-  /** The SQL of `release`, for several orders. */
+  /** SQL that does the same as `release`, for several orders. */
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
@@ -44,7 +44,7 @@ export type OrderDeps = {
   payments: Payments;
   mail: Mail;
   seats: Seats;
-  /** Reads as SQL statements, so that they can share a round trip with other statements. */
+  /** SQL statements that read data of other domains. They can share a round trip with other statements. */
   queries: {
     /** Reads carts by student id. A student with an empty cart has no entry. Free seats are not checked. */
     carts(studentIds: readonly string[]): SqlRead<Map<string, OrderLine[]>>;
@@ -58,9 +58,9 @@ export type OrderDeps = {
 };
 
 /**
- * Times of a payment, in seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). A hold
- * lasts `grace` longer, for a payment that was started at the last moment. Each check that finds a payment pending
- * extends the hold to at least `pending` from then. Banks confirm some payments a day or two later, so the poller
- * checks an unpaid attempt until `late` after its session.
+ * Times of a payment, in seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). The
+ * seats are held for `grace` longer, for a payment that was started at the last moment. Each check that finds a payment
+ * pending extends the seat holds to at least `pending` seconds after the check. Banks confirm some payments a day or
+ * two later, so the poller checks an unpaid attempt until `late` after its session.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400 } as const;

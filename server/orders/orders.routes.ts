@@ -10,7 +10,10 @@ import { listPayments } from './payment-list.repo.ts';
 import { createOrder } from './place/create-order.ts';
 import type { OrderRoutesDeps } from './place/order-queue.ts';
 
-/** Largest body of a call, in bytes: about twice the size of a quote with 100 lines of one batch each. */
+/**
+ * Largest body of `POST /orders/create`, in bytes. A price quote with 100 lines of one batch each takes about half of
+ * it.
+ */
 const bodyLimit = 32 * 1024;
 
 export function orderRoutes(mount: Mount, deps: OrderRoutesDeps): void {

@@ -74,7 +74,7 @@ const closed = (session: SandboxSession) => `
 <p>${outcomes[session.state]}</p>
 <a class="button strong" href="${escapeHtml(session.returnUrl)}">Back to your booking</a>`;
 
-/** The sandbox payment page: payee, order, amount, and four choices while the session is open. */
+/** The sandbox payment page with payee, order and amount. While the session is open, four buttons choose the result. */
 export function paymentPage(session: SandboxSession, payee: string): string {
   const orderNumber = session.orderId.replace(/-\d+$/, '');
   return page(
@@ -86,7 +86,9 @@ ${session.isOpen ? choices(session) : closed(session)}`,
   );
 }
 
-/** The page after a payment in the sandbox from which the browser does not return to the site. */
+/**
+ * The page after 'Pay without returning' in the sandbox. It simulates a student who pays and never returns to the site.
+ */
 export function paidAwayPage(payee: string): string {
   const thanks = `<h1>Payment complete</h1>
 <p>${escapeHtml(payee)} has your payment. You may close this page.</p>`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A session of the sandbox payment page. `isOpen`: a choice is still possible. */
+/** A session of the sandbox payment page. `isOpen`: the visitor can still choose the result of the payment. */
 export type SandboxSession = {
   sessionId: string;
   orderId: string;
@@ -33,7 +33,10 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
   return row ?? null;
 }
 
-/** Stores a choice on the sandbox payment page while the session is open. A final choice is not changed. */
+/**
+ * Stores the result that was chosen on the sandbox payment page. Changes nothing if the session is over or already paid
+ * or declined.
+ */
 export async function decide(
   db: Kysely<Database>,
   sessionId: string,

@@ -34,7 +34,10 @@ const hourMs = 3_600_000;
  * account to somebody else.
  */
 const recentSignInMs = hourMs;
-/** Maximum number of contact changes in an hour. Each sends an email to the old address, which may be a stranger's. */
+/**
+ * Maximum number of contact changes in an hour. Each change sends an email to the former address, which may be a
+ * stranger's.
+ */
 const contactChangesPerHour = 5;
 
 const { refusals } = updateStudent;

@@ -5,9 +5,9 @@ import type { Tx } from '../db/schema.ts';
 const allIdentifiersKey = 7_041_001;
 
 /**
- * Locks email addresses, phone numbers, and INDOS and passport numbers until the transaction ends. No unique index can
- * prevent that, at the same time, one number becomes the INDOS number of one student and the passport number of
- * another.
+ * Locks email addresses, phone numbers, and INDOS and passport numbers until the transaction ends. Otherwise two
+ * concurrent transactions could store one number as the INDOS number of one student and the passport number of another,
+ * because no unique index covers both columns.
  */
 export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promise<void> {
   if (values.length === 0) return;

@@ -62,7 +62,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return inner?.message ?? issue.message;
 }
 
-/** Checks one student of an import by the rules of the profile form. `today` is the academy day. */
+/** Checks one student of an import by the rules of the profile form. `today` is the date in the academy's time zone. */
 function rowFaults(student: ImportedStudent, today: string): ImportFault[] {
   const { line, dob } = student;
   const issues = rowSchema.safeParse(student).error?.issues ?? [];

@@ -44,7 +44,8 @@ function writeAddress(address: Address): string {
 }
 
 /**
- * Determines what a profile form changes. Fields that the form omits stay unchanged. `today` is the academy day.
+ * Determines what a profile form changes. Fields that the form omits stay unchanged. `today` is the date in the
+ * academy's time zone.
  * @throws Refusal 400 for an invalid date of birth
  */
 export function readProfileChange(profile: Partial<Profile>, before: Student, today: string): ProfileChange {

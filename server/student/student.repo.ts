@@ -35,8 +35,8 @@ export async function findContactStatuses(tx: Tx, id: string): Promise<ContactSt
 }
 
 /**
- * The fields in which no other student may have a claimed value. Sign-in searches a number in the mobile, INDOS and
- * passport numbers.
+ * The fields of other students that must not contain a value that a student enters in this field. For example, sign-in
+ * looks up a number among the mobile, INDOS and passport numbers.
  */
 const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
   email: ['email'],

@@ -15,7 +15,10 @@ export type ListedSubmission = {
   body: Record<string, unknown>;
 };
 
-/** SQL that selects submissions, oldest first: since the academy day `from`, and of one kind, if these are given. */
+/**
+ * SQL that selects submissions, oldest first. If given, only those since the date `from` (in the academy's time zone),
+ * and only those of one kind.
+ */
 export function listSubmissionsSql(filter: {
   kind?: string | undefined;
   from?: string | undefined;

@@ -17,7 +17,7 @@ export async function insertClientError(db: Db, row: Insertable<Database['client
   await db.insertInto('client_errors').values(row).execute();
 }
 
-/** Deletes the page reports from before `before`, in batches, so that no statement takes long. */
+/** Deletes the page reports that are older than the time `before`, in batches, so that no statement takes long. */
 export async function deleteReportsBefore(db: Db, before: Date): Promise<void> {
   for (const table of tables) {
     let deleted = batchSize;

@@ -18,7 +18,10 @@ type PasswordResetDeps = {
   mail: Mail;
   rates: AccountRates;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
-  /** Deletes expired rows (`createDeleteExpired`). Called wherever new rows are inserted. */
+  /**
+   * Deletes expired sign-in data, such as old reset links (`createDeleteExpired`). Called wherever such rows are
+   * inserted.
+   */
   deleteExpired: () => Promise<void>;
 };
 

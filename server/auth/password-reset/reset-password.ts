@@ -44,8 +44,9 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 
 /**
  * Checks the reset form and hashes the new password. The link stays valid, so that the student can correct a mistake.
- * If the email address is locked (status `shut`), the student must be signed in. The session is read after the student,
- * because another holder's first verification, which locks the address, also ends the account's sessions.
+ * If the email address is locked (status `shut`), the student must be signed in. The student is read before the
+ * session: when somebody else's verification locks the address, it also ends the account's sessions, so an old session
+ * is not accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409
  *   PASSWORD_SAME_AS_OLD
  */
@@ -64,8 +65,8 @@ export async function prepareReset(
 }
 
 /**
- * Sets the new password, invalidates every reset link and ends every session and lookup of the student.
- * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a link in the meantime
+ * Sets the new password, and deletes all reset links, sessions and lookup tickets of the student.
+ * @throws Refusal 401 UNAUTHORIZED_REQUEST if another call has used a reset link since the form was checked
  */
 export async function applyReset(
   tx: Tx,

@@ -17,14 +17,15 @@ function storedValue(account: Account, field: IdentifierField): string | null {
   return field === 'email' ? normaliseEmail(value) : normaliseNumber(value);
 }
 
-/** True if the identifier, read as this field, belongs to this account. */
+/** True if the text typed at sign-in, interpreted as this field, is the account's value of the field. */
 function isIdentifiedBy(account: Account, field: IdentifierField, identifier: string): boolean {
   const value = storedValue(account, field);
   return readIdentifier(identifier).some((candidate) => candidate.field === field && candidate.value === value);
 }
 
 /**
- * The account that has this identifier, field, id and password; null if no account has the first three.
+ * The account with the claimed id, if the claimed identifier is its own and the password is right. Returns null if
+ * there is no account with this id and identifier.
  * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(db: Kysely<Database>, claim: PasswordClaim): Promise<Account | null> {

@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts';
 type FoundSession = { id: string; student_id: string; last_seen_at: Date };
 
 /**
- * The sessions with these token hashes, in the same order; undefined for a token whose session does not exist or has
- * expired. Each is looked up by the primary key.
+ * The sessions with these token hashes, in the same order. An entry is undefined if its session does not exist or has
+ * expired. Each session is looked up by the primary key.
  */
 export async function findSessions(
   db: Kysely<Database>,

@@ -38,14 +38,14 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How to wait for the first use of a token. A retry may arrive when the provider has answered the first call, but that
-// call has not committed yet.
+// How often and how long a retry waits for the first call with the same token. The provider may already know the token
+// as used although the first call has not been committed yet.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a code token verifies. A locked contact counts only for a browser that was signed in
- * to the account while the contact was already locked; `signedIn` is the account as read before that session was
- * checked. If another holder's first verification has locked the contact since then, it has also ended the session.
+ * The contacts of the account that a code token verifies. A locked contact is included only if the browser is signed in
+ * and the contact was already locked in `signedIn`, the account as it was read before the session was checked. A
+ * verification that locks a contact later than that also ends the session.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isShut = (of: Account, field: ContactField) => of[`${field}_standing`] === 'shut';
@@ -81,8 +81,8 @@ async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
 }
 
 /**
- * Creates the function that signs in by a token of the one-time-code provider. The first use of a token is checked by
- * the provider, a retry against the stored first use.
+ * Creates the function that signs in by a token of the one-time-code provider. When a token is used for the first time,
+ * the provider checks it. A retry with the same token is checked against the stored first use.
  */
 export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   const isRetry = (used: UsedToken | undefined, { account, ticketHash }: Claimant) =>

@@ -38,7 +38,9 @@ type SignInDeps = {
   mail: Mail;
   tries: PasswordTries;
   codeWidget: CodeWidget;
-  /** Deletes expired rows (`createDeleteExpired`). Called wherever new rows are inserted. */
+  /**
+   * Deletes expired sign-in data, such as old sessions (`createDeleteExpired`). Called wherever such rows are inserted.
+   */
   deleteExpired: () => Promise<void>;
 };
 
@@ -52,8 +54,8 @@ export function signInRoutes(
   const signInWithToken = createCodeSignIn({ otp, clock, sessions, mail });
 
   /**
-   * Removes the contacts that cannot be used to sign in from an account, unless the browser is signed in to this
-   * account.
+   * Returns the account without the contacts that cannot be used to sign in. If the browser is signed in to this
+   * account, all contacts are returned.
    */
   async function withUsableContacts(account: Account, request: FastifyRequest): Promise<Account> {
     const subject = await sessions.find(request);
@@ -90,7 +92,8 @@ export function signInRoutes(
   });
 
   mount(signInByPassword, async ({ body, db, address, reply }) => {
-    // A student id in capitals is the same account, so its tries must be counted together.
+    // A student id means the same account in capitals and in small letters, so password tries with both are counted
+    // together.
     const userId = body.user_id.toLowerCase();
     await tries.count(userId);
     await rates.countFor('signIn', userId);

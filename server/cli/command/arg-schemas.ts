@@ -9,7 +9,7 @@ export const numberArg = z
   .transform(Number)
   .refine((number) => number <= largestInteger, 'is too large');
 
-/** An academy day on the command line, `YYYY-MM-DD`. */
+/** A date argument, `YYYY-MM-DD` in the academy's time zone. */
 export const dayArg = z.iso.date('must be a day like 2026-03-31');
 
 export const textArg = z

@@ -9,7 +9,8 @@ export class ReaderGone extends Error {
 }
 
 export function printTo(stream: Writable): Print {
-  // The write callback reports the same error. Without this listener, the error event would end the process.
+  // An error event without a listener would end the process. Nothing has to be done for it, because the callback of
+  // `write` gets the same error.
   stream.on('error', () => {});
   return (text) =>
     new Promise((resolve, reject) => {

@@ -9,8 +9,8 @@ const coursePage = /^\/course-booking\/[a-z0-9-]+-\d+$/;
 const livePages: ReadonlySet<string> = new Set(['/', '/courses-list', ...categories.map(({ path }) => path)]);
 
 /**
- * Finds redirects that are invalid: not between paths of this site, from an existing page, from the same path twice, to
- * another redirect, or to a course that is not active.
+ * Finds invalid redirects. The old path must be a path of this site, but not an existing page, and may occur only once.
+ * The new path must be a path of this site that is not itself redirected and not the page of an inactive course.
  */
 export function redirectFaults({ documents: { redirects = [] }, courses, brokenFiles }: ParsedContent): ContentFault[] {
   const isEveryCourseKnown = ![...brokenFiles].some((file) => file.startsWith('courses/'));

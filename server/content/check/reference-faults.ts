@@ -14,7 +14,7 @@ function fileOfCourse(code: string): string {
 
 type Location = { file: string; path: string };
 
-/** Finds entries of a list that refer to nothing or are repeated. */
+/** Finds names in a list that do not exist or are repeated. */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {
     const location = { file: at.file, path: `${at.path}[${index}]` };

@@ -6,7 +6,10 @@ import { type TextKind, visitTexts } from '../text-kinds.ts';
 const markup = /<\/?[a-z][^>]*>/i;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The sizes of a picture that pages use in a `srcset` (src/ui), beside `x-640.webp` for older browsers. */
+/**
+ * Endings of the files in which a picture must exist besides `x-640.webp`. Pages offer all of them in a `srcset`; the
+ * WebP file is for older browsers.
+ */
 const variants = ['-320.avif', '-640.avif', '-960.avif'];
 const responsive = /-640\.webp$/;
 

@@ -8,7 +8,7 @@ import { strictly } from './strict-schema.ts';
 const days = z.number().int();
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes');
 
-/** A batch that differs from the others of its schedule. `n` is its number, counted from 0. */
+/** A batch that differs from the others of its course's schedule. `n` is its number in the schedule, counted from 0. */
 const specialSchema = z.object({
   n: z.number().int().min(0),
   seats_left: z.number().int().min(0).optional(),

@@ -6,8 +6,8 @@ const text = z.string();
 const days = z.number().int();
 
 /**
- * The batch of an ordered course: either number `n` of the course's schedule, or an earlier batch that started
- * `starts_in_days` days from the first load of content.
+ * The batch of an ordered course: either number `n` of the course's schedule, or a past batch that is not in the
+ * schedule. The negative `starts_in_days` says how many days before the first load of content the past batch started.
  */
 const bookedBatchSchema = z
   .object({ course_code: text, n: days.min(0).optional(), starts_in_days: days.max(-1).optional() })

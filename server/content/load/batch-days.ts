@@ -10,7 +10,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The day that is `days` days after the academy day `day`. */
+/** The date `days` days after `day`. */
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
@@ -33,8 +33,8 @@ export function lastDay(day: string, { duration, duration_unit: unit }: Length):
 }
 
 /**
- * A batch of a course's schedule. `key` always identifies the same batch. `taken` counts the seats that the office had
- * sold before.
+ * A batch of a course's schedule. `key` identifies the batch in later loads. `taken` is the number of seats that the
+ * office sold before the batch was first loaded.
  */
 type PlannedBatch = {
   key: string;

@@ -76,9 +76,9 @@ async function closeUnplanned(transaction: Tx, planned: string): Promise<number[
 }
 
 /**
- * Loads the batches of all schedules. New batches get an office claim for the seats that were sold before. Existing
- * batches are updated by `updateBatches`, with a capacity of at least the seats taken. Batches that are no longer in a
- * schedule are closed, not deleted. Returns the names of batches whose staff values were replaced.
+ * Loads the batches of all schedules. For a new batch, the seats that the office sold before are stored as a seat
+ * claim. Existing batches are updated by `updateBatches`, with a capacity of at least the seats taken. Batches that are
+ * no longer in a schedule are closed, not deleted. Returns the names of batches whose staff values were replaced.
  */
 export async function loadBatches(transaction: Tx, courses: Content['courses'], baseDay: string): Promise<string[]> {
   const planned: Planned[] = courses.flatMap(({ course }) =>

@@ -7,7 +7,10 @@ import { ContentError } from '../files/content-fault.ts';
 import { readContentFiles } from '../files/content-files.ts';
 
 type LoadOptions = {
-  /** The academy day of this load, `YYYY-MM-DD`. If it is the first load, all schedules count from this day. */
+  /**
+   * The date of this load, `YYYY-MM-DD` in the academy's time zone. The first load stores it as the day from which all
+   * schedules count.
+   */
   today: string;
   /** Whether to add the demo accounts of `students.json`. Default false. */
   withStudents?: boolean;
@@ -71,7 +74,7 @@ async function writeAll(
 
 /**
  * Checks the content files and sanitises their HTML. The modules for this are imported only if the content has changed,
- * which keeps other starts fast.
+ * so that the server starts faster with unchanged content.
  */
 async function readChanged(folder: string, files: Awaited<ReturnType<typeof readContentFiles>>): Promise<Content> {
   const [{ checkContentFiles }, { mapHtml }, { sanitise }] = await Promise.all([

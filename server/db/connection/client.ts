@@ -52,7 +52,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
     idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 30_000,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
-    // Statements that do not need each other's results can share a round trip (`pipeline.ts`).
+    // Lets statements that do not need each other's results share a round trip (`pipeline.ts`).
     pipeline: true,
     // Queries look up rows by key, so planning them for particular values costs more than it saves. The setting of
     // random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".

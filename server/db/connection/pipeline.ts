@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts';
 import { pipelinedStatements } from './prepared-pool.ts';
 
 /**
- * A statement that reads, which the caller may send together with others, and the function that turns its rows into a
+ * An SQL query that the caller can send together with other statements, and the function that turns its rows into a
  * result.
  */
 export type SqlRead<Result> = { statement: RawBuilder<unknown>; read(rows: readonly unknown[]): Result };

@@ -3,8 +3,8 @@ import type { CompiledQuery, PostgresCursor, PostgresPool, PostgresPoolClient, P
 import type pg from 'pg';
 
 /**
- * Stands for a pipeline where the driver expects the text of a query. The query's parameters are the pipeline's
- * statements (`pipeline.ts`).
+ * A query with this text stands for several statements to send together, which are the query's parameters
+ * (`pipeline.ts`). Kysely's driver can only pass on one text with parameters.
  */
 export const pipelinedStatements = '-- many';
 

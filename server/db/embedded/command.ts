@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { StartError } from '../connection/start-error.ts';
 import type { Account } from './account.ts';
 
-/** A program with its arguments, and the account that it is spawned as. */
+/** A program with its arguments, and the operating system's account that runs it. */
 export type Command = { file: string; args: string[]; options: { uid?: number; gid?: number } };
 
 /** The topmost parent folder of `path` that the account may not enter; undefined if it may enter all. */

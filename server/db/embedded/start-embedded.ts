@@ -31,8 +31,8 @@ type EmbeddedDatabase = {
 export type EmbeddedOptions = {
   dataDir: string;
   /**
-   * Whether to use a PostgreSQL that another process owns, as a staff command does beside the server. By default the
-   * start is refused.
+   * Whether to use a PostgreSQL that another process owns. Staff commands do this while the server is running. By
+   * default the start is refused.
    */
   mayShare?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */

@@ -58,7 +58,7 @@ create table discounts (
   course_id integer references courses,
   package_id integer references packages,
   type text not null check (type in ('percentage', 'fixed_amount')),
-  -- A percentage multiplied by 100, or paise.
+  -- The value of a discount: a percentage multiplied by 100, or paise.
   value bigint not null check (value >= 0),
   crossed_out_price text not null check (crossed_out_price in ('course-sum', 'base-price')),
   position integer not null,

@@ -118,7 +118,7 @@ create table payment_attempts (
 create index payment_attempts_unsettled on payment_attempts (id) where state <> 'approved';
 create index payment_attempts_order on payment_attempts (order_id);
 
--- Append-only: the payments of each attempt, as the provider reported them.
+-- The payments of each attempt, as the provider reported them. Rows are never changed or deleted.
 create table provider_payments (
   provider text not null,
   payment_id text not null,
@@ -130,7 +130,7 @@ create table provider_payments (
   primary key (provider, payment_id, outcome)
 );
 
--- Append-only. The entries of an order sum to zero.
+-- The ledger: entries are never changed or deleted, and those of an order sum to zero.
 create table ledger_entries (
   id bigint primary key generated always as identity,
   order_id text not null references orders,

@@ -31,7 +31,7 @@ create table refunds (
 create index refunds_order on refunds (order_id);
 create index refunds_due on refunds (provider, next_try_at) where next_try_at is not null;
 
--- Append-only: the state changes of each refund.
+-- The state changes of each refund. Rows are never changed or deleted.
 create table refund_transitions (
   id bigint primary key generated always as identity,
   refund_id text not null references refunds,

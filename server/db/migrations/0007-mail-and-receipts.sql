@@ -14,7 +14,8 @@ update mail_outbox set state = 'sent' where sent_at is not null;
 alter table mail_outbox add check ((state = 'sent') = (sent_at is not null));
 create index mail_outbox_due on mail_outbox (next_at, id) where state = 'waiting';
 
--- Each email is stored once. Null for a one-time code, because a new code replaces the last one.
+-- The email's dedupe key: an email with the same key is stored only once. Null for a one-time code, because each new
+-- code replaces the previous one.
 alter table sandbox_messages add column dedupe_key text unique;
 
 -- The student, the academy and the payment reference on the day of completion

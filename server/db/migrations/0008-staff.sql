@@ -66,5 +66,5 @@ create table batch_decisions (
   staff_capacity integer
 );
 
--- For finding the payments of an order by its attempts.
+-- An index for finding the payments of an order by its attempts.
 create index if not exists provider_payments_attempt on provider_payments (attempt_id);

@@ -9,5 +9,5 @@ create table posts (
 );
 create index posts_by_category on posts (category_id, published_at desc, id desc);
 
--- For the list of courses on a department's page.
+-- An index for the list of courses on a department's page.
 create index courses_by_department on courses (department_id, category_id, position, id) where is_active;

@@ -16,7 +16,7 @@ create table files (
   check (state <> 'stored' or (media_type is not null and bytes is not null and sha256 is not null)),
   check (attached_at is null or state = 'stored')
 );
--- For the cleanup job: files that nothing refers to, including dropped ones.
+-- An index for the cleanup job: it finds the files that nothing refers to, including dropped ones.
 create index files_loose on files (created_at) where attached_at is null;
 create index files_student on files (student_id);
 

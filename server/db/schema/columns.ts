@@ -8,7 +8,7 @@ export type DefaultTimestamp = ColumnType<Date, Date | string | undefined, Date 
 export type OptionalTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** An amount of money in integer paise. */
 export type Paise = ColumnType<number, number | bigint, number | bigint>;
-/** A day at the academy, `YYYY-MM-DD`. The driver leaves SQL dates as text (`connection/client.ts`). */
+/** A date in the academy's time zone, `YYYY-MM-DD`. The driver leaves SQL dates as text (`connection/client.ts`). */
 export type Day = string;
 /** SQL numeric: read as text, so that no digits are lost. */
 export type Decimal = ColumnType<string, number | string, number | string>;

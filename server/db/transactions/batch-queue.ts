@@ -4,7 +4,7 @@ export type Outcome<Result> = { result: Result } | { error: unknown };
 export type BatchQueueOptions<Request, Result> = {
   /**
    * Maximum number of batches that run at once. While one is running, another starts only after `maxWaitMs`, because
-   * fuller batches cost less.
+   * one large batch costs less than several small ones.
    */
   concurrency: number;
   /**
@@ -15,8 +15,8 @@ export type BatchQueueOptions<Request, Result> = {
   /** Maximum number of requests in a batch. */
   maxBatchSize: number;
   /**
-   * Returns the key of a request. Requests with the same key never run at the same time, neither in one batch nor in
-   * two. By default requests have no keys.
+   * Returns the key of a request. Requests with the same key never run at the same time, neither in the same batch nor
+   * in two concurrent ones. By default requests have no keys.
    */
   keyOf?: (request: Request) => string;
   /**

@@ -16,7 +16,7 @@ export type PipelinedTransaction = {
    * BEGIN alone fails, because a stalled machine exceeds the statement timeout, they run without a transaction.
    */
   run: Send;
-  /** The transaction for functions that need each other's results, to be used between the first `run` and `commit`. */
+  /** The transaction for functions that run their own queries. Use it only between the first `run` and `commit`. */
   tx: Tx;
   /** Sends the last statements together with COMMIT. If one of them fails, everything is rolled back. */
   commit: Send;

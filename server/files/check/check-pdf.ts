@@ -9,7 +9,7 @@ import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 type PdfLimits = { unpacked: number; streams: number; ms: number };
 const defaultLimits: PdfLimits = { unpacked: 64 * 1024 * 1024, streams: 5000, ms: 60_000 };
 const header = '%PDF-';
-/** How many bytes from the end of a PDF its ending may start. */
+/** How many bytes at the end of a PDF are searched for its end marker (`startxref … %%EOF`). */
 const tailBytes = 1100;
 const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 

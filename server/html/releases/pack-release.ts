@@ -14,8 +14,8 @@ async function listAssets(clientDir: string): Promise<string[]> {
 }
 
 /**
- * Concatenates a build's hashed files, a few megabytes in total, and returns their positions. Files that have a
- * compressed version are packed in it.
+ * Concatenates a build's hashed files, a few megabytes in total, and returns their positions. If a file has a
+ * compressed version, that version is packed instead.
  */
 export async function packRelease(clientDir: string): Promise<{ files: ReleaseFiles; content: Buffer }> {
   const names = await listAssets(clientDir);

@@ -5,8 +5,8 @@ import type { Database } from '../../db/schema.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
 /**
- * Identifies one call of an unsafe endpoint. `subject` is the student's id, or a marker for an anonymous caller. `hash`
- * is that of the request, by which a key used for another request is detected.
+ * Identifies one call of an unsafe endpoint. `subject` is the student's id, or a fixed text for an anonymous caller.
+ * `hash` is the hash of the request. It reveals when a key is used again for a different request.
  */
 export type CallKey = { subject: string; endpoint: string; key: string; hash: Buffer };
 

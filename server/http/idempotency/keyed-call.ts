@@ -33,9 +33,10 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 }
 
 /**
- * Runs a keyed call. Its effect, its key and its response are committed in one transaction. The key is inserted last,
- * together with the response, which saves a statement. A retry therefore repeats the effect and is then rolled back;
- * that is rare. A refusal rolls the effect back and is stored separately.
+ * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
+ * inserted last, together with the response, which saves a statement. A retry therefore runs the effect again before
+ * its key is found and everything is rolled back; retries are rare. A refusal rolls the effect back and is stored
+ * separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -65,7 +66,9 @@ export type PreparedCall<Prepared> = {
    * sent again.
    */
   prepare: () => Promise<Prepared>;
-  /** The effect of the call. Its transaction also stores the key and the response, which is `done`. */
+  /**
+   * The effect of the call. Its transaction also stores the idempotency key with the response, which is always `done`.
+   */
   effect: (tx: Tx, prepared: Prepared) => Promise<void>;
 };
 

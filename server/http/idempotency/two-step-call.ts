@@ -17,7 +17,7 @@ import {
  */
 export type Progress = { isAbandoned: boolean };
 
-/** How long a retry waits for the first call to finish. After that it continues in its place. */
+/** How long a retry waits for the first call to finish. After that time the retry continues the call itself. */
 const maxWaitMs = 5_000;
 const pollIntervalMs = 50;
 

@@ -58,8 +58,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
-  // A tab may still show a student after somebody else has signed in to this browser. It must not act for that other
-  // student.
+  // A tab may still show a student after somebody else has signed in to this browser. Its calls must not act for the
+  // student who is signed in now.
   const expected = request.headers[subjectHeader];
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;

@@ -33,7 +33,7 @@ type MountOptions = {
   ownTransactions?: boolean;
   /** Largest request body in bytes, if it is lower than the server's own limit. */
   bodyLimit?: number;
-  /** Creates the refusal of invalid input, if that is not INVALID_REQUEST. */
+  /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
   invalid?: typeof invalidRequest;
   /**
    * Reads a body that is not JSON into `request.body`, for admitted callers only. Returns a function that cleans up

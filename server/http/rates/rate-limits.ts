@@ -15,8 +15,8 @@ export function isHourly(rate: RateClass): rate is HourlyRate {
 
 type RateName = 'READ' | 'WRITE' | 'ORDER' | 'FORM' | 'TELEMETRY' | 'LOOKUP' | 'CONTACT' | 'SIGN_IN' | 'CODE';
 /**
- * Rate limits by class. For hourly classes they are calls an hour for each account, for the others calls a minute for
- * each student, or for each address of visitors.
+ * Rate limits by class. For hourly classes they are calls per hour for each account. For the others they are calls per
+ * minute for each student, or for each IP address of visitors.
  */
 type RateSettings = Readonly<Record<`RATE_${RateName}`, number>>;
 export type RateLimits = Readonly<Record<RateClass, number>>;

@@ -39,8 +39,8 @@ const hourMs = 3_600_000;
 type Count = { key: string; limit: number };
 
 /**
- * Creates the rate limits, whose numbers are in `server/env.ts`. Limits a minute are token buckets in this process.
- * Limits an hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
+ * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets in this process.
+ * Limits per hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
  * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
  */
 export function createRates({ db, clock, limits, secret }: RateDeps): AccountRates {

@@ -24,18 +24,19 @@ type LockedAttempt = {
 
 /**
  * What is known about a payment attempt. `order` is the provider's state of the attempt's order, or null if the
- * provider does not know the order. `source` says where it comes from:
- * - `student`: the student has left the payment page. Only then does a declined payment end the order before its
- *   session is over; until then the student may be trying again on that page.
- * - `poller`: the poller has claimed the attempt.
- * - `webhook`: `order` contains only one payment, not all.
+ * provider does not know the order. `source` says who asked the provider:
+ * - `student`: a call of the student, who has left the payment page. A declined payment then ends the order at once.
+ *   For the other sources it does not end the order before its session is over, because the student may be trying again
+ *   on that page.
+ * - `poller`: the poller, which has claimed the attempt.
+ * - `webhook`: nobody. The provider sent it unasked, and `order` contains only one payment, not all.
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
 
 async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | undefined> {
-  // Lock the student, then the order, in the same sequence as placing an order does, so that a late payment and a new
-  // order for the same courses run one after the other. Only then read, to see what the previous lock holder has
-  // committed.
+  // Lock the student, then the order, in the same sequence as placing an order does. A late payment and a new order for
+  // the same courses then run one after the other. The attempt is read after both locks, to see what the previous lock
+  // holder has committed.
   await sql`select id from students where id = (select o.student_id from orders o
     join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`.execute(tx);
   await sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
@@ -52,7 +53,10 @@ async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | u
 
 type Approved = { payment_id: string; amount_paise: number };
 
-/** Stores the reported payments of an attempt, each outcome once. Returns those that are newly approved. */
+/**
+ * Stores the reported payments of an attempt. Each outcome of a payment is stored only once. Returns those that are
+ * newly approved.
+ */
 async function recordPayments(
   tx: Tx,
   attempt: LockedAttempt,

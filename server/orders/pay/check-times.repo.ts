@@ -19,13 +19,16 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
  */
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
-/** SQL: `nextCheck`, or 5 seconds after the end of the session or of its grace period, if that is earlier. */
+/** SQL: the time `nextCheck`. If the session or its grace period ends earlier, it is 5 seconds after that end. */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
   when now() < ${sessionEndPlus(paymentTimes.grace)} then least(${nextCheck}, ${sessionEndPlus(paymentTimes.grace + 5)})
   else ${nextCheck} end`;
 
-/** Whether an attempt has pending payments. Only the poller's check, which sees all payments, can rule them out. */
+/**
+ * Whether an attempt has pending payments. `none` can come only from the poller's check, because only it sees all
+ * payments.
+ */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
 /**
@@ -47,7 +50,7 @@ export async function scheduleCheck(db: Kysely<Database>, attemptId: string, pen
     end where id = ${attemptId}`.execute(db);
 }
 
-/** Schedules an attempt's next check after one that failed because the provider or the database was unreachable. */
+/** Schedules an attempt's next check after a check that failed because the provider or the database was unreachable. */
 export async function postponeCheck(db: Kysely<Database>, attemptId: string): Promise<void> {
   await sql`update payment_attempts set next_check_at = ${nextCheck} where id = ${attemptId}`.execute(db);
 }

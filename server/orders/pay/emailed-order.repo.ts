@@ -30,8 +30,8 @@ type Row = {
 };
 
 /**
- * Reads an order for an email about it. Returns null if the student has no email address; My Orders shows the same
- * facts.
+ * Reads an order for an email about it. Returns null if the student has no email address: no email is sent then, and
+ * the student finds the same facts in My Orders.
  */
 export async function readEmailedOrder(tx: Tx, orderId: string): Promise<EmailedOrder | null> {
   const { rows } = await sql<Row>`

@@ -23,9 +23,8 @@ export const providerUnavailableRefusal = (cause: unknown) =>
 const concurrency = 4;
 
 /**
- * Asks the provider for the state of one payment attempt and applies it. Every check except a webhook goes through this
- * function: that of the return page, the student's own, that before a new order, and the poller's. Repeated and
- * concurrent calls have the same effect as one.
+ * Asks the provider for the state of one payment attempt and applies it. Every payment result that no webhook reports
+ * arrives through this function. Repeated and concurrent calls have the same effect as one.
  * @returns the provider's order, or null if the provider does not know it
  * @throws Refusal 503 PROVIDER_UNAVAILABLE with the provider's error as its cause
  */

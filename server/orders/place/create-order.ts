@@ -80,10 +80,7 @@ async function finish(
   }
 }
 
-/**
- * Resolves an absolute or relative URL; null if it has none of the allowed origins. A relative URL belongs to the first
- * one.
- */
+/** Resolves a URL; null if its origin is not in the list. A relative URL is resolved against the first origin. */
 function parseUrl(redirectUrl: string, origins: readonly string[]): URL | null {
   const [own = ''] = origins;
   const url = URL.parse(redirectUrl, own);

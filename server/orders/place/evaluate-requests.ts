@@ -37,8 +37,8 @@ export type OrderRequest = {
 export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
 
 /**
- * What to do about a request to place an order. `insert` places a new order, which replaces the student's live order if
- * there is one. `return` returns the live order again.
+ * What to do about a request to place an order. `insert`: place a new order. It replaces `live`, the student's order
+ * that awaits payment, if there is one. `return`: place nothing and return the order that awaits payment.
  */
 export type Decision = { request: OrderRequest } & (
   | { kind: 'insert'; buyer: Buyer; lines: OrderLine[]; demand: SeatDemand[]; live: LiveOrder | null }
@@ -59,7 +59,10 @@ export type PlacementOptions = {
   mayBeCommitted: boolean;
 };
 
-/** The stored facts on which the decisions depend, by student id. All students and batches are locked. */
+/**
+ * The stored facts, by student id, on which the decision about each request depends. All students and batches are
+ * locked.
+ */
 export type PlacementFacts = {
   settings: BookingSettings | null;
   buyers: ReadonlyMap<string, Buyer>;
@@ -98,7 +101,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   return { kind: 'insert', request, buyer, lines, demand: plan.assign(lines, live?.seats), live };
 }
 
-/** Decides about each request on its own. If seats are short, earlier requests get them. */
+/** Decides about each request on its own. If a batch has too few seats for all requests, earlier requests get them. */
 export function evaluateRequests(
   requests: readonly OrderRequest[],
   facts: PlacementFacts,

@@ -5,7 +5,10 @@ import type { PaymentSession } from '../../providers/payments/payments.ts';
 import { type OrderLine, paymentTimes } from '../order-deps.ts';
 import { firstAttemptOf, orderProgress } from './payment-session.ts';
 
-/** An order to insert. If `callKey` is set, its row is inserted too, with the response if that is already known. */
+/**
+ * An order to insert. If `callKey` is set, the call's idempotency key is inserted too, with the response if that is
+ * already known.
+ */
 export type NewOrder = OrderNumber & {
   studentId: string;
   lines: readonly OrderLine[];
@@ -79,8 +82,8 @@ function toRecords(newOrders: readonly NewOrder[]) {
 }
 
 /**
- * SQL that takes the seats and inserts the orders with their items, holds, first payment attempts and idempotency keys.
- * It fails if a key was used before or a student already has a live order.
+ * SQL that takes the seats and inserts the orders with their items, seat holds, first payment attempts and idempotency
+ * keys. It fails if a key was used before or a student already has an order that awaits payment.
  */
 export function insertOrdersSql(
   newOrders: readonly NewOrder[],

@@ -33,7 +33,7 @@ type LiveOrderRow = {
   seats: SeatDemand[] | null;
 };
 
-/** SQL for the ids of the batches in which live orders of the students hold seats. */
+/** SQL for the ids of the batches in which the students' unpaid orders hold seats. */
 export const heldBatchIdsSql = (studentIds: readonly string[]) => sql`
   select c.batch_id from orders o join seat_claims c on c.order_id = o.id
   where o.student_id = any(${studentIds}::uuid[]) and o.state = 'awaiting_payment'`;
@@ -73,8 +73,8 @@ export function toLiveOrder(row: LiveOrderRow): LiveOrder {
 }
 
 /**
- * SQL that stores the version of the terms that students accept by ordering the same cart again. It replaces the
- * version stored with their live order.
+ * SQL for students who order the same cart again: stores which version of the terms they have accepted now, in their
+ * order that awaits payment.
  */
 export function renewTermsSql(orderIds: readonly string[], version: string): RawBuilder<unknown> {
   return sql`update orders set terms_version = ${version}, terms_accepted_at = now()

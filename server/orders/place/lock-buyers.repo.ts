@@ -8,11 +8,11 @@ import type { BuyerProfile } from './order-refusals.ts';
  */
 export type Buyer = BuyerProfile & {
   student_id: string;
-  /** True if an order of the student awaits payment. It will be returned again or replaced. */
+  /** True if an order of the student awaits payment. A new request returns that order again or replaces it. */
   has_live_order: boolean;
   /**
-   * True if the provider may know of a payment that we do not, for an order of the last day. Older orders are left to
-   * the poller.
+   * True if the provider may have a payment of the student that we do not know yet, for an order of the last day. Older
+   * orders are left to the poller.
    */
   may_have_payment: boolean;
   /** True if the request's idempotency key was used before. */
@@ -21,8 +21,8 @@ export type Buyer = BuyerProfile & {
 
 type Requester = { studentId: string; callKey: CallKey | null };
 
-// Whether there is such a row. `exists` would be slower, because the planner may hash the whole table for it instead of
-// looking up a few rows for each student.
+// SQL that is true if `rows` has any row. `exists` would be slower, because the planner may then hash the whole table
+// instead of looking up a few rows for each student.
 const has = (rows: RawBuilder<unknown>) => sql`coalesce((select true from ${rows} limit 1), false)`;
 
 type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: boolean; lockTimeoutMs: number | null };
@@ -30,8 +30,8 @@ type BuyerLockOptions = { endpoint: string; provider: string; waitForLocks: bool
 /**
  * SQL that locks the students in id order and reads what placing an order depends on. Without `waitForLocks`, students
  * whose rows are locked are left out. `lockTimeoutMs` applies until the transaction ends. If the statement had to wait
- * for a lock, the rows may be those from before the wait; unique indexes still reject a second live order and a key
- * that was used meanwhile.
+ * for a lock, it may return data from before the wait. The insert still fails if another process has placed an order or
+ * used the key since then, because of unique indexes.
  */
 export function lockBuyersSql(
   requesters: readonly Requester[],

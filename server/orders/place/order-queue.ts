@@ -28,8 +28,8 @@ export type OrderRoutesDeps = OrderDeps & { queue: OrderQueue };
 const queueLimits = { concurrency: 2, maxBatchSize: 64 } as const;
 
 /**
- * Milliseconds. `wait` is how long a shared transaction waits for a lock. If that was not enough, transactions do not
- * wait for locks for the next `skipAfterwards`.
+ * In milliseconds. `wait`: how long a shared transaction waits for a lock. After a wait that was too short,
+ * transactions do not wait for locks at all during the time `skipAfterwards`.
  */
 const lockTimeouts = { wait: 2_000, skipAfterwards: 2_000 } as const;
 
@@ -51,7 +51,7 @@ async function placeTogether(
         throw error;
       }
     },
-    // Repeating is safe: if the first try was committed, the repeat finds the used key or the student's live order.
+    // Repeating is safe: if the first try was committed, the repeat finds the used idempotency key or the new order.
     { isRepeatable: true },
   );
 }
@@ -65,7 +65,7 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
       return await placeTogether(deps, requests, waitForLocks);
     } catch (error) {
       if (waitForLocks && isLockTimeout(error)) {
-        // Another transaction has locked a student or a batch. Place the requests that do not need it.
+        // Another transaction has locked a student or a batch. Place the requests that do not need the locked row.
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }
@@ -81,8 +81,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
 }
 
 /**
- * Stores finished calls and extends the holds of those orders whose provider opened a session that ends later than
- * requested.
+ * Stores finished calls. If a provider has opened a payment session that ends later than requested, the seat holds of
+ * its order are extended.
  */
 async function storeAndExtendHolds(
   deps: OrderDeps,

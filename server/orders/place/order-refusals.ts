@@ -8,7 +8,7 @@ import { isSameQuote, toQuote } from './quote.ts';
 
 /** The student's profile fields that checkout requires, as stored, and whether the student may book. */
 export type BuyerProfile = Record<(typeof requiredProfileFields)[number], string | null> & { allowed_booking: boolean };
-/** What the review screen showed the student. Fields that the request does not report are missing. */
+/** What the review screen showed the student. A request may leave out any of these fields. */
 export type Shown = { terms_version?: string | undefined; quote?: Quote | undefined };
 
 const { refusals } = createOrder;

@@ -35,7 +35,7 @@ export const toOrderResponse = (
 /** The `provider` of the attempts of free orders. These orders are completed when they are placed. */
 export const noProvider = 'none';
 
-/** What a free order has instead of a payment session. It leads to the confirmation page at once. */
+/** What a free order has instead of a payment session: its address leads directly to the confirmation page. */
 export const freeSession = (returnUrl: string): PaymentSession => ({ sessionId: '', checkoutUrl: returnUrl });
 
 /** Returns the attempt's payment session if it has one, otherwise the request that opens it. */

@@ -32,8 +32,8 @@ const lockRequestersSql = (deps: OrderDeps, requests: readonly OrderRequest[], o
   lockBuyersSql(requests, { endpoint: endpoint.name, provider: deps.payments.name, ...options });
 
 /**
- * Locks and reads the live orders of the given students. It is a separate statement, sent after the students and
- * batches are locked, because most requests in a rush of new orders do not need it.
+ * Locks and reads the orders of the given students that await payment. It is a separate statement, sent after the
+ * students and batches are locked, because most requests in a rush of new orders do not need it.
  */
 async function lockLiveOrders(
   pipelined: PipelinedTransaction,
@@ -45,9 +45,9 @@ async function lockLiveOrders(
 }
 
 /**
- * Locks the students, then the batches in their carts and live orders, each in id order. Carts and batches are read by
- * separate statements after the locks are taken. They therefore see, for example, that a payment has just removed items
- * from a cart.
+ * Locks the students, then the batches in their carts and unpaid orders, each in id order. Carts and batches are read
+ * by separate statements after the locks are taken. They therefore see, for example, that a payment has just removed
+ * items from a cart.
  */
 async function lockAndRead(
   pipelined: PipelinedTransaction,
@@ -85,9 +85,9 @@ async function lockAndRead(
 }
 
 /**
- * Checks the refused requests again. While the first statement waited for a student's lock, another process may have
- * placed an order of this student, which the statement did not see. Such a request gets that order instead of a
- * refusal.
+ * Reads the students of the refused requests again. While the first statement waited for a student's lock, another
+ * process may have placed an order of this student, which the statement did not see. Such a request is not refused but
+ * evaluated again later.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,
@@ -120,8 +120,8 @@ async function completeFreeOrder(tx: Tx, deps: OrderDeps, { id, studentId }: New
 }
 
 /**
- * Sends the statements that place the orders. Returns the students whose idempotency key another call has used
- * meanwhile: the result of that call then applies to both.
+ * Sends the statements that place the orders. Returns the students whose idempotency key another call has used since it
+ * was checked. Their requests must return the result of that call.
  */
 async function sendWrites(
   send: PipelinedTransaction['run'],
@@ -138,8 +138,9 @@ async function sendWrites(
 
 /**
  * Places the orders of one or several students in one transaction. The requests must be of different students. A
- * refused request takes no seats and does not affect the others. If a student has a live order with the same quote, it
- * is returned again; one with another quote is replaced, unless one of its payments is pending.
+ * refused request takes no seats and does not affect the others. If a student already has an unpaid order with the same
+ * price quote, that order is returned again. An unpaid order with another quote is replaced, unless one of its payments
+ * is pending.
  * @returns the outcomes in the order of the requests
  */
 export async function placeOrders(

@@ -3,7 +3,7 @@ import type { SeatDemand } from '../../db/available-seats.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { OrderLine } from '../order-deps.ts';
 
-/** The quote of cart lines: their current prices in rupees, their batches and dates. */
+/** The price quote of cart lines: their current prices in rupees, their batches and dates. */
 export function toQuote(lines: readonly OrderLine[]): Quote {
   return {
     total: toRupees(lines.reduce((sum, line) => sum + line.price.main, 0)),

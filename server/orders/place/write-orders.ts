@@ -19,7 +19,7 @@ import {
 } from './payment-session.ts';
 import { sumSeats } from './quote.ts';
 
-/** An order that the student can pay now. */
+/** The order of a request: a new one, or the one that the student already had. */
 export type Placement = {
   kind: 'placed';
   placed: PlacedOrder;
@@ -29,7 +29,7 @@ export type Placement = {
   response: OrderResponse | null;
 };
 
-/** The result of a request: the placed order, or the obstacle that kept it from being placed. */
+/** The result of a request: the placed order, or the reason why none was placed. */
 export type PlacementResult = Placement | { kind: Obstacle };
 
 type Insert = Extract<Decision, { kind: 'insert' }>;
@@ -52,9 +52,9 @@ function toPaymentRequest({ buyer, request, lines }: Insert, { id, expires_at }:
 }
 
 /**
- * The orders to insert for these decisions. If the provider stores its sessions in our database, `openSessionsSql`
- * opens them, and the responses are already known. Otherwise the sessions are opened after the commit, because no
- * provider is called inside a transaction.
+ * Creates the orders to insert, with their payment requests and, where possible, their responses. If the provider
+ * stores payment sessions in our own database, `openSessionsSql` opens them in the same transaction. Other providers
+ * are called after the commit, and the response is null until then.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {
@@ -82,7 +82,7 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
   return { inserted, openSessionsSql: own?.statement };
 }
 
-/** The student's live order as the result of a request that orders the same cart again. */
+/** The result of a request that orders the same cart again: the student's order that awaits payment. */
 function toReturned({ live }: Return): Placement {
   const placed = { orderId: live.id, attemptId: live.attemptId };
   const response = live.session && toOrderResponse(placed, live.session);
@@ -102,7 +102,7 @@ function toNewKey({ callKey: call }: Decision['request'], outcome: Outcome<Place
   return response ? { call, status: 200, body: response } : { call, status: null, body: orderProgress(placed) };
 }
 
-/** SQL that ends the live orders that are replaced by new ones, and releases their seats. */
+/** SQL that ends the unpaid orders that new ones replace, and releases their seats. */
 function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unknown>[] {
   const ids = inserts.flatMap(({ live }) => live?.id ?? []);
   if (ids.length === 0) return [];
@@ -114,7 +114,9 @@ function replaceSql(deps: OrderDeps, inserts: readonly Insert[]): RawBuilder<unk
   ];
 }
 
-/** What the transaction that places orders writes, and the outcomes of the requests once it is committed. */
+/**
+ * What the transaction that places orders writes, and the outcomes of the requests, which are valid after the commit.
+ */
 export type OrderWrites = {
   statements: RawBuilder<unknown>[];
   /** Idempotency keys that are not inserted together with a new order. */
@@ -125,8 +127,8 @@ export type OrderWrites = {
 };
 
 /**
- * Turns decisions about requests into statements. `drawn` has an order number for each decision; only new orders use
- * theirs.
+ * Turns the decisions about requests into SQL statements. `drawn` has at least as many order numbers as there are new
+ * orders.
  */
 export function toWrites(
   deps: OrderDeps,

@@ -23,7 +23,8 @@ const lines = sql`(
       from order_item_courses c where c.order_item_id = i.id)) order by i.position)
   from order_items i where i.order_id = o.id)`;
 
-// Orders that were completed before receipt details were stored may have no academy in them. Use the current one.
+// Orders that were completed before the server stored receipt details may lack the academy's details. Use the current
+// ones.
 const details = sql`case when o.receipt_details -> 'academy' = 'null' then o.receipt_details
   || jsonb_build_object('academy', (select body from cms_documents where key = 'receipt')) else o.receipt_details end`;
 

@@ -13,8 +13,8 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Moves a file atomically. To another file system, it copies the file to a temporary one beside the target and renames
- * that.
+ * Moves a file atomically. If the target is on another file system, the file is first copied beside the target, and the
+ * copy is then renamed.
  */
 async function move(from: string, to: string): Promise<void> {
   try {

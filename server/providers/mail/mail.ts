@@ -8,7 +8,7 @@ export type Email = {
   toName?: string;
   subject: string;
   text: string;
-  /** The same content as `text`, as simple HTML. */
+  /** The email's content as simple HTML, in addition to the plain `text`. */
   html?: string;
   link?: string;
 };

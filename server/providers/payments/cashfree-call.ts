@@ -16,7 +16,7 @@ export type CashfreeCall = <S extends z.ZodType>(schema: S, request: CashfreeReq
 /** The version of Cashfree's API that its SDK uses. */
 const apiVersion = '2026-01-01';
 const defaultTimeoutMs = 10_000;
-/** HTTP statuses about our account or a temporary condition, as opposed to the request. */
+/** HTTP statuses of errors that are caused by our account or a temporary condition, not by the request itself. */
 const temporaryStatuses = [401, 403, 408, 425, 429];
 
 const errorSchema = z.object({ message: z.string(), code: z.string().optional() });

@@ -50,7 +50,7 @@ function toCustomer({ id, name, email, phone }: PaymentRequest['customer']) {
 }
 
 /**
- * Finds the Cashfree order that an earlier request created, whose response was lost.
+ * Finds the Cashfree order that an earlier request has created, if the response to that request was lost.
  * @throws Error if the order has another amount or can no longer be paid
  */
 async function findOurOrder(call: CashfreeCall, request: PaymentRequest): Promise<CashfreeOrder> {
@@ -66,7 +66,7 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   return async (request) => {
     const now = deps.clock.now();
     if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
-    // The expiry is rounded up to whole seconds, so that both sides use the same one.
+    // The expiry is rounded up to whole seconds, so that we and Cashfree use the same time.
     const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
     const body = {
       order_id: request.orderId,
@@ -99,15 +99,15 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Statuses of an order that no further payment can be started for. `TERMINATION_REQUESTED`: a payment is under way, and
- * the poller finds out its result.
+ * Statuses of an order for which no further payment can be started. `TERMINATION_REQUESTED`: a payment is under way,
+ * and the poller finds out its result.
  */
 const endedStatuses = ['TERMINATED', 'TERMINATION_REQUESTED'];
 
 /**
- * Ends an order and then looks at its status, on which alone the result depends. Cashfree documents no error for an
- * order that is paid or expired, and for success says "confirm with the order_status in response" (Terminate Order,
- * 2026-01-01).
+ * Ends an order, then checks the status in the response, because only the status tells whether the order has ended.
+ * Cashfree documents no error for an order that is paid or expired, and for success says "confirm with the order_status
+ * in response" (Terminate Order, 2026-01-01).
  */
 function endOrder(call: CashfreeCall): Payments['endOrder'] {
   return async (orderId) => {
@@ -123,7 +123,7 @@ function endOrder(call: CashfreeCall): Payments['endOrder'] {
     const message = `Cashfree did not end ${orderId}: ${order?.order_status ?? 'unknown'}`;
     const cause = { cause: refused };
     if (!order || toOrderStatus(order.order_status) !== 'active') throw new PaymentRefused(message, cause);
-    // The order can still be paid, so the error has another reason and the poller will retry.
+    // The order can still be paid, so Cashfree did not refuse because it is paid or expired. The poller will try again.
     throw new Error(message, cause);
   };
 }

@@ -17,7 +17,7 @@ type BookedCourse = {
 
 type Batch = { id: number; start_date: string; end_date: string };
 
-/** Adds a closed batch that started before the first batch of the schedule. */
+/** Adds a closed batch that started in the past and is not in the course's schedule. */
 async function addPastBatch(tx: Tx, course: CourseFile, start: string): Promise<Batch> {
   return tx
     .insertInto('batches')

@@ -28,7 +28,10 @@ type AddToCartContext = CartAddContext & {
   batchId: number | null;
 };
 
-/** `cart.add` carries a new idempotency key, which is ignored while the result of the previous add is unknown. */
+/**
+ * `cart.add` carries a new idempotency key. While the result of an earlier add is unknown, that add's key is used
+ * instead.
+ */
 export type AddToCartEvent =
   | { type: 'batches.update'; batches: readonly BatchChoice[] }
   | { type: 'batch.choose'; batchId: number }

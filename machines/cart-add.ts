@@ -22,7 +22,7 @@ export type CartAddOutcome =
   | { kind: 'refused'; failure: CartFailure }
   | { kind: 'unanswered'; failure: CartFailure };
 
-/** What the outbox reports about its row with the machine's idempotency key. */
+/** What the outbox reports about the row that adds this machine's item. The row has the machine's idempotency key. */
 export type OutboxEvent =
   | { type: 'outbox.delivered' }
   | { type: 'outbox.refused'; failure: CartFailure }
@@ -50,8 +50,9 @@ export const cartAddGuards = {
 };
 
 /**
- * States of the machines that add a course or a package, from the tap on the add button. `item`: what is added, for the
- * descriptions. `idle`: the state in which the student chooses. `input`: makes the request of the `addToCart` actor.
+ * Creates the states that the machines for a course and for a package share, from the tap on the add button to its
+ * result. `item`: the word for the item in the descriptions. `idle`: the state in which the student chooses. `input`:
+ * creates the input of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {
   return {

@@ -1,7 +1,10 @@
 import type { Batch } from '../contract/batch.ts';
 import type { BatchTrouble, Cart, CartItem, LineTrouble } from '../contract/cart.ts';
 
-/** A course in a cart line, with its batch. A course line has one; a package line has one for each of its courses. */
+/**
+ * A course in a cart line, with its batch. A line for a course contains one; a line for a package contains one for each
+ * course of the package.
+ */
 export type LineCourse = { courseId: number; courseName: string; batch: Batch; trouble: LineTrouble | null };
 
 type Marked = { batch: Batch & { is_booked?: boolean | undefined }; trouble: BatchTrouble | null };

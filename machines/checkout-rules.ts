@@ -13,11 +13,11 @@ import { cartChanges, type QuoteChange } from './order-quote.ts';
 
 export const refundStates: readonly string[] = ['refund_due', 'refunded'];
 
-/** XState's event with which every actor starts. */
+/** The event with which XState starts every actor. */
 type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
-/** The screen that the page's address asks for: in the machine's input, later in `screen.requested` events. */
+/** The screen that the URL asks for. The machine gets it as input, and again with each `screen.requested` event. */
 export function requestOf(event: HandledEvent): ScreenRequest | null {
   if (event.type === 'xstate.init') return event.input;
   return event.type === 'screen.requested' ? event : null;
@@ -52,8 +52,8 @@ export function startContext({ quote, attemptId }: ScreenRequest, isOnline: bool
 }
 
 /**
- * What the student must resolve on the review page: a batch cannot be booked, a price differs from when the line was
- * added, or the order differs from the one that was shown before the app was closed.
+ * What the student must decide about on the review page: a batch that cannot be booked, a price that differs from when
+ * the line was added, and any difference from the order as it was shown before the app was closed.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -64,14 +64,17 @@ export function compareReview(context: CheckoutContext, { cart, whenAdded, isFre
   return compared.find(({ changes }) => changes.length > 0) ?? { quote: whenAdded, changes: [] as QuoteChange[] };
 }
 
-/** Input of the `createOrder` actor. A retry sends the same key, quote and terms. */
+/**
+ * Input of the `createOrder` actor. A retry sends the same idempotency key, the same prices as shown and the same
+ * terms.
+ */
 export function orderRequest({ context }: { context: CheckoutContext }): OrderRequest {
   const { key, quote, termsVersion } = context;
   if (!key || !quote || !termsVersion) throw new Error('an order without key, quote or accepted terms');
   return { key, quote, termsVersion };
 }
 
-/** Input of the `changeLine` actor. A retry sends the same key. */
+/** Input of the `changeLine` actor. A retry sends the same idempotency key. */
 export function lineChangeInput({ context }: { context: CheckoutContext }): ChangeLineInput {
   const { lineChange, lineKey, quote, changes } = context;
   return { change: lineChange, key: lineKey, quote, changes };

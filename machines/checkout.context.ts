@@ -15,8 +15,8 @@ export const checkoutVersion = 3;
 export type CheckoutStage = 'information' | 'review' | 'returning';
 
 /**
- * The screen that the address asks for. `attemptId`: the id in the confirmation page's address. `quote`: prices and dates of the
- * cart as the student last saw them.
+ * The screen that the URL asks for. `attemptId`: the payment attempt in the URL of the confirmation page. `quote`:
+ * prices and dates of the cart as the student last saw them.
  */
 export type ScreenRequest = { screen: CheckoutStage; attemptId?: string | undefined; quote?: Quote | undefined };
 export type CheckoutInput = ScreenRequest & { isOnline: boolean };
@@ -33,7 +33,10 @@ export type SaveProfileOutcome = { kind: 'saved' } | { kind: 'conflict' };
 export type CompareInput = { quote: Quote | null };
 export type CompareOutput = { changes: QuoteChange[] };
 
-/** How the student resolves a changed line on the review page: choose another batch, or remove the line. */
+/**
+ * What the student does about a changed line on the review page: choose another batch (`swap`) or remove the line
+ * (`drop`).
+ */
 export type LineChange =
   | { kind: 'swap'; type: CartItemType; id: number; courseId: number; batchId: number }
   | { kind: 'drop'; type: CartItemType; id: number };
@@ -41,10 +44,13 @@ export type ChangeLineInput = {
   change: LineChange | null;
   key: string;
   quote: Quote | null;
-  /** The changes that the page showed before. They contain the names of lines that are no longer in the cart. */
+  /** The changes that the review page showed before. They still contain the names of lines that have left the cart. */
   changes: QuoteChange[] | null;
 };
-/** The cart changes that remain after a line was changed, and why the server refused that change, if it did. */
+/**
+ * Result of changing a cart line: the changes that the student still has to see, and why the server refused the change
+ * of the line (null if it did not).
+ */
 export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
 export type OrderRequest = { key: string; quote: Quote; termsVersion: string };
@@ -55,15 +61,18 @@ export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
  * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
- * settled, so no order was placed. `changed`: the cart differs from the quote, or a batch can no longer be booked. If
- * `createOrder` throws, the result is unknown, and a retry sends the order with the same key.
+ * settled, so no order was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be
+ * booked. If `createOrder` throws, the result is unknown, and a retry sends the order with the same key.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string }
   | { kind: 'changed'; changes: QuoteChange[] }
   | { kind: 'refused'; refusal: OrderRefusal };
 
-/** Payment sessions are never stored: the flow holds those of `createOrder` in memory, and `openPayment` throws without one. */
+/**
+ * Input of the `openPayment` actor, without the payment session, which is never stored. The actor takes the session of
+ * the placed order from memory, and throws if it is not there.
+ */
 export type OpenPaymentInput = { attemptId: string };
 
 export type PaymentInput = { attemptId: string | null };
@@ -97,16 +106,21 @@ export type CheckoutContext = {
   order: Order | null;
 };
 
-/** A cart that the review shows. `whenAdded`: its quote with the prices that the student saw when adding the lines. */
+/**
+ * A cart that the review page shows. `whenAdded`: the same cart with the prices that the student saw when adding the
+ * lines.
+ */
 export type CartUpdate = {
   type: 'cart.updated';
   cart: Cart;
   whenAdded: Quote;
-  /** Whether the cart was loaded since the review opened. A saved cart may be older than what the student saw. */
+  /**
+   * Whether the cart was loaded after the review page was opened. A saved cart may be older than what the student saw.
+   */
   isFresh: boolean;
 };
 
-/** Each `key` is a new idempotency key. `screen.requested`: the address has changed. */
+/** Each `key` is a new idempotency key. `screen.requested`: the URL has changed. */
 export type CheckoutEvent =
   | ({ type: 'screen.requested' } & ScreenRequest)
   | CartUpdate

@@ -94,7 +94,7 @@ export const checkoutMachine = setup({
       event.now >= context.nextCheckAt,
   },
   actions: {
-    /** Remembers that the student has seen these prices. Provided by the flow. */
+    /** Saves the changed prices as seen by the student. `src/checkout/flow/checkout-flow.ts` provides the action. */
     savePricesShown: (_, __: { changes: QuoteChange[] }) => {},
     startAgain: assign(({ context, event }) => {
       assertEvent(event, 'screen.requested');
@@ -147,7 +147,7 @@ export const checkoutMachine = setup({
       assertEvent(event, 'line.change');
       return { lineChange: event.change, lineKey: event.key, lineFailure: null };
     }),
-    // Comparing carts does not find changed terms, so such a change stays in the list.
+    // The comparison of carts cannot find a change of the booking terms, so that change stays in the list.
     storeLineEnd: assign(({ context }, { changes, failure }: ChangeLineOutput) => ({
       changes: [...changes, ...(context.changes ?? []).filter(({ kind }) => kind === 'terms')],
       lineFailure: failure,
@@ -159,7 +159,8 @@ export const checkoutMachine = setup({
       if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
       return { orderId: outcome.orderId, attemptId: outcome.attemptId };
     }),
-    // Changed terms must be accepted again. The key is dropped, because reusing it would return the stored refusal.
+    // Changed terms must be accepted again. The next order needs a new key: for the old one, the server would return
+    // its stored refusal.
     storeChanges: assign(({ context }, outcome: OrderOutcome) => {
       if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
       const hasNewTerms = outcome.changes.some(({ kind }) => kind === 'terms');

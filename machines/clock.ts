@@ -8,7 +8,7 @@ type ClockInput = { until: number | null };
 
 const tickInterval = 1000;
 
-/** Placeholder for the clock actor of a machine until the flow provides the real one. */
+/** Placeholder for the clock actor of a machine. The code that starts the machine provides the real actor. */
 export const clockPlaceholder = fromCallback<EventObject, ClockInput>(() => {
   throw new Error('not provided');
 });

@@ -9,7 +9,9 @@ export type LoginMethod = 'password' | CodeMethod;
 /** A sign-in by code that had begun before the page was reloaded. */
 export type LoginUnderWay = { identifier: string; user: LookupUser; codeOut: CodeOut };
 
-/** `identifier`: from the page's address, looked up at once. `underWay`: a sign-in to continue after a reload. */
+/**
+ * `identifier`: given in the URL of the page, and looked up at once. `underWay`: a sign-in to continue after a reload.
+ */
 export type LoginInput = { identifier?: string | undefined; underWay?: LoginUnderWay | null };
 
 /** Who signed in, and how. */
@@ -48,7 +50,10 @@ export type LoginEvent =
   | { type: 'password.submit'; password: string }
   | { type: 'step.back' };
 
-/** Sign-in methods that the account can use. A default password cannot be used: its button is shown but disabled. */
+/**
+ * Sign-in methods that the account can use. An account without a password of its own (`is_default_password`) cannot use
+ * the password: its button is shown but disabled.
+ */
 export function offeredMethods(user: LookupUser): LoginMethod[] {
   const methods: LoginMethod[] = [];
   if (!user.is_default_password) methods.push('password');

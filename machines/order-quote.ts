@@ -3,7 +3,7 @@ import type { Cart, CartItem, CartItemType, LineId, LineTrouble } from '../contr
 import type { Quote } from '../contract/orders.ts';
 import { lineCourses, lineName } from './cart-lines.ts';
 
-/** The cart line that changed. It includes the name because the line may no longer be in the cart. */
+/** A changed cart line. The name is included, because the line may have left the cart. */
 export type ChangedLine = { type: CartItemType; id: number; name: string };
 /** The changed course: the line's own course, or one course of its package. */
 type ChangedCourse = ChangedLine & { courseId: number; courseName: string };
@@ -23,9 +23,15 @@ export type QuoteChange =
   | { kind: 'terms' };
 
 type QuoteLine = Quote['items'][number];
-/** What a screen showed of a cart. The server's refusal may repeat only a part of it. */
+/**
+ * The total and the lines of a cart that a screen showed. The server's refusal of an order may contain only one of the
+ * two.
+ */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
-/** Where to find the names of lines: in carts, newest first, and for removed lines in earlier changes or lines. */
+/**
+ * Where the name of a line is looked up: in the carts, newest first. A line that has left the cart is found in the
+ * changes or lines that were shown before.
+ */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
 /** The quote for a cart: the price (rupees), batches and dates of each line, as the review page shows them. */
@@ -62,7 +68,9 @@ function daysAt({ batch_ids, days }: QuoteLine, index: number): BatchDays | null
   return found ? { start_date: found.start_date, end_date: found.end_date } : null;
 }
 
-/** Courses of a line that have another batch, or the same batch on other dates. */
+/**
+ * The changes of a line's dates: a course has another batch than the student was shown, or its batch has other dates.
+ */
 function dayChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): QuoteChange[] {
   const line = findLine(sources, now);
   return (line ? lineCourses(line) : []).flatMap(({ courseId, courseName }, index): QuoteChange[] => {
@@ -81,7 +89,7 @@ function lineChanges(was: QuoteLine, now: QuoteLine, sources: NameSources): Quot
   return [{ kind: 'price', ...named(now, sources), was: was.price, now: now.price }, ...days];
 }
 
-/** The differences between what the student was shown and the current quote. */
+/** The differences between what the student was shown and `after`, the current prices, batches and dates. */
 export function quoteChanges({ total, items }: ShownQuote, after: Quote, sources: NameSources): QuoteChange[] {
   const changes: QuoteChange[] = [];
   for (const was of items ?? []) {
@@ -115,7 +123,10 @@ export function cartChanges(
   return [...(shown ? quoteChanges(shown, quoteOf(cart), sources) : []), ...troubleChanges(cart)];
 }
 
-/** The cart's quote with the prices (rupees) that the student saw when adding the lines, where they differ from today's. */
+/**
+ * The prices (rupees), batches and dates of the cart. A price that has changed since the student added the line is
+ * replaced by the one that the student saw then.
+ */
 export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
   const quote = quoteOf(cart);
   const wasOf = (item: QuoteLine) => prices.find(({ line }) => isSame(line)(item))?.was ?? item.price;

@@ -36,7 +36,10 @@ type PackageSelectionContext = CartAddContext & {
   chosen: ChosenBatches;
 };
 
-/** `package.add` carries a new idempotency key, which is ignored while the result of the previous add is unknown. */
+/**
+ * `package.add` carries a new idempotency key. While the result of an earlier add is unknown, that add's key is used
+ * instead.
+ */
 export type PackageSelectionEvent =
   | { type: 'courses.update'; courses: readonly CourseChoice[] }
   | { type: 'batch.choose'; courseId: number; batchId: number }

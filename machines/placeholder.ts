@@ -1,6 +1,9 @@
 import { fromPromise } from 'xstate';
 
-/** Placeholder for an actor until the flow provides the real one: it declares the types, and throws when it runs. */
+/**
+ * Placeholder for an actor. It declares the types and throws when it runs: the code that starts the machine must
+ * provide the real actor.
+ */
 export function promisePlaceholder<Output, Input = undefined>() {
   return fromPromise<Output, Input>(async () => {
     throw new Error('not provided');

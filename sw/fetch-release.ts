@@ -22,7 +22,10 @@ export type ReleaseDeps = {
   fetchOurs: (address: string) => Promise<Response>;
 };
 
-/** Assets fetched at the same time. More would only wait, because browsers open about six connections to one server. */
+/**
+ * Number of assets fetched at the same time. More requests would only wait, because browsers open about six connections
+ * to one server.
+ */
 const maxParallel = 6;
 /** The pack is fetched if more than this share of the assets is missing. Otherwise only the changed assets are. */
 const packThreshold = 0.5;

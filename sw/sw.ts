@@ -19,7 +19,10 @@ declare const self: ServiceWorkerGlobalScope;
 const callsPrefix = 'landfall-calls-';
 const calls = `${callsPrefix}${apiVersion}`;
 
-/** A captive portal responds to every request. Turning that into an error makes the strategy use the stored response. */
+/**
+ * A captive portal responds to every request. Treating its response as an error makes the strategy use the stored
+ * response.
+ */
 const oursOnly: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     if (!response.headers.has(markerHeader)) throw new Error('The response is not from our server');
@@ -27,7 +30,7 @@ const oursOnly: WorkboxPlugin = {
   },
 };
 
-/** Adds the time of storing, which screens show as the age of their data. */
+/** Adds to a response the time at which it is stored. Screens show it as the age of their data. */
 const stampTime: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
@@ -37,7 +40,7 @@ const stampTime: WorkboxPlugin = {
   },
 };
 
-/** Uses the offline library where no visit stored a response, or only an older one. */
+/** Uses the response in the offline library if no visit has stored one, or only an older one. */
 const offlineLibrary: WorkboxPlugin = {
   cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
@@ -63,7 +66,8 @@ const savedCalls = new NetworkFirst({
   ],
 });
 
-// Picture names contain no hash, so a stored picture is shown at once and revalidated. The HTTP cache avoids that for a day.
+// Picture names contain no hash, so a stored picture is shown at once and requested again. For a day, the HTTP cache
+// answers this second request.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [
@@ -97,7 +101,7 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has just loaded it, so it need not be revalidated.
+    // The page has just loaded this response, so it need not be revalidated.
     const request = new Request(address, { cache: 'force-cache' });
     const [responded, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([responded, stored]);
@@ -116,7 +120,7 @@ async function wakePages(): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message);
 }
 
-/** @throws Error if the response is an error or not from our server */
+/** Fetches a file of the release. @throws Error if the response is an error or not from our server */
 async function fetchOurs(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok || !response.headers.has(markerHeader)) throw new Error('The response is not from our server');
@@ -137,9 +141,9 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
-  // Only when the student asks for it: a page in the middle of a payment must keep its worker.
+  // Activate the new version only when the student asks for it: a page in the middle of a payment must keep its worker.
   if (message.type === 'update.take') event.waitUntil(self.skipWaiting());
-  // The claim at activation misses a page that is still loading.
+  // The claim during activation misses a page that is still loading, so that page asks for it again.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
   if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));

@@ -31,14 +31,14 @@ function reportErrors(): void {
 
 function reportPages(router: AppRouter, page: Window): void {
   const trail = new PageTrail((action, page_url) => {
-    // A logged visit to this page could identify the author of an anonymous grievance.
+    // A logged visit to the grievance form could identify the author of an anonymous grievance.
     if (page_url.startsWith(paths.grievanceForm)) return;
     void sendReport(logPage, { user_id: subject.student, page_url, action });
   });
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page. The next 'enter' then implies that this page was left.
+  // Some browsers drop requests of a closing page. If this 'leave' is lost, the next 'enter' in the log implies it.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {
@@ -75,14 +75,15 @@ function reportActivity(page: Window): void {
 }
 
 /**
- * Opens the path lab if the address has `?record`; it stays open in this tab until the tester closes it. `?record=quiet` records
- * events without the panel. The lab is a separate build (`setup/build-lab.ts`), so it adds nothing to the site's own chunks.
+ * Opens the path lab if the URL has `?record`; it stays open in this tab until the tester closes it. `?record=quiet`
+ * records events without the panel. The lab is a separate build (`setup/build-lab.ts`), so it adds nothing to the
+ * site's own chunks.
  */
 function openLab(page: Window): void {
   try {
     if (!/[?&]record\b(?!=quiet)/.test(page.location.search) && !page.sessionStorage['landfall:lab']) return;
   } catch {
-    // Without sessionStorage the panel cannot have been left open.
+    // Without sessionStorage the tab cannot remember that the path lab was open.
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';

@@ -30,8 +30,8 @@ const bodyEnd = '<!--app-end--></body>';
 const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
 
 /**
- * Separates what belongs in the document's head: the title, meta and link elements, which React puts before the first element,
- * and the structured data (JSON-LD), which contains no `<` and is not rendered in the browser.
+ * Splits the rendered HTML. The document's head gets the title, meta and link elements, which React puts before all
+ * others, and the structured data (JSON-LD), which contains no `<` and is not rendered in the browser.
  */
 function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
@@ -46,8 +46,8 @@ function splitMarkup(html: string): Pick<Rendered, 'head' | 'app' | 'state'> {
 }
 
 /**
- * Renders a public page. `send` executes the page's API calls; `nonce` is set on its inline scripts; `publicUrl` is the site's
- * public address, if it is configured; `isLowData` renders sizes instead of pictures.
+ * Renders a public page. `send` executes the page's API calls; `nonce` is set on its inline scripts; `publicUrl` is the
+ * site's public address, if it is configured; `isLowData` replaces pictures by links that state their size.
  */
 export async function render(
   url: string,

@@ -3,13 +3,13 @@ import { paths } from '../../contract/pages.ts';
 import { contentQueries } from '../content/content.queries.ts';
 import type { AppRouter } from './router.ts';
 
-/** Wait at most this long for data that is saved on the device before rendering. */
+/** Before the first render, wait at most this many milliseconds for data that is saved on the device. */
 const deviceReadTimeoutMs = 100;
 
 /**
- * The shell contains no data. Prefetches the header, the footer and Home before the first render, so that a page whose data is
- * saved on the device renders once instead of first empty and then filled. Resolves when the data is there or the timeout has
- * passed.
+ * Prefetches the header, the footer and Home before the first render, because the shell contains no data. A page whose
+ * data is saved on the device is then rendered once, not first empty and then filled. Resolves when the data is there
+ * or the timeout has passed.
  */
 export function prefetchFirstView(queryClient: QueryClient, pathname: string): Promise<unknown> {
   const fetches = [

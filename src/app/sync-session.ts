@@ -2,7 +2,10 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
-/** Synchronises the session query with `subject`, the student whose data the device shows, in every tab. */
+/**
+ * Keeps two things in agreement in every tab: the session query, and `subject`, which holds the student whose data the
+ * device shows.
+ */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();
   const statusHash = hashKey(queryKey);

@@ -31,7 +31,7 @@ export async function idempotencyKeyOf(endpoint: Endpoint, body: unknown): Promi
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', salted)));
 }
 
-/** Makes the next call a new one, even if it has the same body. */
+/** Gives the next call of the endpoint a new idempotency key, even if it has the same body. */
 export function forgetIdempotencyKey(endpoint: Endpoint): void {
   dropDraft(saltDraft(endpoint));
 }

@@ -22,7 +22,7 @@ export function readBookingAddress(search: Record<string, unknown>): BookingAddr
   return { tab, course, batch, package: bundle };
 }
 
-/** The open tab: by default Course Packages, or Individual Courses if the address names a course. */
+/** The open tab: by default Course Packages, or Individual Courses if the URL names a course. */
 export function openTab({ tab, course }: BookingAddress): BookingTab {
   return tab ?? (course ? 'individual' : 'packages');
 }

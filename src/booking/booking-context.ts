@@ -2,12 +2,15 @@ import { useState } from 'react';
 import type { CartAddFlow } from '../cart/changes/cart-add-flow.ts';
 import type { OutboxRow } from '../offline/outbox/row.ts';
 
-/** What every card of Book Online needs. The object is memoised, so that a change renders only its own card. */
+/**
+ * What every card of Book Online needs. The object is memoised, so that a change of one card does not render all
+ * others.
+ */
 export type BookingContext = {
   flow: CartAddFlow;
   /** Idempotency keys of the adds made on this page. */
   ownKeys: Set<string>;
-  /** The current academy day, `YYYY-MM-DD`. */
+  /** Today's date in the academy's time zone, `YYYY-MM-DD`. */
   today: string;
   phone: string | null;
   /** Path of the login page, which returns the student to Book Online. */
@@ -23,7 +26,7 @@ export function createAddKey({ ownKeys }: BookingContext): string {
 
 export type WaitingAdd = Extract<OutboxRow, { kind: 'cart.add' }>;
 
-/** The outbox row of an add of this course or package, unless the server refused it. */
+/** The outbox row that adds this course or package, unless the server refused it. */
 export function findWaitingAdd(
   rows: readonly OutboxRow[],
   item: { type: 'course' | 'package'; id: number },

@@ -29,7 +29,7 @@ import { OfferLoading } from './offers/offer-states.tsx';
 
 export type BookingPageProps = {
   address: BookingAddress;
-  /** The current academy day, `YYYY-MM-DD`. */
+  /** Today's date in the academy's time zone, `YYYY-MM-DD`. */
   today: string;
   session: Session;
   isOnline: boolean;
@@ -59,7 +59,10 @@ function ClosedNotice({ phone }: { phone: string | undefined }) {
   );
 }
 
-/** Name and price (rupees) of the item that a payload adds, from the offers loaded on this page. */
+/**
+ * Name and price (rupees) of the course or package that `payload` adds to the cart, from the offers loaded on this
+ * page.
+ */
 function describeItem(client: QueryClient, studentId: string | null, payload: CartAdd) {
   const lists = client.getQueriesData<BookingGroup[]>({ queryKey: bookingQueries.offers(studentId) });
   const groups = lists.flatMap(([, found]) => found ?? []);

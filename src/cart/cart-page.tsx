@@ -50,7 +50,7 @@ function EmptyCart() {
   );
 }
 
-/** Names the cart line that was removed and offers to put it back. */
+/** Says which cart line was removed, and offers to put it back. */
 function RemovedNote({ line, onUndo }: { line: CartItem; onUndo: () => void }) {
   return (
     <div className={`row wrap middle between tint ${classes.removed}`} role="status">

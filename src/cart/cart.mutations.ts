@@ -7,7 +7,7 @@ import { refreshCart } from './changes/refresh-cart.ts';
 type BatchSwap = { line: CartItem; courseId: number; batchId: number; key: string };
 
 export const cartMutations = {
-  /** Chooses another batch for a course in the cart. After a refusal, the current cart is shown. */
+  /** Chooses another batch for a course in the cart. If the server refuses, the current cart is loaded and shown. */
   swapBatch: (studentId: string) =>
     mutationOptions({
       mutationFn: ({ line, courseId, batchId, key }: BatchSwap, { client }) =>

@@ -12,7 +12,7 @@ export function usePendingOrder(studentId: string): Order | null {
   return orders?.find((order) => order.is_payment_pending === true) ?? null;
 }
 
-/** Warns of a payment that is not settled yet and links to the page where it can be rechecked. */
+/** Warns of a payment that is not settled yet, and links to the page on which the student can have it checked again. */
 export function PendingNotice({ order }: { order: Order }) {
   return (
     <Notice

@@ -18,7 +18,7 @@ const priceWhenAddedQuery = (studentId: string, item: ItemId) =>
     queryKey: priceName(studentId, item),
     queryFn: async ({ client, queryKey }) => {
       const stored = priceSchema.parse(await deviceStore.get(studentId, queryKey));
-      // A price that was saved during the read is newer.
+      // A price saved while the device was being read is newer than the price that was read.
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,7 +56,10 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): ItemId
     : { type: 'package', id: payload.package_id };
 }
 
-/** Saves the price of each add in the outbox, because its row is deleted once it is delivered. */
+/**
+ * Saves the price of each add that waits in the outbox, because the outbox row with the price is deleted once it is
+ * delivered.
+ */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();
   const savedKeys = useRef(new Set<string>());

@@ -28,7 +28,7 @@ export type GoTo = (path: string, options?: { replace: boolean }) => void;
 
 export type CheckoutProviderProps = {
   studentId: string;
-  /** The screen of the current address. */
+  /** The screen of the current URL. */
   screen: CheckoutScreen;
   isOnline: boolean;
   goTo: GoTo;
@@ -36,7 +36,7 @@ export type CheckoutProviderProps = {
   children: ReactNode;
 };
 
-/** The order as the checkout screens show it: the quote of the cart in memory. */
+/** The order as the checkout screens show it: lines, prices and dates of the cart in memory. */
 function shownQuote(client: QueryClient, studentId: string): Quote | undefined {
   const cart = client.getQueryData(cartQueries.current(studentId).queryKey);
   return cart && quoteOf(cart);
@@ -49,9 +49,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Tells the machine which screen the address asks for, then changes the address to the screen that the machine shows. A
- * finished checkout handles no events: a new one starts when the student opens the details or another payment. `goTo`
- * and `onRestart` must be stable, because the address counts as changed when they change.
+ * Tells the machine which screen the URL asks for, then changes the URL to the screen that the machine shows. A
+ * finished machine handles no events: `onRestart` replaces it when the student opens the first screen or another
+ * payment. `goTo` and `onRestart` must be stable functions, because a new one counts as a new URL.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();
@@ -144,7 +144,8 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Only the record saved before this page opened counts, so it is read once. A restarted checkout begins without it.
+  // Only a checkout that was saved before this page opened is continued, so it is read once. A restarted checkout
+  // begins empty.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(() => setRun((last) => ({ record: null, restarts: (last?.restarts ?? 0) + 1 })), []);
   if (!run) {

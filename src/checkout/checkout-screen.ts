@@ -6,10 +6,10 @@ import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 
 export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
 
-/** One of the three screens of checkout. `attemptId`: the id in the confirmation page's address. */
+/** One of the three screens of checkout. `attemptId`: the id in the URL of the confirmation page. */
 export type CheckoutScreen = { stage: 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
-/** The screen of each outermost state of the machine; null outside checkout. */
+/** The screen of each top-level state of the machine; null for a state outside checkout. */
 const screens: Record<string, CheckoutStage | null> = {
   information: 'information',
   review: 'review',
@@ -36,7 +36,7 @@ export function screenPath(screen: CheckoutScreen): string {
   return screen.stage === 'review' ? paths.checkoutReview : paths.checkoutInformation;
 }
 
-/** The address of the screen that shows a state of the machine. */
+/** The path of the screen that shows a state of the machine; the cart's path if no screen of checkout does. */
 export function statePath(state: CheckoutState): string {
   const screen = screenOf(state);
   return screen ? screenPath(screen) : paths.cart;

@@ -32,7 +32,10 @@ type StepPageProps = {
   children: ReactNode;
 };
 
-/** A checkout screen. When the heading or the phase changes, it takes the focus and the page scrolls to the top. */
+/**
+ * A checkout screen. When its heading or `phase` changes, the heading or a notice takes the focus and the page scrolls
+ * to the top.
+ */
 export function StepPage({ title, lead, step, phase = '', children }: StepPageProps) {
   const ref = useRef<HTMLDivElement>(null);
 

@@ -82,7 +82,7 @@ export function createApi(send: typeof fetch): Api {
         if (options.signal?.aborted) throw error;
         throw new ApiError('offline', 'No response from server');
       });
-      // A captive portal responds with 200 and a page of its own. Only the marker header proves that it is our server.
+      // A captive portal responds with 200 and a page of its own. Only a response of our server has this header.
       if (!response.headers.has(markerHeader)) throw new ApiError('offline', 'No response from server');
       options.onHeaders?.(response.headers);
       return parseAnswer(endpoint, response);

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Key of the site's origin. It is never garbage-collected (`query-client.ts`): it comes only with the server-rendered
- * page.
+ * Key of the query that holds the site's origin. The query is never garbage-collected (`query-client.ts`), because only
+ * a server-rendered page delivers the origin.
  */
 export const siteAddressKey = ['site', 'address'] as const;
 

@@ -6,7 +6,7 @@ import { decodeEntities } from './decode-entities.ts';
 
 export type EventMeta = z.infer<typeof eventMetaSchema>;
 
-/** What a link to a post shows, as plain text. `day`: academy day of publication, or empty. */
+/** What a link to a post shows, as plain text. `day`: date of publication in the academy's time zone, or empty. */
 export type PostHeadline = {
   id: number;
   slug: string;
@@ -28,7 +28,7 @@ export function toLine(html: string): string {
   return decodeEntities(bare).replace(/\s+/g, ' ').trim();
 }
 
-/** A post's tags, which are the second group of its terms. Empty if the news site returns an error in their place. */
+/** A post's tags: WordPress returns them as the second group of terms. Empty if it returns an error in their place. */
 export function tagsOf({ _embedded }: Pick<PostCard, '_embedded'>): string[] {
   const group = _embedded?.['wp:term']?.[1];
   return Array.isArray(group) ? group.map(({ name }) => toLine(name)) : [];
@@ -40,7 +40,7 @@ export function pictureOf({ _embedded }: Pick<PostCard, '_embedded'>): { url: st
   return media && 'source_url' in media ? { url: media.source_url, alt: toLine(media.alt_text ?? '') } : null;
 }
 
-/** Academy day on which a post was published, or '' without a valid date. */
+/** Date, in the academy's time zone, on which a post was published, or '' without a valid date. */
 export function dayOf({ date_gmt }: Pick<PostCard, 'date_gmt'>): string {
   const instant = new Date(`${date_gmt}Z`);
   return Number.isNaN(instant.getTime()) ? '' : academyDay(instant);

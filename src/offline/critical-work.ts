@@ -37,7 +37,10 @@ type CriticalActor = {
   subscribe: (observer: { next: () => void; complete: () => void }) => { unsubscribe: () => void };
 };
 
-/** Holds updates while a machine is in a state with the tag `critical`. Returns a function that stops watching. */
+/**
+ * Delays updates of the site while a machine is in a state with the tag `critical`. Returns a function that stops
+ * watching.
+ */
 export function watchCritical(actor: CriticalActor): () => void {
   let release: (() => void) | null = null;
   const end = () => {

@@ -6,7 +6,7 @@ const checkIntervalMs = 3_600_000;
 const firstRetryMs = 5000;
 const maxRetryMs = 600_000;
 
-/** Filters the URLs that the page has loaded for public calls and pictures that the worker may store. */
+/** From the URLs that the page has loaded, picks the public calls and pictures that the worker may store. */
 export function storableUrls(loaded: readonly string[], origin: string): string[] {
   const own = new Set(loaded.filter((address) => address.startsWith(`${origin}/`)));
   return [...own].filter((address) => isSavedCall(new URL(address)) || isSavedPicture(new URL(address)));

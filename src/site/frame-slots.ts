@@ -6,7 +6,7 @@ export type FrameStudent =
   | { status: 'signedOut' }
   | { status: 'signedIn'; name: string; image: string | null };
 
-/** What the root route passes to the frame. */
+/** What the root route passes to the frame around every page. */
 export type FrameSlots = {
   student: FrameStudent;
   /** Number of items in the cart; null while unknown. */

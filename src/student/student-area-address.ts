@@ -1,6 +1,6 @@
 import { paths } from '../../contract/pages.ts';
 
-/** Tabs of the student area, in order. The first tab is open if the address names none. */
+/** Tabs of the student area, in order. The first tab is open if the URL names none. */
 export const studentTabs = [
   { key: 'profile', label: 'Profile' },
   { key: 'courses', label: 'My Courses' },
@@ -24,7 +24,7 @@ export function readStudentAreaAddress(search: Record<string, unknown>): Student
   return { tab, view };
 }
 
-/** The address of a tab of the student area. */
+/** The URL of a tab of the student area. */
 export function studentTabPath(tab: StudentTab): string {
   return tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`;
 }

@@ -7,7 +7,7 @@ import {
 import type { scales } from './colour-scales.ts';
 
 const noShades: MantineColorsTuple = ['', '', '', '', '', '', '', '', '', ''];
-/** The names of our scales. Browsers read the shades from `mantine-variables.gen.css`, so the script has none. */
+/** The names of our colours, without their shades: browsers read those from `mantine-variables.gen.css`. */
 const colourNames: Record<keyof typeof scales, MantineColorsTuple> = {
   navy: noShades,
   teal: noShades,

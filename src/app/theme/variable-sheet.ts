@@ -10,7 +10,7 @@ import { theme } from './theme.ts';
 import { tokenVariables } from './variables.ts';
 
 const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in scales));
-/** Variables that no rule uses: most shades of the coloured scales, and colours that no component of ours has, among others. */
+/** Patterns for Mantine variables that no CSS rule of the site uses, such as most shades of the coloured scales. */
 const unusedPatterns = [
   /^--mantine-h[1-6]-/,
   /^--mantine-(breakpoint|z-index)-/,

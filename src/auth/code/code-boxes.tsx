@@ -77,7 +77,8 @@ export function CodeBoxes({ digits, hasError, isDisabled, onChange }: CodeBoxesP
           value={digits[index] ?? ''}
           error={hasError}
           disabled={isDisabled}
-          // Not onChange: typing the digit that the box already has fires no change, but should still move to the next box.
+          // `onChange` would not fire when a digit is replaced by the same digit, but the focus should still move to
+          // the next box.
           onInput={(event) => write(index, event.currentTarget.value)}
           onKeyDown={(event) => moveFocus(event, index)}
           onPaste={(event) => paste(event, index)}

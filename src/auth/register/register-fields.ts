@@ -108,7 +108,10 @@ function confirmError({ password, confirm }: RegisterValues): string | null {
   return confirm === password ? null : 'Passwords do not match.';
 }
 
-/** Validates the registration form. Returns error messages by field. `today`: academy day, `YYYY-MM-DD`. */
+/**
+ * Validates the registration form. Returns error messages by field. `today`: date in the academy's time zone,
+ * `YYYY-MM-DD`.
+ */
 export function checkRegister(values: RegisterValues, today: string): Record<string, string> {
   const registration = toRegistration(values);
   const errors: Record<string, string> = {};

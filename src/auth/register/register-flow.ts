@@ -53,7 +53,7 @@ async function register(
   return { kind: 'registered' };
 }
 
-/** The registration machine with the product API and the client error log as its actors. */
+/** The registration machine with an actor that calls the API and reports failures to the client error log. */
 export function createRegisterFlow(deps: RegisterFlowDeps) {
   return registerMachine.provide({
     actors: {

@@ -57,7 +57,7 @@ async function updatePassword(
   }
 }
 
-/** The reset-password machine with the product API as its actors. */
+/** The reset-password machine with actors that call the API. */
 export function createResetFlow(deps: ResetFlowDeps) {
   return resetPasswordMachine.provide({
     actors: {

@@ -3,9 +3,9 @@ import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.t
 const draftName = 'reset-token';
 
 /**
- * Saves the token of an emailed link in this tab, so that it can be removed from the address, where history,
- * screenshots and shared links would show it. The saved token survives a reload. Returns false if storage is blocked:
- * the token then has to stay in the address.
+ * Saves the token of an emailed link in this tab, so that it can be removed from the URL, where history, screenshots
+ * and shared links would show it. The saved token survives a reload. Returns false if storage is blocked: the token
+ * then has to stay in the URL.
  */
 export function saveResetToken(token: string): boolean {
   writeDraft(draftName, token);

@@ -89,7 +89,7 @@ async function submitAccessToken(
   return { kind: 'refused', code: response.statusCode === 201 ? 'userNotFound' : 'invalidCredentials' };
 }
 
-/** The login machine with the product API and the code provider as its actors. */
+/** The login machine with actors that call the API and the provider of one-time codes. */
 export function createLoginFlow(deps: LoginFlowDeps) {
   const { provider } = deps;
   const codeFlow = oneTimeCodeMachine.provide({

@@ -13,7 +13,8 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
         Check what you entered, try another of your details, or register as a new student.
       </Notice>
     );
-  // After a failed lookup the title says "not found", so the text must not deny that the account exists.
+  // The title says that no account was found, although the lookup failed. The text therefore says that one may still
+  // exist.
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>

@@ -25,7 +25,9 @@ export const noResponseNotices = {
   },
 };
 
-/** Messages of one-time code failures (`docs/product.md#sign-in`). The provider's message follows `resendFailed`. */
+/**
+ * Messages of one-time code failures (`docs/product.md#sign-in`). The provider's message is shown after `resendFailed`.
+ */
 export const codeTexts: Record<OneTimeCodeFailure, string> = {
   providerUnavailable: 'Failed to load OTP provider',
   numberUnavailable: 'Unable to fetch number',

@@ -13,7 +13,7 @@ type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
 const texts = { adding: 'Adding...', added: 'Added', queued: 'Waiting for connection' };
 
-/** The state of a card's machine, whether it adds a course or a package. */
+/** The state of the machine of a course card or of a package card. */
 type AddState = {
   matches: (state: 'adding' | 'added' | 'queued') => boolean;
   hasTag: (tag: 'failed') => boolean;

@@ -28,7 +28,7 @@ function initialBatches(waiting: WaitingAdd | undefined): ChosenBatches {
   return Object.fromEntries(waiting.payload.batches.map(({ course_id, batch_id }) => [course_id, batch_id]));
 }
 
-/** Names of the courses without a bookable batch. They block the package. */
+/** Names of the courses without a bookable batch. As long as there are any, the package cannot be added. */
 function unavailableCourses(courses: readonly PackageCourse[]): string {
   const ids = coursesWithoutBatches(courses);
   return courses.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ');

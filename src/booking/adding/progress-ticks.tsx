@@ -1,6 +1,9 @@
 import classes from '../booking-page.module.css';
 
-/** One tick for each course of a package, filled from the left as batches are chosen. The text beside it says the same. */
+/**
+ * One tick for each course of a package, filled from the left as batches are chosen. The text beside the ticks says the
+ * same.
+ */
 export function ProgressTicks({ chosen, total }: { chosen: number; total: number }) {
   const ticks = Array.from({ length: total }, (_, index) => index);
   return (

@@ -4,7 +4,10 @@ import { isBookable, upcomingBatches } from '../../catalogue/upcoming-batches.ts
 
 export type OfferedCourse = BookingGroup['courses'][number];
 
-/** The batches that can be chosen on the academy day `today`: open, with seats, not started; earliest first. */
+/**
+ * The batches that can be chosen on `today`, a date in the academy's time zone: open, with seats, not started; earliest
+ * first.
+ */
 export function choosableBatches(batches: readonly Batch[], today: string): Batch[] {
   return upcomingBatches(batches, today).filter((batch) => isBookable(batch, today));
 }

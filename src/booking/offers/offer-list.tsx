@@ -15,7 +15,9 @@ export type OfferListProps = {
   tab: BookingTab;
   address: BookingAddress;
   groups: readonly BookingGroup[];
-  /** The search term of the shown groups; null while the previous result is still shown. */
+  /**
+   * The search term whose offers are listed; null while a new search runs and the list still shows the previous offers.
+   */
   term: string | null;
   contents: CartContents;
   /** The student's rows in the outbox. */

@@ -1,7 +1,9 @@
 import { type RefCallback, startTransition, useEffect, useState } from 'react';
 
 const initialCount = 2;
-/** About this many cards are near the screen. The browser lays them out at once, so they are added in smaller steps. */
+/**
+ * About this many cards are near the screen. The browser lays out those at once, so they are rendered in smaller steps.
+ */
 const nearScreenCount = 12;
 const step = 4;
 /**

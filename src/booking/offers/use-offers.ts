@@ -7,7 +7,10 @@ import { filterGroups } from './offer-groups.ts';
 
 type OfferSearch = { studentId: string | null; tab: BookingTab; term: string; isOnline: boolean };
 
-/** `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: the previous list is still shown. */
+/**
+ * `seenAt` (ms) is set if the groups were loaded earlier and may be outdated. `isSearching`: a search runs, and the
+ * previous offers are still shown.
+ */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;
   error: Error | null;

@@ -7,16 +7,19 @@ import type { OutboxOutcome } from '../../offline/outbox/notice.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import { signedOutFailure } from '../cart-texts.ts';
 
-/** The part of the outbox that adding and removing need. */
+/** The methods of the outbox that adding to the cart and removing from it use. */
 export type CartOutbox = Pick<Outbox, 'submit' | 'subscribe'>;
 
 type CartAddFlowDeps = {
   outbox: CartOutbox;
-  /** Name and shown price (rupees) of the item that a payload adds, for the list of waiting changes. */
+  /** Name and shown price (rupees) of the course or package that `payload` adds, for the list of waiting changes. */
   describeItem: (payload: CartAdd) => { title: string; quotedPrice: number | null };
 };
 
-/** Translates the outbox's outcome for the machines. An add that is stored until the student signs in counts as queued. */
+/**
+ * Converts the outbox's result of an add for the machines. An add that is stored until the student signs in counts as
+ * queued.
+ */
 export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
   if (outcome.kind === 'delivered') return { kind: 'added' };
   if (outcome.kind === 'queued') return { kind: 'queued' };
@@ -27,8 +30,8 @@ export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
 }
 
 /**
- * The machines that add to the cart on Book Online. They add through the outbox, which stores an add before sending it.
- * All cards share one flow.
+ * The machines of the course and package cards on Book Online, with their actors. They add to the cart through the
+ * outbox, which stores an add before sending it. All cards share one such object.
  */
 export function createCartAddFlow({ outbox, describeItem }: CartAddFlowDeps) {
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input }) =>

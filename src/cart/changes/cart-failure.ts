@@ -1,7 +1,9 @@
 import type { CartFailure } from '../../../machines/cart-add.ts';
 import { ApiError } from '../../lib/api.ts';
 
-/** A failed cart call in the shape that all its texts use. `status`: HTTP status, null without a response. */
+/**
+ * A failed cart call in the form from which screens choose its text. `status`: HTTP status, null without a response.
+ */
 export type NormalFailure = CartFailure & { status: number | null; message: string };
 
 const unknownMessage = 'An error occurred';

@@ -33,8 +33,8 @@ export async function loadCart(client: QueryClient, studentId: string, options: 
 }
 
 /**
- * Changes the cart on the server and shows the new cart that it returns. A replayed response has the cart of an earlier try,
- * so the current one is loaded. @throws ApiError
+ * Changes the cart on the server and shows the new cart that it returns. If the server repeats its stored response of
+ * an earlier try, that cart may be outdated, so the current one is loaded. @throws ApiError
  */
 export async function changeCart(
   client: QueryClient,

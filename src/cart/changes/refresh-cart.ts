@@ -15,8 +15,8 @@ function reloadCart(client: QueryClient): void {
 }
 
 /**
- * Shows the cart that a screen's own call returned. Another cart may have arrived since the call was sent. The server may have
- * made either one last, so the cart is then also reloaded.
+ * Shows the cart that a screen's own call returned. If a different cart has arrived since the call was sent, the server
+ * may have made either of them last, so the cart is also reloaded.
  */
 export function showCart(client: QueryClient, studentId: string, response: CartResponse): void {
   const { queryKey } = cartQueries.current(studentId);
@@ -27,24 +27,25 @@ export function showCart(client: QueryClient, studentId: string, response: CartR
   if (client.getQueryData(queryKey) !== before.data) reloadCart(client);
 }
 
-/** Whether the page still has the cart from before the call was sent, and no other cart is about to arrive. */
+/** Whether the page has received no cart since the call was sent, and is not about to receive one. */
 function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean {
   const shown = client.getQueryState(cartQueries.current(cart.user).queryKey);
-  // Without a query, no page shows this student's cart: it must not be stored again after a sign-out.
+  // If there is no query, no page shows this student's cart. It must then not be stored, as the student may have signed
+  // out.
   return shown?.fetchStatus === 'idle' && !shown.isInvalidated && shown.dataUpdatedAt <= sentAt;
 }
 
-/** The response that each query client shows once the current task has ended; null: the cart has to be reloaded. */
+/** For each query client, the cart to show at the end of the current task; null: reload the cart instead. */
 const scheduled = new WeakMap<QueryClient, CartResponse | null>();
 
 /**
- * Shows the cart that a change returned. Reloads the cart if there is no response, or if the response may be older than
- * the cart of the page. The outbox notifies several listeners, each of which may call this, so calls in the same task
- * count as one.
+ * Shows the cart that a change of the cart returned. Reloads the cart if there is no response, or if the response may
+ * be older than the cart of the page. The outbox notifies several listeners, each of which may call this function, so
+ * calls in the same task count as one.
  */
 export function refreshCart(client: QueryClient, response: CartResponse | null = null): void {
   const before = scheduled.get(client);
-  // If a reload is scheduled already, it stays: a response must not replace it.
+  // If a reload is scheduled already (null), a response must not replace it.
   if (before !== null) scheduled.set(client, response);
   if (before !== undefined) return;
   setTimeout(() => {

@@ -36,8 +36,8 @@ function showFailure(message: string): void {
 type Removal = { payload: CartRemove; key: string };
 
 /**
- * `unanswered`: no response, so the outbox repeats the removal with the same key. `notYet`: it waits or has failed in
- * the outbox.
+ * `unanswered`: the removal got no response, so the outbox repeats it with the same key. `notYet`: the removal waits in
+ * the outbox, or has failed there.
  */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 

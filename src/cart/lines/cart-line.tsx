@@ -23,7 +23,7 @@ type CartLineProps = {
   onRemove: () => void;
 };
 
-/** The batches of a cart line, without those that `LineDecision` shows. */
+/** The batches of a cart line, without those that cannot be booked: `LineDecision` shows them. */
 function Batches({ line, controls, isWaiting }: Pick<CartLineProps, 'line' | 'controls' | 'isWaiting'>) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);
   const batchOf = (course: LineCourse) =>
@@ -47,7 +47,8 @@ export function CartLine({ line, controls, wasPrice, isRemoving, isWaiting, onRe
   const name = lineName(line);
   const picture = line.course?.featured_image_url ?? line.package?.featured_image_url;
   const needsDecision = !isWaiting && hasTrouble(line);
-  // Resolving the line removes the focused selector, so the focus moves to the line.
+  // When the student replaces a batch that cannot be booked, the focused selector disappears. The focus then moves to
+  // the line.
   const lineRef = useFocusAfterRemoval<HTMLLIElement>(needsDecision ? 1 : 0);
   const remove = (
     <Button variant={needsDecision ? 'outline' : 'subtle'} color="red" onClick={onRemove} loading={isRemoving}>

@@ -16,7 +16,10 @@ type AdviceProps = {
   stuck: LineCourse | undefined;
 };
 
-/** How the student can resolve the line. A package is booked as a whole, so one course without another batch blocks it. */
+/**
+ * What the student can do about a batch that cannot be booked. A package is booked as a whole, so it cannot be booked
+ * if one of its courses has no other batch.
+ */
 function Advice({ line, stuck, controls }: AdviceProps) {
   if (controls.status === 'offline') return swapLater;
   if (controls.status === 'loading') return 'Looking for other batches…';

@@ -16,15 +16,16 @@ type BatchOptions = {
 
 /** What a cart line needs to change a batch in place, on the cart page and in checkout. */
 export type SwapControls = BatchOptions & {
-  /** The swap that is being saved. Only one can be saved at a time. */
+  /** The change of a batch that is being saved. Only one can be saved at a time. */
   pendingSwap: { courseId: number; batchId: number } | null;
-  /** Why the last swap of this course failed; null if it did not. */
+  /** Why the last change of this course's batch failed; null if it did not. */
   failureOf: (courseId: number) => string | null;
   swap: (line: CartItem, courseId: number, batchId: number) => void;
 };
 
 /**
- * Loads the batches for the cart's courses on every visit. Swaps are not queued, so there are no options while offline.
+ * Loads the batches for the cart's courses on every visit. The outbox cannot store a change of batch, so no batches are
+ * offered while offline.
  */
 export function useBatchOptions(studentId: string, isOnline: boolean): BatchOptions {
   const { data, isError, refetch } = useQuery({ ...cartQueries.choices(studentId), enabled: isOnline });
@@ -41,7 +42,10 @@ export function otherBatches(options: BatchOptions, courseId: number, batchId: n
   return options.batchesOf(courseId).filter(({ id }) => id !== batchId);
 }
 
-/** Swaps batches on the cart page. Checkout has its own controls, because there the checkout machine makes the change. */
+/**
+ * Changes batches on the cart page. Checkout has controls of its own, because there the checkout machine makes the
+ * change.
+ */
 export function useSwapControls(studentId: string, isOnline: boolean): SwapControls {
   const options = useBatchOptions(studentId, isOnline);
   const change = useMutation(cartMutations.swapBatch(studentId));

@@ -71,7 +71,7 @@ function structuredCourseOnly(client: QueryClient, course: Course, today: string
     ...(teaches ? { teaches } : {}),
     ...(needs ? { coursePrerequisites: needs } : {}),
     ...(modules ? { about: modules.map(({ title }) => title) } : {}),
-    // Without upcoming batches, one instance without dates still states the mode and the duration.
+    // Without upcoming batches, one `CourseInstance` without dates still states the mode and the duration.
     hasCourseInstance: (batches.length > 0 ? batches : [null]).map((batch) =>
       courseInstance(client, course, batch, today),
     ),

@@ -82,7 +82,7 @@ export function FilterForm({ filter, path }: { filter: CourseFilter; path: strin
   const [isInitiallyOpen] = useState(Object.keys(collapsed).length > 0);
   const isCleared = Object.keys(filter).length === 0;
   useEffect(() => () => clearTimeout(debounce.current), []);
-  // A link can remove the filter from the URL. The fields are uncontrolled, so clear them too.
+  // A link can remove the filter from the URL. The fields are uncontrolled, so they must be cleared as well.
   useEffect(() => {
     if (isCleared && form.current) emptyFields(form.current);
   }, [isCleared]);

@@ -30,11 +30,14 @@ function toCartChange(change: LineChange): CartChange {
   return { kind: 'swap', payload: swapOf(change, change.courseId, change.batchId) };
 }
 
-/** Whether the result is unknown, or the student must sign in first. The machine then lets them try again. */
+/**
+ * Whether it is unknown if the server changed the line, or the student must sign in first. The machine then offers
+ * another try.
+ */
 const isUnresolved = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'offline' || error.status === 401);
 
-/** Swaps or removes a line and returns what still differs from what the student saw. */
+/** Chooses another batch for a line or removes the line, and returns what still differs from what the student saw. */
 export const changeLine: Call<ChangeLineInput, ChangeLineOutput> = async (deps, input, signal) => {
   const { change, key, quote, changes } = input;
   if (!change) throw new Error('changeLine needs a change');

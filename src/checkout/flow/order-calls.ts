@@ -35,8 +35,8 @@ export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { at
 };
 
 /**
- * Compares the current cart with the quote, because the server's refusal names only one batch and there may be others. If the
- * cart cannot be loaded, the refusal's own changes are used.
+ * Compares the current cart with what the student saw, because the server's refusal names only one batch and several
+ * may have changed. If the cart cannot be loaded, the changes named in the refusal are used.
  */
 async function compareAfterRefusal(
   deps: CheckoutFlowDeps,

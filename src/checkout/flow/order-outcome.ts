@@ -42,7 +42,7 @@ function isUnresolved(error: ApiError): boolean {
 
 const isOwnCode = (code: string): code is keyof typeof createOrder.refusals => code in createOrder.refusals;
 
-/** The refusal code whose text the screen shows. */
+/** The code by which the screen chooses the text of a refusal. An unexpected code counts as `UNKNOWN_ERROR`. */
 function shownCode(error: ApiError): OrderRefusalCode {
   const code = refusalCode(error, createOrder);
   if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING') return 'UNKNOWN_ERROR';

@@ -70,7 +70,10 @@ type LineControls = SwapControls & {
   removeFailureOf: (line: CartItem) => string | null;
 };
 
-/** Swaps and removes lines on the review page. The machine makes the change, so that it continues after a reload. */
+/**
+ * Changes batches and removes lines on the review page. The machine makes each change, so that it continues after a
+ * reload.
+ */
 function useLineControls(): LineControls {
   const { state, send, studentId, isOnline } = useCheckout();
   const options = useBatchOptions(studentId, isOnline);
@@ -91,7 +94,9 @@ function useLineControls(): LineControls {
   };
 }
 
-/** Shows what changed about a line and how to resolve it: choose another batch, or remove the line from the order. */
+/**
+ * Shows what changed about a line and what the student can do: choose another batch, or remove the line from the order.
+ */
 export function ChangedLineCard({ line: { name }, changes, inCart }: DecisionLineProps) {
   const controls = useLineControls();
   const line = inCart && withTroubles(inCart, changes);

@@ -13,14 +13,12 @@ import { LeaveButton } from '../step-page.tsx';
 import { ChangedLineCard, OldAndNew } from './changed-line-card.tsx';
 import { groupByLine } from './changed-lines.ts';
 
-/** Whether the student is resolving changes of the order, or a change of a line is being saved. */
+/** Whether the student has to decide about changes of the order, or such a decision about a line is being saved. */
 export function isResolvingChanges(state: CheckoutState): boolean {
   return state.matches({ review: 'cartChanged' }) || state.matches({ review: 'changingLine' });
 }
 
-/**
- * Shows how the order differs from the one that the student saw, line by line, with the ways to resolve each change.
- */
+/** Shows line by line how the order differs from the one that the student saw, and what the student can do about it. */
 export function OrderChanges() {
   const { state, studentId } = useCheckout();
   const { data: cart } = useQuery(cartQueries.current(studentId));
@@ -71,7 +69,7 @@ export function OrderChanges() {
   );
 }
 
-/** The main button of the step while the student resolves changes; disabled while some batch cannot be booked. */
+/** The button with which the student accepts the changes of the order; disabled while some batch cannot be booked. */
 export function AcceptChanges() {
   const { state, send } = useCheckout();
   const isBusy = state.matches({ review: 'changingLine' });

@@ -141,7 +141,7 @@ export function RefundDue({
   );
 }
 
-/** Shown when the student has no payment with the id in the address. */
+/** Shown when the student has no payment with the id in the URL. */
 export function UnknownPayment({ phone }: { phone: string | null }) {
   return (
     <div className="stack left gap-4">

@@ -64,9 +64,9 @@ export function useStoredCheckout(studentId: string): unknown {
 }
 
 /**
- * The saved snapshot for this screen; undefined if there is none, or only one of another machine, version or screen. If
- * it was saved before the page was loaded (`pageLoadedAt`, ms) and the machine has not compared the cart since, the
- * review page compares the cart with the order that the student saw.
+ * The saved snapshot for this screen; undefined if there is none, or only one of another machine, version or screen. A
+ * snapshot from before this page was loaded (`pageLoadedAt`, ms) contains the order that the student saw, so that the
+ * review page can compare the cart with it, unless the machine has done so already.
  */
 export function restoreCheckout(
   record: unknown,
@@ -82,9 +82,9 @@ export function restoreCheckout(
 }
 
 /**
- * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must resolve
- * changes of the cart. `unanswered`: the order may have arrived. `unpaid`: the student left the payment page. `begun`:
- * nothing has been ordered yet.
+ * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must decide
+ * about changes of the cart. `unanswered`: the order was sent without a response and may have arrived. `unpaid`: the
+ * student left the payment page. `begun`: nothing has been ordered yet.
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unpaid' | 'begun';
 

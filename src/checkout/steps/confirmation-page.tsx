@@ -30,7 +30,10 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
 
 type Waiting = 'pending' | 'unseen' | null;
 
-/** What an unsettled payment waits for. It does not change during a check, or when a check gets no response. */
+/**
+ * Why the payment is not settled: `unseen` if the provider has no payment, else `pending`. The value stays the same
+ * during a check, and when a check gets no response.
+ */
 function useWaiting(state: CheckoutState): Waiting {
   const waiting = useRef<Waiting>(null);
   if (state.matches({ payment: { awaitingPayment: 'paymentUnanswered' } })) waiting.current ??= 'pending';

@@ -53,7 +53,7 @@ function Terms() {
   const current = settings?.terms_version;
   const isOutdated = accepted !== null && current !== undefined && accepted !== current;
 
-  // Terms that changed while the page was open must be accepted again.
+  // If the terms change while the page is open, the student must accept them again.
   useEffect(() => {
     if (isOutdated) send({ type: 'terms.withdraw' });
   }, [isOutdated, send]);
@@ -103,7 +103,10 @@ function Proceed({ cart }: { cart: Cart }) {
   );
 }
 
-/** Sends the cart that the review shows to the machine, which compares it. `updatedAt`: when the cart was loaded, in ms. */
+/**
+ * Sends the cart that the page shows to the machine, which looks for changes that the student has not seen.
+ * `updatedAt`: when the cart was loaded, in ms.
+ */
 function useSendShownCart(cart: Cart | undefined, updatedAt: number): void {
   const { state, send, studentId } = useCheckout();
   const [openedAt] = useState(Date.now);

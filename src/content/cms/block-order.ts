@@ -1,6 +1,6 @@
 import type { CmsPage, CmsPageName } from '../../../contract/cms.ts';
 
-/** Blocks of a content page. `letter` combines the sections of a page with the only person on it. */
+/** Blocks of a content page. `letter`: the sections of the page as a message from the only person on it. */
 export type BlockName =
   | 'facts'
   | 'sections'
@@ -23,7 +23,7 @@ const defaultOrder: readonly BlockName[] = [
   'offices',
 ];
 
-/** Blocks that come first on certain content pages, because visitors look for them. */
+/** Blocks that come first on certain content pages, because they are what visitors of these pages look for. */
 const firstBlocks: Partial<Record<CmsPageName, readonly BlockName[]>> = {
   'governing-body': ['people'],
   'why-landfall': ['facts', 'features'],

@@ -13,7 +13,7 @@ import { PolicySkeleton } from './policy-skeleton.tsx';
 import { antiRaggingTexts } from './policy-texts.ts';
 import procedure from './procedure.module.css';
 
-/** First on the page, because visitors may need help urgently. */
+/** How to report ragging. It comes first on the page, because visitors may need help urgently. */
 function Report({ helplineNumber, antiRaggingLink, nodalOfficer }: AntiRagging) {
   return (
     <section aria-labelledby="report" className="stack gap-4">

@@ -6,7 +6,7 @@ export type SubmissionRefusal = { fields: Record<string, string>; advice: string
 const prefix = 'formData.';
 const retryStatuses: readonly number[] = [429, 503];
 
-/** The server's error messages by field name, without the prefix of `formData.name`. */
+/** The server's error messages by field name, with the prefix `formData.` removed from the names. */
 function readFields(error: ApiError): Record<string, string> {
   const entries = Object.entries(error.failure?.fields ?? {}).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(entries.map(([name, message]) => [name.slice(prefix.length), message]));

@@ -8,7 +8,7 @@ const maxDays = 30;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** Number of the academy's calendar days between two instants (ms). */
+/** Number of calendar days in the academy's time zone between two instants (ms). */
 function daysBetween(at: number, now: number): number {
   const dayOf = (instant: number) => Date.parse(`${academyDay(new Date(instant))}T00:00:00Z`);
   return Math.round((dayOf(now) - dayOf(at)) / day);

@@ -24,7 +24,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 // Asia/Kolkata is 5:30 h ahead of UTC all year. Creating a formatter for the time zone would take 40 ms on a slow phone.
 const kolkataOffsetMs = 19_800_000;
 
-/** Day and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. Ignore the `Z` at the end. */
+/** Date and time in Asia/Kolkata as `YYYY-MM-DDTHH:MM…`. The `Z` at its end is wrong and must be ignored. */
 const inKolkata = (instant: Date) => new Date(instant.getTime() + kolkataOffsetMs).toISOString();
 
 /** Rupees without decimals, as prices of courses and packages show: `₹12,500`. */
@@ -37,7 +37,7 @@ export function formatTotal(rupees: number): string {
   return exactRupees().format(rupees);
 }
 
-/** Academy day `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */
+/** Formats a date `YYYY-MM-DD` as day, short month, year: `3 Feb 2027`. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
@@ -48,12 +48,15 @@ export function formatDays(start: string, end: string): string {
   return `${formatDay(start)} - ${formatDay(end)}`;
 }
 
-/** The academy's day at an instant: `YYYY-MM-DD`. Call it in loaders, not in render, so that server and browser agree. */
+/**
+ * The date in the academy's time zone at an instant: `YYYY-MM-DD`. Call it in loaders, not in render, so that server
+ * and browser agree.
+ */
 export function academyDay(instant = new Date()): string {
   return inKolkata(instant).slice(0, 10);
 }
 
-/** Instant as the academy's day and time: `3 Feb 2027, 14:05`. */
+/** Formats an instant as date and time in the academy's time zone: `3 Feb 2027, 14:05`. */
 export function formatInstant(instant: string | number | Date): string {
   const date = new Date(instant);
   return `${formatDay(academyDay(date))}, ${inKolkata(date).slice(11, 16)}`;

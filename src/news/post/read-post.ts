@@ -30,7 +30,7 @@ export function readTime(words: number): number {
   return Math.max(1, Math.ceil(words / wordsPerMinute));
 }
 
-/** Converts a post of the news site for its page. Embedded data may be missing or an error. */
+/** Converts a post of the news site for its page. The data in WordPress's `_embedded` may be missing or an error. */
 export function readPost(post: Post): PostView {
   const words = toLine(post.content.rendered).split(' ').filter(Boolean).length;
   return {

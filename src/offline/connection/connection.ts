@@ -6,7 +6,9 @@ import { Listeners } from '../../lib/listeners.ts';
  */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'portal';
 
-/** How a request ended: `ours` has our server's marker header, `foreign` lacks it. */
+/**
+ * How a request ended. `ours`: the response has the header that only our server sends; `foreign`: it lacks this header.
+ */
 export type ProbeResult = 'ours' | 'foreign' | 'noResponse';
 
 type ConnectionDeps = {
@@ -51,7 +53,10 @@ export class Connection {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Reports how a call of the page ended. A single call without a response proves nothing, so it triggers a probe. */
+  /**
+   * Reports how a call of the page ended. A single call without a response proves nothing, so a health request is sent
+   * then.
+   */
   report(result: ProbeResult): void {
     if (result !== 'noResponse') this.#settle(result);
     else if (!this.isOffline) void this.probe();

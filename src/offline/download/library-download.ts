@@ -23,7 +23,7 @@ export type LibraryDownloadDeps = {
   api: Api;
   store: LibraryStore;
   pictures: PictureStore;
-  /** Runs the work in one tab at a time, so that another tab finds what the first has saved. */
+  /** Runs the work in one tab at a time, so that a second tab need not download what the first has saved. */
   withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the current time in milliseconds since the epoch. */
   now: () => number;

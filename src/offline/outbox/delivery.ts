@@ -54,7 +54,10 @@ async function deliverForm(api: Api, { kind, payload, user }: OutgoingForm, opti
 
 type OutgoingCartChange = Extract<OutgoingRow, Pick<CartRow, 'kind'>>;
 
-/** Delivers a change of the cart. A replayed response contains an old cart, so the cart is left out of the result. */
+/**
+ * Delivers a change of the cart. If the server repeats its stored response of an earlier try, the cart in it may be
+ * outdated, so it is left out of the result.
+ */
 async function deliverCartChange(api: Api, row: OutgoingCartChange, options: CallOptions): Promise<Delivery> {
   let isReplayed = false;
   const onHeaders = (headers: Headers) => {
@@ -74,8 +77,8 @@ async function deliverCartChange(api: Api, row: OutgoingCartChange, options: Cal
 }
 
 /**
- * Dependencies for a page fetch whose calls name the student of the row, not the one who is signed in now. If somebody
- * else signs in before the row is sent, the server refuses it.
+ * Dependencies for a page fetch whose calls name the student of the outbox row, not the one who is signed in now. If
+ * somebody else signs in before the row is sent, the server refuses the call.
  */
 export function asUser(user: string | null, deps: PageFetchDeps): PageFetchDeps {
   return { ...deps, subject: { student: user, enter: (student) => deps.subject.enter(student) } };

@@ -11,7 +11,7 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered';
 
-/** Adds a form to the rows. If the rows have a form with its key already, that one is updated. */
+/** Adds a form to the outbox rows. If a row has the form's key already, that row is updated. */
 export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progress: FormProgress): OutboxRow[] {
   const state = progress === 'sending' ? ('sending' as const) : ('waiting' as const);
   if (rows.some(({ key }) => key === form.key))
@@ -20,7 +20,10 @@ export function saveForm(rows: OutboxRow[], form: OutboxForm, now: number, progr
   return [...rows, { ...form, quotedPrice: null, ...newRowFields(rows, now), state, attempts }];
 }
 
-/** Removes a form after its screen got a response, with the receipt that another tab may have stored for it. */
+/**
+ * Removes a form from the outbox rows once its screen got a response, with the receipt that another tab may have stored
+ * for it.
+ */
 export function removeForm(rows: OutboxRow[], key: string, reference?: string): OutboxRow[] {
   return rows.filter((row) => row.key !== key && !isReceiptOf(row, reference));
 }

@@ -7,7 +7,8 @@ export type CartResponse = { cart: Cart; sentAt: number };
 /**
  * What happened to an outbox row, sent to every listener in every tab. `paused`: sending has stopped with rows left and
  * is retried after `pause` ms; null: the rows wait for sign-in. `cart`: what the server returned for a change of the
- * cart. It is set only in the tab that sent the change, and not for the replayed response of an earlier try.
+ * cart. It is set only in the tab that sent the change, and not if the server repeated its stored response of an
+ * earlier try.
  */
 export type OutboxNotice =
   | { type: 'changed' }

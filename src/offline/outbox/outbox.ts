@@ -143,8 +143,8 @@ export class Outbox {
   }
 
   /**
-   * Deletes all rows of a student at sign-out; with `withAnonymous` also the anonymous rows, which the student has
-   * seen.
+   * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too, which the
+   * student has agreed to lose, because Logout counts them among the unsent changes.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
     const isVisible = isVisibleTo(user);
@@ -205,14 +205,16 @@ export class Outbox {
   }
 
   /**
-   * Changes the rows after the screen has shown the result. If the tab closes before that, the list still shows the
-   * row.
+   * Changes the rows only after the screen has shown the result. If the tab closes before that, the list of waiting
+   * changes still shows the row.
    */
   #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
     this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));
   }
 
-  /** Applies a rule to the stored rows. Returns the changed rows; null if the browser cannot write. */
+  /**
+   * Replaces the stored rows by what `rule` returns for them. Returns the new rows; null if the browser cannot write.
+   */
   async #apply(rule: (rows: OutboxRow[]) => OutboxRow[]): Promise<OutboxRow[] | null> {
     const found = await this.#change((rows) => ({ rows: rule(rows) })).catch(() => null);
     this.#notify({ type: 'changed' });

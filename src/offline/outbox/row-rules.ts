@@ -57,9 +57,9 @@ export function newRowFields(rows: readonly OutboxRow[], now: number) {
 export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
- * Adds a row for an action. Adds and removes are set operations on the cart: a later add or remove of the same item
- * replaces an earlier add that was not sent, and an earlier change that was refused. A repeated action is not added
- * twice. Returns the key of the row that is in effect, and the keys of the rows that it replaced.
+ * Adds an outbox row for an action. A new add or removal of an item replaces the item's earlier row if that is an add
+ * that was not sent or a change that was refused. A repeated action is not added twice. Returns the key of the row that
+ * is in effect, and the keys of the rows that it replaced.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number): Added {
   const item = itemOf(action);
@@ -114,7 +114,10 @@ export function settleRow(rows: OutboxRow[], row: SendableRow, delivery: Deliver
   return change(rows, row.key, { state, failures, lastError: delivery.fault });
 }
 
-/** Sets rows that a closed tab was sending back to `waiting`. Only the holder of the lock may call this. */
+/**
+ * Sets rows that a closed tab was sending back to `waiting`. Call it only with the lock held, so that no open tab is
+ * sending them.
+ */
 export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
 }

@@ -55,7 +55,8 @@ export class OutboxSender {
   }
 
   /**
-   * After another tab has paused, schedules a retry shortly after that tab's own, in case that tab is closed meanwhile.
+   * After another tab has paused, schedules a retry shortly after that tab's own retry, in case that tab has been
+   * closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'paused' && notice.pause !== null)

@@ -19,7 +19,9 @@ export class PageTrail {
     this.#log('enter', path);
   }
 
-  /** Logs that the visitor has left the last page. Call it when the visitor closes or leaves the site. */
+  /**
+   * Logs that the visitor has left the page that was entered last. Call it when the visitor closes or leaves the site.
+   */
   leave(): void {
     if (this.#current !== null) this.#log('leave', this.#current);
     this.#current = null;

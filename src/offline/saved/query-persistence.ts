@@ -107,7 +107,7 @@ function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
 }
 
-/** Sets the age of saved data to the time when it was saved (ms; null: now), not when it was read. */
+/** Makes the age of restored data count from the time when it was saved (`at`, ms). Null: it counts from now. */
 function setAge(query: Query, at: number | null): void {
   if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
 }

@@ -4,8 +4,8 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import { apiOf } from '../../lib/api.ts';
 
 /**
- * When a query's last response was saved (ms since the epoch), by query hash. Queries answered by the server have no
- * entry.
+ * When a query's last response was saved (ms since the epoch), by query hash. A query whose response came from the
+ * server has no entry.
  */
 const savedAt = new Map<string, number>();
 

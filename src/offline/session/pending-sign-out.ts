@@ -39,8 +39,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Sends the sign-out. Resolves to true once the server has it. Only one tab sends, so that no sign-in gets in
-   * between.
+   * Sends the sign-out. Resolves to true once the server has it. Only one tab sends it, because a second sign-out could
+   * arrive after the next sign-in.
    */
   deliver(): Promise<boolean> {
     return withLock(lockName, async () => {

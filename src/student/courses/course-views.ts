@@ -1,16 +1,16 @@
 import type { Enrolment, EnrolmentStatus } from '../../../contract/enrolments.ts';
 
-/** Tabs of My Courses. The first tab is open if the address names none. */
+/** Tabs of My Courses. The first tab is open if the URL names none. */
 export const courseViews = [
   { key: 'active', label: 'Active' },
   { key: 'completed', label: 'Completed' },
   { key: 'upcoming', label: 'Upcoming' },
 ] as const satisfies ReadonlyArray<{ key: EnrolmentStatus; label: string }>;
 
-/** The `view` in the address that shows the calendar instead of a tab. */
+/** The `view` in the URL that shows the calendar instead of a tab. */
 export const calendarView = 'calendar';
 
-/** The tab of My Courses that the address names, or the first tab. */
+/** The tab of My Courses that the URL names, or the first tab. */
 export function readCourseView(view: string | undefined): EnrolmentStatus {
   return courseViews.find(({ key }) => key === view)?.key ?? 'active';
 }

@@ -24,7 +24,7 @@ const views = [
   { name: 'Calendar', isCalendar: true, search: { tab: 'courses', view: calendarView } },
 ] as const;
 
-/** Switches between list and calendar (by the address), and downloads all courses as a calendar file. */
+/** Links that switch between list and calendar, and a button that downloads all courses as a calendar file. */
 function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: readonly Enrolment[] }) {
   return (
     <div className="row wrap middle between gap-3">

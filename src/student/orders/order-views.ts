@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** Tabs of My Orders. The first tab is open if the address names none. */
+/** Tabs of My Orders. The first tab is open if the URL names none. */
 export const orderViews = [
   { key: 'active', label: 'Active Orders' },
   { key: 'history', label: 'Order History' },

@@ -6,7 +6,10 @@ import { changeCachedOrders, orderQueries } from './order.queries.ts';
 import { attemptIdOf } from './order-texts.ts';
 
 export const orderMutations = {
-  /** Rechecks the payment of an order. The result is written to the cached list of orders, so that every screen shows it. */
+  /**
+   * Asks the server to check the payment of an order again. The result is written to the cached list of orders, so that
+   * every screen shows it.
+   */
   recheck: (studentId: string) =>
     mutationOptions({
       mutationFn: async (order: Order, { client }) => {

@@ -6,7 +6,7 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import type { Recheck } from './use-recheck.ts';
 
-/** Says that the payment of an order is pending, so that nobody pays twice, and lets the student recheck it. */
+/** Says that the payment of an order is pending, so that nobody pays twice. A button checks the payment again. */
 export function PaymentPending({ order, recheck }: { order: Order; recheck: Recheck }) {
   return (
     <Notice

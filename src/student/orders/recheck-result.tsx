@@ -43,7 +43,10 @@ function noticeOfError(error: Error): ResultNotice {
   return { tone: 'error', title, text: 'Do not pay again. Try again in a few minutes.' };
 }
 
-/** The result of the last recheck. It takes the focus if the button that was pressed has disappeared with its notice. */
+/**
+ * The result of checking a payment again. It takes the focus if the button that was pressed has disappeared with its
+ * notice.
+ */
 export function RecheckResult({ recheck: { checked, error } }: { recheck: Recheck }) {
   const region = useRef<HTMLDivElement>(null);
   const notice = error ? noticeOfError(error) : checked ? noticeOfOrder(checked) : null;

@@ -13,7 +13,7 @@ export type Recheck = {
   error: ApiError | Error | null;
 };
 
-/** Rechecks the payments of orders, one at a time. */
+/** Asks the server to check payments of orders again, one at a time. */
 export function useRecheck(studentId: string): Recheck {
   const isBusy = useRef(false);
   const recheck = useMutation({

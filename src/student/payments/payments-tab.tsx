@@ -72,7 +72,8 @@ function Payments({ studentId, phone }: Omit<PaymentsTabProps, 'view'>) {
     refetch,
   } = useQuery({
     ...paymentQueries.list(studentId),
-    // A pending payment may have been settled meanwhile, so refetch. Without one, the list stays fresh for a day.
+    // While a payment is pending, always refetch: it may have been settled since the last load. Otherwise the list
+    // stays fresh for a day.
     refetchOnMount: ({ state }) => (state.data?.some(({ status }) => status === 'PROCESSING') ? 'always' : true),
   });
   if (payments?.length === 0) return <EmptyState title="Your payments will appear here." />;

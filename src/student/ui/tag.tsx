@@ -1,7 +1,7 @@
 import type { NoticeTone } from '../../ui/messages/notice.tsx';
 import classes from '../student-area-page.module.css';
 
-/** Shows a status in a word or two. Its colour adds nothing that the text does not say. */
+/** Shows a status in a word or two. The colour only repeats what the text says. */
 export function Tag({ tone = 'plain', children }: { tone?: NoticeTone; children: string }) {
   return (
     <span className={`rigid soft small strong nowrap ${classes.tag}`} data-tone={tone}>

@@ -8,7 +8,7 @@ const depths = [
   'M238-70C360-108 492-34 506 92S434 346 296 348 60 252 74 112 148-42 238-70',
 ];
 
-/** Decorative depth lines of a nautical chart. The parent element must be positioned and clip it. */
+/** Decorative depth lines of a nautical chart. The parent element must be positioned and clip the lines. */
 export function ContourBackdrop() {
   return (
     <svg

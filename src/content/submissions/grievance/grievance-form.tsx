@@ -72,7 +72,7 @@ export function GrievanceForm() {
   const api = apiOf(useQueryClient());
   const [tries, setTries] = useState(0);
   const [wasAnonymous, setWasAnonymous] = useState(false);
-  // Holds the personal fields while "anonymous" is checked, only in memory. Unchecking it restores them.
+  // While "anonymous" is checked, the personal fields are stored only in memory, so that unchecking it restores them.
   const hiddenPerson = useRef<Person>(emptyPerson);
   const form = useForm<GrievanceValues>({
     initialValues: emptyGrievance,

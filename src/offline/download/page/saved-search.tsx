@@ -7,7 +7,7 @@ import { PlainLink } from '../../../ui/links/plain-link.tsx';
 import { type CourseRow, findCourses, type SearchQuery, type SearchRow, toSearchRows } from '../course-search.ts';
 import classes from './download-page.module.css';
 
-/** As many as fit on the screen. Another search word narrows the rest down. */
+/** Number of found courses to show: as many as fit on the screen. Another search word narrows the rest down. */
 const maxShown = 8;
 
 /** Parses a typed limit; null if it is not a positive number. */
@@ -23,7 +23,7 @@ function resultText(found: number): string {
     : `${found} ${found === 1 ? 'course' : 'courses'}`;
 }
 
-/** Memoised, since most keystrokes leave most of the list unchanged. */
+/** A course in the search results. Memoised, since most keystrokes leave most of the results unchanged. */
 const FoundCourse = memo(({ row }: { row: CourseRow }) => (
   <li>
     <PlainLink href={coursePath({ id: row.id, meta_text: row.slug })}>{row.name}</PlainLink>
@@ -35,7 +35,7 @@ const FoundCourse = memo(({ row }: { row: CourseRow }) => (
 
 type FoundCoursesProps = { rows: readonly SearchRow[]; query: SearchQuery };
 
-/** The results; rendered again only when the query changes. */
+/** The search results. They are rendered again only when the query or the saved courses change. */
 const FoundCourses = memo(({ rows, query }: FoundCoursesProps) => {
   const found = useMemo(() => findCourses(rows, query), [rows, query]);
   return (
@@ -55,7 +55,7 @@ const number = { inputMode: 'numeric' } as const;
 
 type FieldProps = { label: string; onText: (text: string) => void; kind: typeof words | typeof number };
 
-/** Uncontrolled, so that no field renders again at a keystroke. */
+/** A field of the search. It is uncontrolled, so that a keystroke does not render the fields again. */
 const Field = memo(({ label, onText, kind }: FieldProps) => (
   <TextInput label={label} onChange={(event) => onText(event.currentTarget.value)} {...kind} />
 ));
@@ -75,7 +75,8 @@ export function SavedSearch({ readRows }: SavedSearchProps) {
       isMounted = false;
     };
   }, [readRows]);
-  // Not deferred: the search takes little of the time, and a second render would cost one more frame.
+  // `useDeferredValue` would not help: the search takes little of the time, and a second render would cost one more
+  // frame.
   const query = useMemo(() => ({ text, maxDays: toLimit(days), maxFee: toLimit(fee) }), [text, days, fee]);
   return (
     <section aria-labelledby="saved-search" className="stack gap-4">

@@ -25,7 +25,7 @@ function fold(line: string): string {
   return lines.join('\r\n');
 }
 
-/** The academy day that is `addedDays` after `day`, as `YYYYMMDD`. */
+/** The date that is `addedDays` after `day`, as `YYYYMMDD`. */
 function dateValue(day: string, addedDays = 0): string {
   return new Date(Date.parse(day) + addedDays * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -16,8 +16,8 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * Number of days that the bar covers in this week, on its first day in the week, where the name is shown. Otherwise
-   * 0.
+   * On the bar's first day in a week, where the course's name is shown: how many days the bar covers in that week. On
+   * other days 0.
    */
   span: number;
 };
@@ -34,7 +34,7 @@ export type GridDay<Course extends Dated> = {
 
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** The month of an academy day, `YYYY-MM`. */
+/** The month of a date, `YYYY-MM`. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }

@@ -3,7 +3,7 @@ import { formatDay } from '../../../lib/format/format.ts';
 
 const dayMs = 86_400_000;
 
-/** Whole days between two academy days, `YYYY-MM-DD`. Negative if `to` is before `from`. */
+/** Whole days between two dates, `YYYY-MM-DD`. Negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
@@ -16,7 +16,7 @@ export function inDays(days: number): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** The expiry label of a document on `today`, an academy day. Null if the document has no last valid day. */
+/** The expiry label of a document, as seen on the date `today`. Null if the document has no last valid day. */
 export function expiryLabel(lastDay: string | null, today: string): ExpiryLabel | null {
   if (lastDay === null) return null;
   const left = daysBetween(today, lastDay);

@@ -74,7 +74,8 @@ export class DocumentUpload {
       return await this.#deps.save(body, this.#saveCall.key);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400) this.#saveCall = null;
-      // The server has deleted the unused upload meanwhile, so the file has to be uploaded again.
+      // The server has already deleted the uploaded file, because no document used it. The file has to be uploaded
+      // again.
       if (error instanceof ApiError && error.failure?.fields?.document_url) this.#uploadCall = null;
       throw new DocumentFailure(saveFailure(error), { cause: error });
     }

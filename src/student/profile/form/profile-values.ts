@@ -44,7 +44,7 @@ function isSameAddress(one: AddressValues, other: AddressValues): boolean {
   return addressFields.every(({ name }) => one[name] === other[name]) && addressFields.some(({ name }) => one[name]);
 }
 
-/** Picks the address fields. A student object has those of the permanent address itself. */
+/** Picks the address fields. A student object has the fields of the permanent address at its top level. */
 export function addressValues(student: Partial<Address>): AddressValues {
   return textsOf(addressFields, student);
 }

@@ -11,6 +11,7 @@ import { libraryPictureCache, libraryStore } from '../src/offline/download/libra
 import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { fetchRelease } from './fetch-release.ts';
+import { withFirstScreens } from './first-screens.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 
@@ -87,7 +88,7 @@ cleanupOutdatedCaches();
 
 // Every page is the same shell, so a cold start needs no network. Navigation preload is off: its response would be unused.
 const serveShell = release.createHandlerBoundToURL('/shell.html');
-registerRoute(new NavigationRoute(serveShell, { denylist: notPages }));
+registerRoute(new NavigationRoute(withFirstScreens(serveShell), { denylist: notPages }));
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedCall(url), savedCalls);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isSavedPicture(url) && !url.search, pictures);
 
@@ -108,9 +109,10 @@ async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
   }
 }
 
-/** Deletes caches that only earlier releases use. */
+/** Deletes what earlier releases stored and this one does not use: calls in another format, and first screens. */
 async function deleteOldCaches(): Promise<void> {
-  const isOld = (name: string) => (name.startsWith(callsPrefix) && name !== calls) || name === 'landfall-first-views';
+  const isOld = (name: string) =>
+    name.startsWith('landfall-first-') || (name.startsWith(callsPrefix) && name !== calls);
   const old = (await caches.keys()).filter(isOld);
   await Promise.all(old.map((name) => caches.delete(name)));
 }

@@ -65,7 +65,9 @@ export function measureWarm(_: Browser, runs: number): Promise<void> {
       await downloadLibrary(reader, false);
       for (const [, path] of pages) {
         await reader.goto(origin + path);
-        await reader.waitForLoadState('networkidle');
+        await reader.evaluate(async (one) => {
+          while (!(await caches.match(one))) await new Promise((next) => setTimeout(next, 100));
+        }, path);
       }
       await first.close();
       const start = async (rate: number, path: string = paths.home) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
@@ -78,4 +79,43 @@ test('a page that was loaded without the service worker is controlled by it once
   await devtools.send('Page.reload', { ignoreCache: true });
   await reloaded;
   await visitor.isServedByWorker();
+});
+
+/** Whether the first screen of the page at `path` is saved. */
+const isFirstScreenSaved = (page: Page, path: string) =>
+  page.evaluate(async (one) => Boolean(await caches.match(one)), path);
+
+test('the HTML of Home opened again contains its first screen from the last visit', async ({ page, visitor }) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect.poll(() => isFirstScreenSaved(page, '/')).toBe(true);
+  const shell = await page.goto('/');
+  const html = await shell?.text();
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html, 'only the first screen is saved').not.toContain('Explore Our Courses</h2>');
+  await expect(page.getByRole('region', { name: 'Notices' })).toBeVisible();
+  await expect(page.locator('#waiting')).toHaveCount(0);
+  await visitor.findsItAccessible();
+});
+
+test('the HTML of a course page opened again contains its title and styles, but neither prices nor free seats', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  await visitor.exploresCourses();
+  await visitor.opensCourse('Personal Survival Techniques (PST)');
+  const { pathname } = new URL(page.url());
+  await expect.poll(() => isFirstScreenSaved(page, pathname)).toBe(true);
+  const html = await (await page.goto(pathname))?.text();
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html).not.toMatch(/₹|seats? left/);
+  const sheets = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => new URL(href).pathname),
+  );
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const sheet of sheets) expect(html).toContain(`href="${sheet}"`);
 });

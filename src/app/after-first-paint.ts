@@ -90,9 +90,15 @@ function openLab(page: Window): void {
   void import(/* @vite-ignore */ lab);
 }
 
+/** Loads the code that saves first screens. Only the service worker uses them, so it waits until there is one. */
+async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> {
+  if (!(await page.navigator.serviceWorker?.ready)) return;
+  (await import('./save-first-screen.ts')).saveFirstScreens(router, page);
+}
+
 /**
  * Call it after the first paint. Reports errors, visited pages and the student's activity to the server (docs/product.md#calls),
- * removes outdated structured data, and opens the path lab on request.
+ * removes outdated structured data, opens the path lab on request, and saves first screens.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   reportErrors();
@@ -100,4 +106,5 @@ export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   removeStructuredData(router, page);
   reportActivity(page);
   openLab(page);
+  void loadFirstScreens(router, page);
 }

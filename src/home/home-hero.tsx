@@ -24,7 +24,7 @@ function Approvals({ approvals }: Pick<Home['hero'], 'approvals'>) {
 /** The top of Home. Its two buttons are shown even while the content loads. */
 export function HomeHero({ hero, fallbackTitle }: { hero: Home['hero'] | null; fallbackTitle: string }) {
   return (
-    <section className={`stack line-below clip ${classes.hero}`}>
+    <section className={`stack line-below clip ${classes.hero}`} data-first-screen={hero ? '' : undefined}>
       <div className={`line-below surface relative clip ${classes.chart}`}>
         <ContourBackdrop />
         <CompassRose size={280} className={classes.rose ?? ''} />

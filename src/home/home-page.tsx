@@ -34,7 +34,7 @@ export function HomePage({ today }: { today: string }) {
             />
           ) : null}
           {home.data ? (
-            <div className={classes.news}>
+            <div className={classes.news} data-first-screen="">
               <NoticeCarousel notices={home.data.notices} today={today} />
               {home.data.panel ? <CoursePanel panel={home.data.panel} /> : null}
             </div>

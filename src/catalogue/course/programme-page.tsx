@@ -26,6 +26,7 @@ export function ProgrammePage({ course, tab, today, phone }: CourseViewProps) {
   return (
     <Page>
       <PageTitle
+        isInFirstScreen
         above={<Breadcrumb trail={trail} here={course.course_name} />}
         lead={course.short_description ? plainText(course.short_description) : undefined}
       >

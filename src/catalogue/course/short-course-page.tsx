@@ -18,6 +18,7 @@ export function ShortCoursePage({ course, tab, today, phone }: CourseViewProps) 
   return (
     <Page>
       <PageTitle
+        isInFirstScreen
         above={
           <PageLink href={category?.path ?? paths.coursesList} className="touch self-left tiny">
             {course.category.name} courses

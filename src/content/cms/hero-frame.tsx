@@ -14,7 +14,7 @@ type HeroFrameProps = {
 /** The top of a page: texts beside a picture. On phones, the texts are below it. */
 export function HeroFrame({ picture, alt = '', children }: HeroFrameProps) {
   return (
-    <section className="line-below surface relative">
+    <section className="line-below surface relative" data-first-screen="">
       <div className={classes.ground}>
         <ContourBackdrop />
       </div>

@@ -80,10 +80,10 @@ export function AntiRaggingPage({ above }: { above?: ReactNode }) {
   const { title, introduction, warningText, importantNotes } = content;
   return (
     <Page>
-      <PageTitle above={above} lead={introduction}>
+      <PageTitle isInFirstScreen above={above} lead={introduction}>
         {title || antiRaggingTexts.title}
       </PageTitle>
-      <div className={classes.blocks}>
+      <div className={classes.blocks} data-first-screen="">
         <Report {...content} />
         <div className={`stack gap-2 p-5 ${classes.warning}`} role="note" aria-labelledby="ragging-warning">
           <p id="ragging-warning" className={`row middle gap-2 port large ${classes.warningTitle}`}>

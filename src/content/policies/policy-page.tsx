@@ -71,10 +71,10 @@ export function PolicyPage({ name, above }: { name: PolicyName; above?: ReactNod
   );
   return (
     <Page>
-      <PageTitle above={above} lead={effective}>
+      <PageTitle isInFirstScreen above={above} lead={effective}>
         {title}
       </PageTitle>
-      <div className={`stack single gap-6 ${classes.columns}`}>
+      <div className={`stack single gap-6 ${classes.columns}`} data-first-screen="">
         <Contents sections={sections} />
         <div className={`stack shrink ${classes.sections}`}>
           <p className="midsize">{introText}</p>

@@ -70,7 +70,7 @@ export function PostPage({ category, id }: { category: NewsCategory; id: number 
   const { title, day, author, minutes, tags, picture, event, html } = readPost(post.data);
   return (
     <Page>
-      <article className={`stack gap-6 ${classes.post}`}>
+      <article className={`stack gap-6 ${classes.post}`} data-first-screen="">
         <header className="stack gap-3">
           <PageLink
             href={category.path}

@@ -1,6 +1,7 @@
 import '../../ui/controls.css';
 import { Checkbox } from '@mantine/core';
 import { useLowData } from '../../lib/low-data.ts';
+import { firstScreenCache } from '../saved/first-screen-cache.ts';
 import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
 
 /** Switches low-data mode on this device on or off, with immediate effect. */
@@ -8,6 +9,8 @@ export function LowDataSwitch() {
   const isOn = useLowData() !== null;
   const choose = async (wanted: boolean) => {
     saveLowDataChoice(wanted);
+    // Saved first screens contain pictures.
+    if (wanted) void globalThis.caches?.delete(firstScreenCache).catch(() => {});
     // low-data.ts is a chunk of its own, which the server preloads by its module path for pages in low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };

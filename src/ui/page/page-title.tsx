@@ -5,12 +5,14 @@ type PageTitleProps = {
   children: ReactNode;
   lead?: ReactNode;
   above?: ReactNode;
+  /** Save the title for the next start (`src/app/save-first-screen.ts`). Only for public texts without prices. */
+  isInFirstScreen?: boolean;
 };
 
 /** The `h1` of a page. `above`: for example a breadcrumb; `lead`: the text below the title. */
-export function PageTitle({ children, lead, above }: PageTitleProps) {
+export function PageTitle({ children, lead, above, isInFirstScreen }: PageTitleProps) {
   return (
-    <header className={`stack single gap-2 relative ${classes.title}`}>
+    <header className={`stack single gap-2 relative ${classes.title}`} data-first-screen={isInFirstScreen && ''}>
       {above}
       <h1>{children}</h1>
       {lead ? <p className="soft">{lead}</p> : null}

@@ -29,7 +29,7 @@ export function CoursePicture({ url, sizes, isEager = false, alt = '', name = al
   if (lowData) return <lowData.Picture url={url} name={name} />;
   const { src, avif, width, height } = pictureSources(url);
   return (
-    <picture className={classes.picture}>
+    <picture className={classes.picture} data-first-screen={isEager ? '' : undefined}>
       {avif ? <source type="image/avif" srcSet={avif} sizes={sizes} /> : null}
       <img
         src={src}

@@ -47,7 +47,9 @@ export function DownloadPage({ actor, readRows, phone }: DownloadPageProps) {
   const isWaiting = state.matches('waitingForConnection');
   return (
     <Page>
-      <PageTitle lead="Courses, prices, dates, policies and news to read offline.">Save for the voyage</PageTitle>
+      <PageTitle isInFirstScreen lead="Courses, prices, dates, policies and news to read offline.">
+        Save for the voyage
+      </PageTitle>
       <div className={`stack gap-8 ${classes.sections}`}>
         {state.matches('storageRefused') ? (
           <Notice

@@ -1,0 +1,56 @@
+import { firstScreenCache } from '../offline/saved/first-screen-cache.ts';
+import type { AppRouter } from './router.ts';
+
+/** Wait this long after a page has rendered, so that its style sheets and pictures are loaded. */
+const saveDelayMs = 1000;
+/** Elements that would load or play on their own, or contain what a visitor typed. */
+const omitted = 'iframe, video, audio, object, embed, input, textarea';
+/** The part of the shell that stands for the page's content (src/shell.html). */
+const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
+
+/** Copies the elements marked `data-first-screen` and the containers around them. */
+function copyMarked(main: Element): string {
+  const copy = main.cloneNode(true) as Element;
+  for (const element of copy.querySelectorAll('*')) {
+    if (element.closest('[data-first-screen]')) continue;
+    if (element.querySelector('[data-first-screen]')) element.replaceChildren(...element.children);
+    else element.remove();
+  }
+  for (const element of copy.querySelectorAll(omitted)) element.remove();
+  return copy.innerHTML;
+}
+
+/**
+ * Stores the shell with the marked elements of the current page in place of its skeleton. At the next start the service
+ * worker responds with it, so that the page can be read while the scripts load. Mark only public texts without prices.
+ */
+export async function saveFirstScreen(page: Document, { pathname, search }: Location): Promise<void> {
+  const main = page.querySelector('main:has([data-first-screen]:not(picture))');
+  if (!main || search) return;
+  const shell = await fetch('/shell.html');
+  const html = await shell.text();
+  const start = page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src');
+  // The class names of the markup are those of the page's own release.
+  if (!start || !html.includes(start)) return;
+  const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
+  const missing = links.map(({ href }) => new URL(href).pathname).filter((path) => !html.includes(path));
+  const styles = missing.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('');
+  const headers = new Headers(shell.headers);
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+  const screen = html.replace('</head>', () => `${styles}</head>`).replace(skeleton, () => copyMarked(main));
+  const cache = await caches.open(firstScreenCache);
+  await cache.put(pathname, new Response(screen, { headers }));
+}
+
+/** Saves the first screen of each page that stays open for a moment. During a navigation, the URL changes before the page. */
+export function saveFirstScreens(router: Pick<AppRouter, 'state' | 'subscribe'>, page: Window): void {
+  const { document, location } = page;
+  const schedule = () => {
+    const { pathname } = location;
+    const save = () => (location.pathname === pathname ? saveFirstScreen(document, location) : undefined);
+    // If the device cannot store it, the next start shows the skeleton.
+    setTimeout(() => void save()?.catch(() => {}), saveDelayMs);
+  };
+  if (router.state.status === 'idle') schedule();
+  router.subscribe('onResolved', schedule);
+}

@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { withFirstScreens } from '../../sw/first-screens.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const page = (text: string, etag?: string) => new Response(text, { headers: etag ? { etag } : {} });
+
+/** Opens `address` in a worker whose release has the shell `shell`, with `saved` in the cache under the path `/`. */
+async function open(address: string, shell: Response, saved: Response | Error) {
+  const match = async (path: string, { cacheName = '' }) => {
+    if (saved instanceof Error) throw saved;
+    return cacheName === 'landfall-first-screens' && path === '/' ? saved : undefined;
+  };
+  vi.stubGlobal('caches', { match });
+  const url = new URL(address, 'https://landfall.example');
+  const response = await withFirstScreens(async () => shell)({
+    url,
+    request: new Request(url),
+    event: {} as ExtendableEvent,
+  });
+  return response.text();
+}
+
+it('the worker serves the saved first screen of a page that was opened before in the same release', async () => {
+  expect(await open('/', page('shell', 'W/"1"'), page('Home', 'W/"1"'))).toBe('Home');
+});
+
+it.each([
+  ['a page that was never opened', '/about-us', page('Home', 'W/"1"')],
+  ['a URL with a query, which may show something else', '/?tab=2', page('Home', 'W/"1"')],
+  ['a first screen of another release', '/', page('Home', 'W/"0"')],
+  ['a first screen whose release is unknown', '/', page('Home')],
+  ['a cache that cannot be read', '/', new DOMException('Blocked', 'SecurityError')],
+])('the worker serves the shell instead of %s', async (_, address, saved) => {
+  expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
+});
+
+it('the worker serves the shell if neither response has an ETag', async () => {
+  expect(await open('/', page('shell'), page('Home'))).toBe('shell');
+});

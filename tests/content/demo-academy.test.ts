@@ -37,7 +37,7 @@ describe('the demo academy', () => {
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it('the demo content has both discount types with both crossed-out prices', () => {
+  it('the demo content has discounts of both types, and both kinds of crossed-out prices', () => {
     const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
       new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
     expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);

@@ -59,7 +59,7 @@ describe('the contract', () => {
   );
 
   it.each(endpoints)(
-    'the endpoint %s declares refusals with error statuses, and none that its policy or idempotency class adds',
+    'the refusals declared by the endpoint %s have error statuses and are not already implied by its policy',
     (_, endpoint) => {
       const ofClasses = refusalsOf({ ...endpoint, refusals: {} });
       for (const [code, rule] of Object.entries(endpoint.refusals ?? {})) {

@@ -7,7 +7,7 @@ const quoteOf = (...items: unknown[]) => ({ total: 1, items });
 const issuesOf = (quote: object) => quoteSchema.safeParse(quote).error?.issues ?? [];
 
 describe('the quote of an order', () => {
-  it('an order quote accepts 100 lines with 50 batches each', () => {
+  it('the price quote of an order may have 100 lines with 50 batches each', () => {
     const long = { ...line, batch_ids: Array(50).fill(1), days: Array(50).fill(day) };
     expect(issuesOf(quoteOf(...Array(100).fill(long)))).toEqual([]);
     expect(issuesOf(quoteOf())).toEqual([]);
@@ -17,14 +17,17 @@ describe('the quote of an order', () => {
     ['items', (list: unknown[]) => quoteOf(...list)],
     ['batch_ids', (list: unknown[]) => quoteOf({ ...line, batch_ids: list })],
     ['days', (list: unknown[]) => quoteOf({ ...line, days: list })],
-  ])('an order quote with too many %s is refused before its entries are validated', (name, withList) => {
-    const issues = issuesOf(withList(Array(120_000).fill({})));
-    expect(issues.map(({ code, path }) => [code, path.at(-1)])).toEqual([['too_big', name]]);
-    const most = name === 'items' ? 100 : 50;
-    expect(issuesOf(withList(Array(most + 1).fill(name === 'items' ? line : day)))).toHaveLength(1);
-  });
+  ])(
+    'the price quote of an order is refused if it has too many %s, before its entries are validated',
+    (name, withList) => {
+      const issues = issuesOf(withList(Array(120_000).fill({})));
+      expect(issues.map(({ code, path }) => [code, path.at(-1)])).toEqual([['too_big', name]]);
+      const most = name === 'items' ? 100 : 50;
+      expect(issuesOf(withList(Array(most + 1).fill(name === 'items' ? line : day)))).toHaveLength(1);
+    },
+  );
 
-  it('an order quote whose items or batch_ids are not a list is refused', () => {
+  it('the price quote of an order is refused if its items or batch_ids are not a list', () => {
     expect(issuesOf({ total: 1 })).toHaveLength(1);
     expect(issuesOf({ total: 1, items: { length: 1 } })).toHaveLength(1);
     expect(issuesOf(quoteOf({ ...line, batch_ids: 'x' }))).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coursePath, idFromTitle, isShellPage } from '../../contract/pages.ts';
 
 describe('page addresses', () => {
-  it('a course page address ends with the course id, which is read from the last dash', () => {
+  it('the address of a course page ends with the course id, which is the part after the last dash', () => {
     expect(coursePath({ id: 401, meta_text: 'personal-survival-techniques' })).toBe(
       '/course-booking/personal-survival-techniques-401',
     );
@@ -15,7 +15,7 @@ describe('page addresses', () => {
       expect(idFromTitle(title)).toBeNull();
   });
 
-  it('public pages are rendered on the server, and a student’s pages use the shell', () => {
+  it('public pages are rendered by the server, and a student’s pages are sent as an empty shell', () => {
     for (const page of ['/', '/courses-list', '/courses/pre-sea-courses', '/course-booking/pst-401'])
       expect(isShellPage(page)).toBe(false);
     for (const page of [
@@ -31,7 +31,7 @@ describe('page addresses', () => {
       expect(isShellPage(page)).toBe(true);
   });
 
-  it('an address that is not a page does not use the shell', () => {
+  it('an address that is not a page is not sent as an empty shell', () => {
     for (const page of [
       '/login/anything',
       '/loginx',

@@ -27,9 +27,7 @@ const check = '23514';
 
 const twice = (statement: string) => [statement, statement];
 
-/**
- * The last statement of each entry must violate a database constraint, in case the product's code fails to prevent it.
- */
+/** The last SQL statement of each entry breaks a rule, and a constraint of the database must reject it. */
 const guards: Array<[what: string, code: string, statements: string[]]> = [
   ['more taken seats than the capacity', check, [`update batches set taken = capacity + 1 where id = ${batch}`]],
   ['a negative number of taken seats', check, [`update batches set taken = -1 where id = ${batch}`]],

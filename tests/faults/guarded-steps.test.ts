@@ -40,7 +40,7 @@ const readOrder = async ({ order_id }: Created) => {
 };
 
 describe('an order transition', () => {
-  it('closeOrdersSql does not expire an order that was paid in the meantime', async () => {
+  it('closeOrdersSql does not expire an order that has already been paid', async () => {
     const { student, created } = await orderFire();
     await pressPaymentButton(academy, created, 'pay');
     await recheckOrder(student, created.attempt_id);
@@ -105,7 +105,7 @@ describe('applying a payment', () => {
 });
 
 describe('rechecking an order', () => {
-  it('a recheck of another student’s order returns 404 and settles nothing', async () => {
+  it('rechecking the payment of another student’s order returns 404 and does not settle that order', async () => {
     const { created } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     const stranger = await enrol();

@@ -45,7 +45,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     },
   );
 
-  it('two processes return one order to six calls of one student for the last seat without a key', async () => {
+  it('six calls of one student for the last seat, sent to two processes without a key, return one order', async () => {
     for (let round = 0; round < rounds; round++) {
       const [student] = await testBed.begin(oneSeat, 1);
       if (!student) throw new Error('no student');

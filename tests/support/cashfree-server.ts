@@ -27,7 +27,8 @@ type StandInOrder = {
 };
 
 /**
- * What the next call gets instead of its response. With `after` it still has its effect, as when a response is lost.
+ * What the next call gets instead of its response. With `after`, the call still takes effect, as if only its response
+ * were lost.
  */
 export type Fault = { answer: Answer | 'hang' | 'cut' | 'html'; after?: boolean };
 
@@ -155,7 +156,7 @@ export class CashfreeServer {
   }
 }
 
-/** Any text as a webhook that Cashfree signed, by default now. */
+/** A delivery of a webhook with the given text, signed as Cashfree signs it, by default with the present time. */
 function signedDelivery(text: string, timestamp = String(Date.now()), secret = cashfreeAccess.clientSecret) {
   const headers = {
     'content-type': 'application/json',

@@ -36,7 +36,8 @@ async function sweep(): Promise<void> {
   }
 }
 
-// The data does not outlive the test run. Tests of durability start clusters of their own with the product's settings.
+// Nothing has to survive a crash, because the data does not outlive the test run. Tests of durability start clusters of
+// their own with the product's settings.
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Cluster = { url: string; adminUrl: string; stop: () => Promise<void> };

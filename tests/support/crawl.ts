@@ -73,7 +73,7 @@ export async function readSitemap(site: string): Promise<string[]> {
   return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => new URL(decode(loc)).pathname);
 }
 
-/** Follows every link from `start` on for which `isFollowed` is true. */
+/** Reads the pages in `start` and then, link by link, every page for which `isFollowed` is true. */
 export async function crawl(
   site: string,
   start: readonly string[],

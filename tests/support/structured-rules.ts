@@ -3,7 +3,7 @@ import { vocabularyFault } from './schema-vocabulary.ts';
 type Rule = {
   required: readonly string[];
   recommended: readonly string[];
-  /** The required formats of properties, for those that have one. */
+  /** The formats that properties must have. Properties without a fixed format are not listed. */
   written?: Readonly<Record<string, RegExp>>;
 };
 

@@ -6,13 +6,13 @@ import { ReplyReader } from './reply-reader.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /**
- * Where a connection breaks: at the `at`-th statement from now on or at the next COMMIT, `before` PostgreSQL receives
- * it or `after` PostgreSQL has executed it and its reply is lost. With `slow`, the statement is delayed by that many
- * milliseconds instead, and the connection does not break.
+ * When the proxy breaks a connection: at the `at`-th SQL statement from now on, or at the next COMMIT. With the side
+ * `before`, PostgreSQL does not receive the statement. With `after`, PostgreSQL executes it, and only the reply is
+ * lost. If `slow` is set, the proxy delays the statement by so many milliseconds and does not break the connection.
  */
 export type Break = { at: number | 'commit'; side: 'before' | 'after'; slow?: number; onBreak?: () => void };
 
-/** One direction of a connection; bytes sent during a pause are delivered after it, in order. */
+/** One direction of a connection. A pause delays all bytes and keeps their order. */
 class PausableStream {
   readonly #far: Socket;
   #waiting: Buffer[] | null = null;
@@ -36,7 +36,7 @@ class PausableStream {
   }
 }
 
-/** A proxy between an app and PostgreSQL that breaks connections on demand. The app and its driver are real. */
+/** A proxy between a server under test and PostgreSQL. A test tells it when to break a connection. */
 export class FaultProxy {
   readonly url: string;
   readonly #upstream: { host: string; port: number };
@@ -71,7 +71,7 @@ export class FaultProxy {
     return [...this.#pairs.values()].flatMap(({ localPort }) => localPort ?? []);
   }
 
-  /** Client ports of lost or closed connections, which PostgreSQL may not have noticed yet. */
+  /** Client ports of connections that were lost or closed. PostgreSQL may not have noticed that yet. */
   get lostPorts(): number[] {
     const open = this.ports;
     return [...this.#everUsed].filter((port) => !open.includes(port));

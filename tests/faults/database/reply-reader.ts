@@ -21,7 +21,8 @@ export class ReplyReader {
   read(chunk: Buffer): boolean {
     let bytes = this.#left.length > 0 ? Buffer.concat([this.#left, chunk]) : chunk;
     while (bytes.length >= 5 && bytes.length > bytes.readInt32BE(1)) {
-      // The first ReadyForQuery ends the authentication, before any statement.
+      // PostgreSQL sends ReadyForQuery after the authentication, too. That one answers no statement, so it is not
+      // counted.
       if (bytes[0] === readyForQuery && this.#unanswered > 0) {
         this.#unanswered -= 1;
         this.#toMark -= 1;

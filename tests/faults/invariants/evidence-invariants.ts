@@ -30,7 +30,7 @@ const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded }) => {
   return here.join() === there.join() ? [] : [`refunds: stored ${here.join()}, at the provider ${there.join()}`];
 };
 
-/** Every queued email arrived, and no other. */
+/** Every queued email arrived, and no other email did. */
 const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key);
   return [
@@ -39,7 +39,7 @@ const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   ];
 };
 
-/** Every acknowledged order is stored once, for its student and with its attempt. */
+/** Every order that the server confirmed is stored once, for its student and with its payment attempt. */
 const acknowledgedOrdersExist: EvidenceInvariant = ({ orders, attempts }, { calls }) =>
   calls.flatMap((call) => {
     const { order_id, attempt_id } = finalResponse(call)?.body ?? {};
@@ -58,7 +58,8 @@ const completedStays: EvidenceInvariant = ({ orders }, { seenCompleted }) =>
 const comparable = ({ status, body: { requestId, ...body } }: JsonResponse) => ({ status, body });
 
 /**
- * All final responses to one idempotency key are equal, except in the order of fields, which jsonb does not preserve.
+ * All final responses to one idempotency key are equal. Only the order of their fields may differ, because jsonb does
+ * not keep it.
  */
 const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
   calls.flatMap(({ key, responses }) => {
@@ -76,7 +77,7 @@ const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
     )
     .map(({ key }) => `key ${key}: got a response that is not stored`);
 
-/** The cart still has items that were added and not bought, and no items that were bought. */
+/** The cart still has every item that was added and not bought, and no item that was bought. */
 const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   const changes = calls.filter(({ kind }) => kind !== 'create');
   const groups = Map.groupBy(changes, ({ studentId, item }) => `${studentId} ${item}`);
@@ -102,7 +103,7 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   });
 };
 
-/** No problem was recorded while the schedule ran. */
+/** No problem was recorded while the test ran. */
 const nothingWasWrong: EvidenceInvariant = (_, { problems }) => problems;
 
 export const evidenceInvariants = {

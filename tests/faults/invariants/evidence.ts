@@ -1,6 +1,9 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
-/** An unsafe call of a student, which may be repeated under its idempotency key. Times are steps of the schedule. */
+/**
+ * A call with which a student changes something and which may be repeated under its idempotency key. Times are counted
+ * in steps of the random sequence of events.
+ */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove';
   studentId: string;
@@ -14,10 +17,12 @@ export type SentCall = {
   responses: JsonResponse[];
 };
 
-/** A successful payment at the provider; `begunAt`: the step in which the student paid. */
+/**
+ * A successful payment at the payment provider. `begunAt` is the step of the random sequence in which the student paid.
+ */
 export type PaidAtProvider = { id: string; orderId: string; amountPaise: number; begunAt: number };
 
-/** What students, provider and mailboxes saw, with which the database is compared. */
+/** What students, the payment provider and mailboxes saw. The database is compared with it. */
 export type Evidence = {
   calls: SentCall[];
   /** Orders that a student saw completed. */
@@ -27,7 +32,7 @@ export type Evidence = {
   refunded: Array<{ id: string; amountPaise: number }>;
   /** Deduplication keys of the emails that arrived. */
   emails: string[];
-  /** Violations found while the schedule ran. */
+  /** Violations found while the test ran. */
   problems: string[];
 };
 

@@ -10,9 +10,7 @@ const storedInvariants = { ...seatInvariants, ...orderInvariants, ...moneyInvari
 /** The names of all invariants. */
 export const invariantNames: readonly string[] = [...Object.keys(storedInvariants), ...Object.keys(evidenceInvariants)];
 
-/**
- * Checks what must hold in a database without work in progress; each violation starts with the name of its invariant.
- */
+/** Checks what must hold once no work is in progress. Each violation starts with the name of its invariant. */
 export function findViolations(stored: StoredRows, evidence: Evidence): string[] {
   const internal = Object.entries(storedInvariants).map(([name, check]) => ({ name, lines: check(stored) }));
   const external = Object.entries(evidenceInvariants).map(([name, check]) => ({

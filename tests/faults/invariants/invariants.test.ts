@@ -40,7 +40,7 @@ const evidence = await playSchedule(testBed, schedule, new Tally());
 
 class RolledBack extends Error {}
 
-/** The violations found after planting a violation in a transaction that is rolled back. */
+/** Breaks an invariant in a transaction that is rolled back, and returns the violations that were found. */
 async function findPlanted({ sql: statements, see }: Plant): Promise<string[]> {
   const seen: Evidence = structuredClone(evidence);
   see?.(seen);
@@ -61,7 +61,7 @@ describe('the invariants', () => {
     expect(new Set(stored.orders.map(({ state }) => state))).toEqual(new Set(['completed', 'refunded', 'expired']));
   });
 
-  it('every invariant has at least one planted violation', () => {
+  it('every invariant is tested with at least one violation that was made on purpose', () => {
     expect(invariantNames.filter((name) => !plants.some(({ invariant }) => invariant === name))).toEqual([]);
   });
 

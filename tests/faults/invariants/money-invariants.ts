@@ -3,7 +3,7 @@ import type { StoredRows } from './stored-rows.ts';
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The ledger entries of each order and source sum to zero. */
+/** The ledger entries of each payment and each refund of an order sum to zero. */
 const ledgerBalances: Invariant = ({ ledger }) => {
   const groups = Map.groupBy(ledger, ({ order_id, source }) => `${order_id} ${source}`);
   return [...groups].flatMap(([name, entries]) => {
@@ -33,7 +33,7 @@ const paymentsAreBookedOrOwed: Invariant = (stored) => {
   });
 };
 
-/** Every debt has one refund of the same amount, and every refund has a debt. */
+/** Every amount owed to a student has one refund of that amount, and every refund belongs to an amount owed. */
 const refundsFollowDebts: Invariant = (stored) => {
   const debts = stored.ledger.filter(
     ({ account, source }) => account === 'refunds_payable' && source.startsWith('payment:'),
@@ -57,7 +57,7 @@ const ordersArePaidOnce: Invariant = ({ orders, ledger }) =>
     return isRight ? [] : [`order ${id}: ${state} over ${total_paise}, earned ${paid} in ${earned.length} payments`];
   });
 
-/** The total of an order and the amounts of its attempts equal the sum of its lines. */
+/** The total of an order and the amount of each of its payment attempts equal the sum of the order's lines. */
 const amountsMatch: Invariant = ({ orders, items, attempts }) =>
   orders.flatMap(({ id, total_paise }) => {
     const lines = sum(items.filter(({ order_id }) => order_id === id).map(({ price_paise }) => price_paise));

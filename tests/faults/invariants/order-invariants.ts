@@ -7,11 +7,11 @@ const steps: Record<string, readonly string[]> = {
   expired: ['completed', 'refund_due'],
   replaced: ['completed', 'refund_due'],
   refund_due: ['refunded'],
-  // Another payment arrived after the refund.
+  // A refunded order is due for refund again when another payment for it arrives.
   refunded: ['refund_due'],
 };
 
-/** The transitions of an order are allowed ones and lead from its creation to its present state. */
+/** Every state transition of an order is allowed, and together they lead from its creation to its present state. */
 const transitionsAreValid: Invariant = ({ orders, transitions }) =>
   orders.flatMap(({ id, state }) => {
     const walked = transitions.filter(({ order_id }) => order_id === id);
@@ -61,7 +61,7 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, mails }) => {
   ];
 };
 
-/** After a schedule has ended, no order awaits payment, no seat is held, no refund is unsettled, no email is queued. */
+/** At the end, no order awaits payment, no seat is held, no refund is unsettled and no email is queued. */
 const nothingStaysOpen: Invariant = ({ orders, claims, refunds, mails }) => [
   ...orders
     .filter(({ state }) => state === 'awaiting_payment' || state === 'refund_due')

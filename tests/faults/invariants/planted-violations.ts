@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 
-/** A violation of an invariant, made by SQL statements or by changing the evidence. */
+/** A violation made on purpose: by SQL statements, or by changing what students, provider and mailboxes saw. */
 export type Plant = { invariant: string; what: string; sql?: string; see?: (evidence: Evidence) => void };
 
 const completed = `(select min(id) from orders where state = 'completed')`;

@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import type { Database } from '../../../server/db/schema.ts';
 import { checkShop, ShopLoad } from './shop-load.ts';
 
-// At least three rounds, so that the test of the embedded cluster kills the server, PostgreSQL and both.
+// The test of the embedded PostgreSQL kills the server, then PostgreSQL, then both, so it needs at least three rounds.
 const rounds = process.env.SOAK ? 25 : 3;
 export const killTimeout = 180_000 + rounds * 60_000;
 const buyersARound = 120;
 /**
- * The product promises to be ready 5 seconds after the restart of what was killed, which `npm run bench:api` measures.
- * Here the load and other tests share the machine, so the bound is wide: it only detects that something hangs.
+ * After a restart, the product must be ready within 5 seconds, which `npm run bench:api` measures. This test shares the
+ * machine with its own load and other tests, so its limit is wide and only detects that something hangs.
  */
 const readyWithinMs = 120_000;
 /** The system's load average per processor core. */
@@ -21,8 +21,8 @@ const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism();
 type Kill = (round: number) => Promise<{ victim: string; readyMs: number }>;
 
 /**
- * Runs `kill` repeatedly while students order and pay, each time after a few more bookings were acknowledged. Then all
- * students finish, and the database is checked against what was acknowledged.
+ * Runs `kill` repeatedly while students order and pay, each time after the server has confirmed a few more bookings. At
+ * the end all students finish, and the database must contain all that the server confirmed.
  */
 export async function surviveKills(title: string, db: Kysely<Database>, address: string, kill: Kill): Promise<void> {
   const load = await ShopLoad.begin(db, address, rounds * buyersARound);
@@ -36,7 +36,7 @@ export async function surviveKills(title: string, db: Kysely<Database>, address:
   }
   await load.booked(5);
   await load.end();
-  // A sender that was killed while sending still holds a lease on its email: make it due.
+  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once.
   await sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
   const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);

@@ -40,7 +40,7 @@ export class ShopCalls {
     throw new Error(`${what} did not finish in ${timeoutMs} ms; the last response was ${this.#last}`);
   }
 
-  /** Repeats an unsafe call under its idempotency key until it has a final response. */
+  /** Repeats a call that changes something, under its idempotency key, until it has a final response. */
   async send(call: Pick<SentCall, 'kind' | 'studentId' | 'item' | 'key' | 'body'>, method: string, url: string) {
     const sent: SentCall = { ...call, begunAt: 0, endedAt: 0, responses: [] };
     this.#evidence.calls.push(sent);
@@ -59,7 +59,7 @@ export class ShopCalls {
     });
   }
 
-  /** Presses Pay on the hosted page of an acknowledged order. */
+  /** Presses Pay on the sandbox payment page of an order that the server has confirmed. */
   async pay(session: string): Promise<void> {
     const init = { method: 'POST', headers: form, body: '' };
     await this.#persist(`paying ${session}`, async () => {
@@ -69,7 +69,7 @@ export class ShopCalls {
     });
   }
 
-  /** Rechecks an acknowledged order until it is no longer awaiting payment. */
+  /** Rechecks the payment of a confirmed order until the order no longer awaits payment. */
   async settle(studentId: string, attempt: string): Promise<void> {
     const query = new URLSearchParams({ user_id: studentId, attempt_id: attempt });
     await this.#persist(`settling ${attempt}`, async () => {

@@ -54,7 +54,7 @@ export class ShopLoad {
     return new ShopLoad(address, soldBatches, students);
   }
 
-  /** Resolves once `count` more bookings were acknowledged, while the load continues. */
+  /** Resolves once the server has confirmed `count` more bookings. The load continues. */
   booked(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#watch = { count: this.evidence.seenCompleted.size + count, resolve };
@@ -96,7 +96,7 @@ export class ShopLoad {
   }
 }
 
-/** Compares a database that uses the sandbox provider with what the buyers saw. */
+/** Compares the database with what the buying students saw. The server uses the sandbox payment provider. */
 export async function checkShop(db: Kysely<Database>, evidence: Evidence): Promise<string[]> {
   const { rows: paid } = await sql<{ id: string; orderId: string; amountPaise: number }>`
     select payment_id as id, provider_order_id as "orderId", amount_paise as "amountPaise"

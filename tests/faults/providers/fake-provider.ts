@@ -2,7 +2,7 @@ import type { PaymentRequest, ProviderRefund, RefundRequest } from '../../../ser
 import type { PaidAtProvider } from '../invariants/evidence.ts';
 import { paymentBody, refundBody } from './webhook-bodies.ts';
 
-/** A payment at the provider; `begunAt`: the step of the schedule in which the student paid. */
+/** A payment at the simulated provider. `begunAt` is the step of the random sequence in which the student paid. */
 export type FakePayment = {
   id: string;
   status: 'approved' | 'declined' | 'pending';
@@ -10,7 +10,7 @@ export type FakePayment = {
   begunAt: number;
 };
 
-/** An order at the provider; `expiresAt` in milliseconds since 1970. */
+/** An order at the simulated provider. `expiresAt` is in milliseconds since 1970. */
 export type FakeOrder = {
   id: string;
   sessionId: string;
@@ -22,9 +22,9 @@ export type FakeOrder = {
 export type FakeRefund = RefundRequest & { status: ProviderRefund['status'] };
 
 /**
- * A simulated payment provider that behaves like Cashfree: orders are active, paid or expired; a payment that starts
- * while an order is active may succeed long after; one order may get two successful payments. It survives every crash
- * of the apps, and the database is compared with it.
+ * A simulated payment provider that behaves like Cashfree. An order is active, paid or expired; a payment that starts
+ * while the order is active may succeed long after its expiry; an order may get two successful payments. The provider
+ * keeps its data when a server instance crashes, so the database can be compared with it.
  */
 export class FakeProvider {
   readonly orders = new Map<string, FakeOrder>();
@@ -33,9 +33,9 @@ export class FakeProvider {
   readonly webhooks: string[] = [];
   /** Descriptions of received calls that a correct client never makes. */
   readonly problems: string[] = [];
-  /** The current step of the schedule. */
+  /** The number of the current step of the random sequence of events. */
   step = 0;
-  /** The number of orders terminated by the apps. */
+  /** How many orders the server instances under test have terminated at the provider. */
   ended = 0;
   #made = 0;
 
@@ -63,7 +63,9 @@ export class FakeProvider {
     return order.expiresAt <= Date.now() ? 'expired' : 'active';
   }
 
-  /** Pays on the hosted page; false if that page is closed. `isDouble`: allow a second payment by another card. */
+  /**
+   * Pays on the provider's page; returns false if that page is closed. With `isDouble`, a paid order can be paid again.
+   */
   pay(order: FakeOrder, status: FakePayment['status'], isDouble = false): boolean {
     const isOver = order.expiresAt <= Date.now();
     if (isOver || (this.statusOf(order) === 'paid' && !isDouble)) return false;

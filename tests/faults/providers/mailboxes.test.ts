@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 /** Sends `count` emails like a run of the mail sender. */
 function carrying(connection: MailConnection, count: number) {
   return async () => {
-    // The sender claims an email before it sends it.
+    // The real sender first claims an email, so it does not send at once.
     await Promise.resolve();
     let failed = 0;
     for (let index = 0; index < count; index += 1)
@@ -33,7 +33,7 @@ describe('the mailboxes of the fault schedules', () => {
     expect(provider.problems).toEqual(['mail order-completed:LF-1 was sent twice']);
   });
 
-  it('Mailboxes accepts an email that is sent again because its receipt was lost', async () => {
+  it('Mailboxes accepts an email that is sent again because the confirmation of its delivery was lost', async () => {
     const provider = new Mailboxes();
     const connection = new MailConnection(provider);
     connection.fault = 'cut';

@@ -20,7 +20,10 @@ export class Mailboxes {
   }
 }
 
-/** One app's connection to the mail server; `fault`: the next email is refused, or accepted with its receipt lost. */
+/**
+ * The connection of one server instance to the mail server. With a `fault`, the mail server refuses the next email, or
+ * (`cut`) accepts it but its confirmation is lost.
+ */
 export class MailConnection {
   fault: 'refused' | 'cut' | null = null;
   isDead = false;
@@ -49,8 +52,8 @@ export class MailConnection {
   }
 
   /**
-   * Marks the emails of a run as sent if the run ends without a failure. Runs are serialised as in the sender;
-   * otherwise a run would also mark the emails of another run whose receipt was lost.
+   * Runs the mail sender, and marks the emails of the run as sent if none failed. Runs wait for each other, as in the
+   * product. Otherwise one run would also mark emails of another run whose confirmation was lost.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

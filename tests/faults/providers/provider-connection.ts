@@ -10,9 +10,9 @@ import type { FakeProvider, FakeRefund } from './fake-provider.ts';
 import { webhookSecret } from './webhook-bodies.ts';
 
 /**
- * How a call to the provider fails: `refused` before it has an effect, `cut` after it (the reply is lost), `hung` until
- * `mend` is called, `late` with a reply that is already outdated, or the calling process `dies` before or
- * after the effect.
+ * How a call to the provider fails: `refused` before its effect; `cut` after its effect, so that the reply is lost;
+ * `hung` without a reply until `mend` is called; `late` with a reply that is already outdated; `dies before` or `dies
+ * after` if the calling server instance dies before or after the effect.
  */
 export const providerFaults = ['refused', 'cut', 'hung', 'late', 'dies before', 'dies after'] as const;
 export type ProviderFault = (typeof providerFaults)[number];
@@ -23,7 +23,7 @@ const never = new Promise<never>(() => {});
 
 const toRefund = ({ refundId, status }: FakeRefund): ProviderRefund => ({ reference: `ref-${refundId}`, status });
 
-/** One app's connection to the provider. */
+/** The connection of one server instance to the payment provider. */
 export class ProviderConnection {
   /** How the next call to the provider fails; null if it succeeds. */
   fault: ProviderFault | null = null;

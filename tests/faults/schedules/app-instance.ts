@@ -22,7 +22,7 @@ export type Call = {
   key?: string;
 };
 export type JsonResponse = { status: number; body: Record<string, unknown> };
-/** The periodic jobs of a process. */
+/** The jobs that a server instance runs periodically. */
 export const jobs = ['payments', 'refunds', 'mail'] as const;
 export type Job = (typeof jobs)[number];
 type InstanceDeps = { databaseUrl: string; provider: FakeProvider; mail: Mailboxes; clock: Clock };
@@ -33,7 +33,8 @@ const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', ...limits });
 
 /**
- * Simulates one process of the product: an app whose connections to PostgreSQL, provider and mail server can be broken.
+ * Simulates one process of the product: a server whose connections to PostgreSQL, payment provider and mail server can
+ * be broken.
  */
 export class AppInstance {
   readonly proxy: FaultProxy;
@@ -70,7 +71,7 @@ export class AppInstance {
     return instance;
   }
 
-  /** Simulates kill -9: code that is still running reaches nothing any more, and its callers get no response. */
+  /** Simulates kill -9: code that still runs reaches neither database nor providers, and callers get no response. */
   die(): void {
     if (this.isDead) return;
     this.isDead = true;

@@ -28,7 +28,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A database with two apps, on which schedules run one after the other. */
+/** A database with two server instances, on which random sequences of events run one after the other. */
 export class FaultTestBed {
   readonly db: Kysely<Database>;
   readonly provider = new FakeProvider();
@@ -36,7 +36,7 @@ export class FaultTestBed {
   readonly clock: FakeClock = fakeClock();
   readonly #url: string;
   readonly #statements: { empty: string; age: string };
-  /** Connections of apps that died in the current schedule. */
+  /** Connections of server instances that died in the current random sequence. */
   #deadProxies: FaultProxy[] = [];
   #instances: Two | undefined;
 
@@ -49,7 +49,7 @@ export class FaultTestBed {
   /** Opens a test bed. Call it at the top of a test file: its database is dropped after the tests of the file. */
   static async open(): Promise<FaultTestBed> {
     const { db, url } = await createTestDatabase({ max: 2, lockTimeoutMs: 30_000, statementTimeoutMs: 60_000 });
-    // Schedules break connections but never kill PostgreSQL, so commits need not wait for the disk.
+    // These tests break connections but never kill PostgreSQL, so commits need not wait for the disk.
     await sql.raw(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`).execute(db);
     await seedAcademy(db);
     const testBed = new FaultTestBed(db, url, await tableStatements(db));
@@ -67,7 +67,7 @@ export class FaultTestBed {
     return AppInstance.start({ databaseUrl: this.#url, provider, mail, clock });
   }
 
-  /** Restarts the apps that have died. */
+  /** Restarts the server instances that have died. */
   async revive(): Promise<void> {
     for (const position of [0, 1] as const) {
       const { isDead, proxy } = this.instances[position];
@@ -77,7 +77,7 @@ export class FaultTestBed {
     }
   }
 
-  /** Empties the academy, sets the capacities of its batches and creates signed-in students. */
+  /** Deletes the data of the previous sequence, sets the capacities of the batches and creates signed-in students. */
   async begin(capacities: readonly number[], students: number): Promise<SignedInStudent[]> {
     const { db } = this;
     await this.revive();
@@ -107,8 +107,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Shortens the provider's payment sessions to the stored expiry times. A session that was opened while the simulated
-   * time advanced would otherwise end later than its stored copy.
+   * Ends each payment session at the provider no later than the database says. Otherwise a session that was opened
+   * while the simulated time advanced would end too late at the provider.
    */
   async alignSessions(): Promise<void> {
     const ends = await this.db.selectFrom('payment_attempts').select(['provider_order_id', 'expires_at']).execute();
@@ -118,7 +118,10 @@ export class FaultTestBed {
     }
   }
 
-  /** Terminates every connection of the apps, as a restart of PostgreSQL does, and waits until they have ended. */
+  /**
+   * Terminates all database connections of the server instances, as a restart of PostgreSQL does, and waits until they
+   * have ended.
+   */
   async endBackends(): Promise<void> {
     const ports = this.instances.flatMap(({ proxy }) => proxy.ports);
     const { rows } = await sql<{ pid: number }>`select pid, pg_terminate_backend(pid) from pg_stat_activity
@@ -131,8 +134,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Waits until PostgreSQL has ended all connections of dead apps and broken proxies, and until the living apps know
-   * which connections they lost.
+   * Waits until PostgreSQL has ended the connections of dead server instances and broken proxies, and until the running
+   * instances know which connections they lost.
    */
   async calmDown(): Promise<void> {
     await until(async () => {
@@ -146,7 +149,7 @@ export class FaultTestBed {
         open.every((port) => used.includes(port)) && !lost.some((port) => !open.includes(port) && used.includes(port))
       );
     });
-    // The app's socket closes one event-loop turn after the proxy's.
+    // The server's socket closes one event-loop turn after the proxy's socket.
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 

@@ -67,7 +67,7 @@ it('the simulated provider accepts no payment after the stored session has ended
   await play({ do: 'add', who: 0, what: 0 }, { do: 'submit', who: 0 }, { do: 'age', minutes: 26 });
   const [order] = testBed.provider.orders.values();
   if (!order) throw new Error('no order at the provider');
-  // The provider's session ends later if the call that opened it was still running when the time advanced.
+  // Simulates a session that was opened while the time advanced, so it ends later at the provider than in the database.
   order.expiresAt += 26 * minute;
   await play(paid);
   expect(order.payments).toEqual([]);

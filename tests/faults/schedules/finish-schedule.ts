@@ -7,13 +7,14 @@ import type { StudentCalls } from './student-calls.ts';
 
 const longest = 30_000;
 /**
- * Minutes that pass in each round: more than any payment session, seat hold or pause between two payment checks lasts.
+ * The minutes by which each round advances the time: longer than any payment session, seat hold or pause between two
+ * payment checks.
  */
 const minutesPerRound = 370;
 const maxRounds = 10;
 const maxTries = 4;
 
-/** Repeats every call that has no final response under its idempotency key. */
+/** Repeats, under its idempotency key, every call that has no final response. */
 async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCalls): Promise<void> {
   const [instance] = testBed.instances;
   for (const call of studentCalls.evidence.calls) {
@@ -23,7 +24,7 @@ async function repeatUnanswered(testBed: FaultTestBed, studentCalls: StudentCall
   }
 }
 
-/** The rows that the poller may change, as text. */
+/** The database rows that the periodic jobs may change, as text. */
 async function readRows(testBed: FaultTestBed): Promise<string[]> {
   const { orders, attempts, payments, ledger, refunds, mails } = await readStoredRows(testBed.db);
   return [...orders, ...attempts, ...payments, ...ledger, ...refunds, ...mails].map((row) => JSON.stringify(row));
@@ -35,7 +36,7 @@ function changeOf(before: readonly string[], after: readonly string[]): string[]
   return after.filter((row) => !known.has(row));
 }
 
-/** Advances the time and runs all jobs until two rounds change nothing. */
+/** Advances the time and runs all jobs until two rounds in succession change nothing. */
 async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promise<void> {
   const [instance] = testBed.instances;
   let before: string[] = [];
@@ -52,7 +53,10 @@ async function pollUntilQuiet(testBed: FaultTestBed, problems: string[]): Promis
   if (quiet < 2) problems.push(`the poller still changes rows after ${maxRounds} rounds`);
 }
 
-/** Ends a schedule: repairs all faults, gets every call its response, decides pending payments and lets time pass. */
+/**
+ * Ends a random sequence: repairs all faults, repeats calls without a response, decides pending payments and lets time
+ * pass.
+ */
 export async function finishSchedule(
   testBed: FaultTestBed,
   player: Player,
@@ -67,7 +71,7 @@ export async function finishSchedule(
     instance.payments.mend();
   }
   if (!(await player.ended(longest))) evidence.problems.push('a call hangs although all faults are repaired');
-  // A webhook may still be being applied after it was acknowledged.
+  // A server instance may still be applying a webhook that it has acknowledged.
   for (const instance of testBed.instances) await instance.drain();
   await testBed.revive();
   await testBed.calmDown();

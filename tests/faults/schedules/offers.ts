@@ -2,7 +2,7 @@ import type { CartAdd } from '../../../contract/cart.ts';
 import { batches, courses, packages } from '../../server/booking/academy-seed.ts';
 
 const free = 31;
-/** Batches that schedules sell, in the order of a schedule's capacities. */
+/** The batches on sale, in the order in which a random sequence lists their capacities. */
 export const soldBatches = [
   batches.fireOpen,
   batches.fireSeven,

@@ -11,14 +11,17 @@ import type { StudentCalls } from './student-calls.ts';
 
 /** A step waits this many milliseconds for its response; then the next step starts while the call continues. */
 const timeoutMs = 400;
-/** A schedule advances at most this many minutes, because the product stops checking payments after three days. */
+/**
+ * A random sequence advances the time by at most this many minutes, because the product stops checking payments after
+ * three days.
+ */
 const maxMinutes = 2_000;
 
 type Step<Name extends Action['do']> = Extract<Action, { do: Name }>;
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Plays the steps of one schedule on a test bed. */
+/** Plays the steps of one random sequence on a test bed. */
 export class Player {
   readonly #testBed: FaultTestBed;
   readonly #studentCalls: StudentCalls;

@@ -5,7 +5,8 @@ import { type Job, jobs } from './app-instance.ts';
 import { offers } from './offers.ts';
 
 /**
- * A fault during an action: between the app and PostgreSQL, provider or mail server, or in the response to the student.
+ * A fault during an action: between the server instance and PostgreSQL, provider or mail server, or in the response to
+ * the student.
  */
 export type Fault =
   | { on: 'database'; at: number | 'commit'; side: 'before' | 'after'; dies: boolean; slow?: number }
@@ -29,7 +30,10 @@ export type PlainAction =
   | { do: 'restart database' }
   | { do: 'reprice' | 'close batch'; nth: number };
 
-/** One step of a schedule. `on`: the app that serves it. `isBehind`: the next step does not wait for its end. */
+/**
+ * One step of a random sequence. `on` is the server instance that serves it. With `isBehind`, the next step does not
+ * wait for this one to end.
+ */
 export type Action = PlainAction & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
 export type Schedule = {
   capacities: number[];
@@ -127,7 +131,7 @@ const story = stories.chain((plainActions) =>
     .map((around) => plainActions.map((one, step) => ({ ...one, ...around[step] }))),
 ) as fc.Arbitrary<Action[]>;
 
-/** Random schedules with few seats, several students, and actions and faults of students, provider and processes. */
+/** Random sequences of actions and faults of students, provider and processes, with few seats and several students. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   capacities: fc.array(fc.constantFrom(1, 1, 2, 3, 4), { minLength: 6, maxLength: 6 }),
   carts: fc.array(fc.uniqueArray(what, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 4 }),

@@ -13,7 +13,10 @@ vi.mock('node:timers/promises', async (original) => {
 const { SEED, FAULTS_PATH, FAULTS_RUNS, SOAK } = process.env;
 const seed = Number(SEED ?? Date.now() % 1_000_000);
 const runs = Number(FAULTS_RUNS ?? (SOAK ? 10_000 : 100));
-/** Events that must occur when at least `minRuns` schedules run, since schedules without events would prove nothing. */
+/**
+ * Events that must occur if at least `minRuns` random sequences run. Without these events, the test would prove
+ * nothing.
+ */
 const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[] }> = [
   {
     minRuns: 80,
@@ -45,13 +48,16 @@ const expectedEvents: ReadonlyArray<{ minRuns: number; events: readonly string[]
     ],
   },
 ];
-/** Replaying one failing schedule, which FAULTS_PATH names, needs only one test bed. */
+/** One test bed is enough to replay the single failing sequence that FAULTS_PATH names. */
 const testBedCount = FAULTS_PATH ? 1 : 6;
 const shrinksAtMost = 150;
 const testBeds = await Promise.all(Array.from({ length: testBedCount }, () => FaultTestBed.open()));
 afterAll(() => Promise.all(testBeds.map((testBed) => testBed.stop())), 60_000);
 
-/** Runs schedules until one test bed finds a violation; then only that test bed continues, to shrink the schedule. */
+/**
+ * Runs random sequences until one test bed finds a violation. Then only that test bed continues, to find a shorter
+ * sequence that fails.
+ */
 function createRunner(tally: Tally) {
   let failing: FaultTestBed | null = null;
   let shrinks = 0;
@@ -69,7 +75,7 @@ function createRunner(tally: Tally) {
 
 const timeout = runs * 2_000 + 120_000;
 
-it('random schedules of orders, payments and faults leave bookings and ledger consistent', { timeout }, async () => {
+it('random sequences of orders, payments and faults leave bookings and ledger consistent', { timeout }, async () => {
   const tally = new Tally();
   const begun = performance.now();
   const run = createRunner(tally);

@@ -10,10 +10,12 @@ const unchanged = [
   'kysely_migration',
   'kysely_migration_lock',
 ];
-/** Tables that do not age with the others, because their timestamps are compared with the app's clock. */
+/**
+ * Tables whose timestamps are not moved into the past, because they are compared with the clock of the server instance.
+ */
 const ageless = ['students', 'sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters', 'idempotency_keys'];
 
-/** Tables that schedules fill, with referring tables before those that they refer to. */
+/** The tables that the random sequences fill. Each table comes before the tables that it refers to. */
 async function filledTables(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string; parents: string[] }>`
     select c.relname as name, coalesce(array_agg(p.relname::text) filter (where p.oid <> c.oid), '{}') as parents
@@ -32,7 +34,10 @@ async function filledTables(db: Kysely<Database>): Promise<string[]> {
   return ordered;
 }
 
-/** Statements that empty or age all tables; in `age`, `$age` stands for the interval that passes. */
+/**
+ * SQL that empties all tables (`empty`) or moves their timestamps into the past (`age`). In `age`, `$age` stands for
+ * the time that passes.
+ */
 export async function tableStatements(db: Kysely<Database>): Promise<{ empty: string; age: string }> {
   const tables = await filledTables(db);
   const { rows } = await sql<{ table: string; columns: string[] }>`

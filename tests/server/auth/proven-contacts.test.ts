@@ -3,7 +3,7 @@ import type { CodeCheck } from '../../../server/providers/otp/otp.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 /**
- * Simulates a provider of one-time codes whose tokens contain the contact they were issued for. Each is accepted once.
+ * Simulates a provider of one-time codes. Each token contains the contact that it was issued for and is accepted once.
  */
 const spent = new Set<string>();
 const otp = {
@@ -121,7 +121,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('an unverified email in the profile of an account with a verified phone does not open the account', async () => {
+  it('an email added to an account with a verified phone cannot be used to sign in before it is verified', async () => {
     await register(mallory, mallorysPhone);
     const stranger = await signInByCode(mallorysPhone);
     expect((await change(stranger.id, stranger, { email: mina })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('an account registered with another person’s email', { timeout: 30_00
     expect((await signInByCode(mina)).statusCode).toBe(401);
   });
 
-  it('an account without a verified phone passes to whoever signs in by a code to its changed email', async () => {
+  it('an account without a verified phone belongs to whoever first signs in by a code to its changed email', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -163,7 +163,7 @@ describe('an account registered with another person’s phone', { timeout: 30_00
     expect((await lookUp(minasPhone)).user.user_id).toBe(minasId);
   });
 
-  it('a lookup by phone skips an account that merely lists the phone in its profile', async () => {
+  it('a lookup by phone skips an account that only added the phone to its profile later, without verifying it', async () => {
     await register(mallory, mallorysPhone);
     await (await openLink(mallory)).submit();
     const stranger = { cookie: (await signInByPassword(mallory, newPassword)).cookie };
@@ -219,7 +219,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);
   });
 
-  it('a changed phone can be used to sign in until a reset by email disables unverified contacts', async () => {
+  it('a password reset by email locks a new phone number in the profile, unless a code has verified that phone', async () => {
     const asha = await createStudent(app.db, { email: mina, password: oldPassword });
     const device = await signIn(app, asha);
     await change(asha.id, device, { mobile: minasPhone });

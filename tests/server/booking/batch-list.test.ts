@@ -17,7 +17,7 @@ async function readLine(batchId: number) {
 const hold = (seats: number, expiresInMs: number) =>
   insertHold(db, { studentId: student.id, batchId: batches.fireSeven, seats, expiresInMs });
 
-it('the staff list of batches counts the seats of an expired hold as free and not as held', async () => {
+it('the staff list of batches counts the seats of an expired seat hold as free and not as held', async () => {
   await hold(2, -1_000);
   expect(await readLine(batches.fireSeven)).toMatchObject({ capacity: 7, booked: 0, held: 0, office: 0, free: 7 });
   await hold(3, 600_000);

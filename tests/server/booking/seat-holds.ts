@@ -7,7 +7,8 @@ let made = 0;
 type NewHold = { studentId: string; batchId: number; seats: number; expiresInMs: number };
 
 /**
- * Inserts an order that holds seats of a batch; a negative `expiresInMs` makes an expired hold. Returns the order's id.
+ * Inserts an order that holds seats of a batch. With a negative `expiresInMs`, the seat hold has already expired.
+ * Returns the order's id.
  */
 export async function insertHold(
   db: Kysely<Database>,

@@ -16,7 +16,7 @@ const { fireOpen, fireSeven, fireFull, fireClosed, fireToday, radarSeven } = bat
 type Work<T> = (tx: Tx) => Promise<T>;
 const within = <T>(work: Work<T>) => db.transaction().execute(work);
 const open = (ids: number[], isPatient = true) => within((tx) => seats.open(tx, ids, firstStart, isPatient));
-/** An order that holds seats for ten minutes, or whose hold has expired. */
+/** An order that holds seats for ten minutes, or whose seat hold has expired. */
 const hold = (batchId: number, count: number, isExpired = false) =>
   insertHold(db, { studentId: student.id, batchId, seats: count, expiresInMs: isExpired ? -1_000 : 600_000 });
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   await db.updateTable('batches').set({ taken: 0 }).where('id', '<>', fireFull).execute();
 });
 
-/** Seconds until the hold of an order expires. */
+/** Seconds until the seat hold of an order expires. */
 async function secondsLeft(orderId: string): Promise<number> {
   const { seconds } = await db
     .selectFrom('seat_claims')
@@ -44,7 +44,7 @@ async function secondsLeft(orderId: string): Promise<number> {
 }
 
 describe('extending holds', () => {
-  it('seats.extend extends a hold that would expire earlier and a hold that has expired', async () => {
+  it('seats.extend extends a seat hold that would end before the requested time, even an expired one', async () => {
     for (const isExpired of [false, true]) {
       const id = await hold(fireSeven, 1, isExpired);
       await within((tx) => seats.extend(tx, id, 900));
@@ -52,7 +52,7 @@ describe('extending holds', () => {
     }
   });
 
-  it('seats.extend does not shorten a hold that lasts longer', async () => {
+  it('seats.extend does not shorten a seat hold that lasts longer than the requested time', async () => {
     const id = await hold(fireSeven, 1);
     await within((tx) => seats.extend(tx, id, 60));
     expect(await secondsLeft(id)).toBeGreaterThan(500);
@@ -70,7 +70,7 @@ describe('opening batches', () => {
     ]);
   });
 
-  it('seats.open releases the expired holds of the opened batches and no others', async () => {
+  it('seats.open releases expired seat holds of the given batches, but not those of other batches', async () => {
     await hold(fireSeven, 2);
     await hold(fireSeven, 1, true);
     await hold(fireSeven, 2, true);
@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open locks batches until the transaction ends, and calls that must not wait skip them', async () => {
+  it('seats.open locks batches until the transaction ends, and a call that may not wait skips locked batches', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);
@@ -93,10 +93,10 @@ describe('opening batches', () => {
     expect((await open([fireSeven], false)).map((one) => one.batch_id)).toEqual([fireSeven]);
   });
 
-  it('seats.open does not block carts from referring to the locked batches', async () => {
+  it('students can add a batch to their carts while seats.open has it locked', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireOpen], firstStart, true);
-      // For its foreign key, inserting a cart row takes this key-share lock on the batch.
+      // Inserting a cart row takes this key-share lock on the batch, because of the foreign key.
       const keyShare = sql`select id from batches where id = ${fireOpen} for key share nowait`.execute(db);
       expect((await keyShare).rows).toHaveLength(1);
     });
@@ -110,7 +110,7 @@ it('the database rejects taking more seats than the capacity of a batch', async 
 });
 
 describe('booking seats', () => {
-  it('seats.book turns holds into bookings, even expired holds whose seats nobody else has taken', async () => {
+  it('seats.book turns seat holds into bookings, even expired ones whose seats nobody else has taken', async () => {
     const id = await hold(fireSeven, 2, true);
     const demand = [{ batch_id: fireSeven, seats: 2 }];
     expect(await within((tx) => seats.book(tx, id, demand, firstStart))).toBe(true);
@@ -118,7 +118,7 @@ describe('booking seats', () => {
     expect(await takenOf(fireSeven)).toBe(2);
   });
 
-  it('seats.book takes missing seats if they are free, or releases all seats if one batch is full', async () => {
+  it('seats.book takes seats that an order does not hold if they are free, and releases all if one batch is full', async () => {
     const id = await hold(fireSeven, 1);
     const both = [
       { batch_id: fireSeven, seats: 1 },
@@ -133,7 +133,7 @@ describe('booking seats', () => {
     expect(await claimsOf(id)).toEqual([{ batch_id: fireSeven, kind: 'booking', seats: 1 }]);
   });
 
-  it('seats.book takes no seat of a batch that was closed in the meantime', async () => {
+  it('seats.book takes no seat of a closed batch', async () => {
     const id = await hold(fireSeven, 1);
     await within((tx) => seats.release(tx, id));
     expect(await within((tx) => seats.book(tx, id, [{ batch_id: fireClosed, seats: 1 }], firstStart))).toBe(false);

@@ -23,7 +23,7 @@ describe('the SQL statements of an add', () => {
     expect(statements).toEqual(['select looked_up.position,', 'begin', 'with timeout', 'insert into', 'commit']);
   });
 
-  it('32 concurrent adds share transactions and send fewer than two statements each', async () => {
+  it('32 students who add to their carts at once share transactions and need fewer than two SQL statements each', async () => {
     const students = await enrolMany(32);
     const statements = await statementsOf(async () => {
       const responses = await Promise.all(students.map((student, index) => add(student, fire(), `together-${index}`)));
@@ -35,7 +35,7 @@ describe('the SQL statements of an add', () => {
 });
 
 describe('concurrent adds', () => {
-  it('concurrent adds are accepted or rejected independently, and repeats return the same responses', async () => {
+  it('concurrent cart additions are accepted or rejected independently, and repeats return the same responses', async () => {
     const bodies = [fire(), fire(batches.fireFull), fire(9999), fire(batches.fireClosed), fire(batches.fireSeven)];
     const students = await enrolMany(bodies.length);
     const addAll = () =>
@@ -49,7 +49,7 @@ describe('concurrent adds', () => {
     expect(withoutId(await addAll())).toEqual(withoutId(first));
   });
 
-  it('concurrent adds return each student’s own cart', async () => {
+  it('concurrent cart additions return each student’s own cart', async () => {
     const students = await enrolMany(8);
     await Promise.all(
       students.map((student) => add(student, { type: 'course', course_id: courses.free, batch_id: 31 })),
@@ -62,7 +62,7 @@ describe('concurrent adds', () => {
     }
   });
 
-  it('a repeated add returns its first response and does not add a removed course again', async () => {
+  it('a repeated cart addition returns its first response and does not add a course that was removed since', async () => {
     const [again, other] = await enrolMany(2);
     if (!again || !other) throw new Error('no students');
     const first = await add(again, fire(), 'added-once-001');
@@ -75,8 +75,10 @@ describe('concurrent adds', () => {
     expect(await itemsOf(again)).toEqual([]);
   });
 
-  // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an add waits.
-  it('concurrent adds do not wait for a student whose row is locked', { timeout: 4_000 }, async () => {
+  // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an addition waits.
+  it('a student whose database row is locked does not delay the cart additions of other students', {
+    timeout: 4_000,
+  }, async () => {
     const [locked, ...others] = await enrolMany(4);
     if (!locked) throw new Error('no student');
     let late: ReturnType<typeof add> | undefined;
@@ -91,7 +93,9 @@ describe('concurrent adds', () => {
     expect(await itemsOf(locked)).toHaveLength(1);
   });
 
-  it('concurrent adds wait only briefly for an add whose batch is locked', { timeout: 4_000 }, async () => {
+  it('a cart addition that waits for a locked batch delays the additions of other students only briefly', {
+    timeout: 4_000,
+  }, async () => {
     const students = await enrolMany(5);
     const lock = await lockBatch(academy, batches.fireSeven);
     const [late, ...others] = students.map((student, index) =>
@@ -105,7 +109,7 @@ describe('concurrent adds', () => {
 
 describe('a connection lost at COMMIT', () => {
   it.each(['before', 'after'] as const)(
-    'concurrent adds whose connection is lost %s their commit return 503, and their repeats add each course once',
+    'concurrent cart additions return 503 if the connection is lost %s their commit, and repeats add each course once',
     async (side) => {
       const students = await enrolMany(2);
       const addAll = () =>

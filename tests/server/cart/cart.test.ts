@@ -113,7 +113,7 @@ describe('the cart', () => {
     expect((await student.send('POST', '/api/cart/add', sea())).statusCode).toBe(200);
   });
 
-  it('the cart shows whether a batch has become full, closed or started, by the academy’s date', async () => {
+  it('the cart shows whether a batch is full, closed or has started by the date in the academy’s time zone', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', sea(batches.fireSeven, batches.radarSeven));
     const troubles = async () =>
@@ -143,7 +143,7 @@ describe('the cart', () => {
   });
 });
 
-it('the cart shows a batch that has started and is closed as started', async () => {
+it('the cart shows a closed batch that has started as started, not as closed', async () => {
   const student = await enrol();
   await student.send('POST', '/api/cart/add', fire(batches.fireSeven));
   const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireSeven).execute();
@@ -154,7 +154,7 @@ it('the cart shows a batch that has started and is closed as started', async () 
 });
 
 describe('a rejected add', () => {
-  it('POST /cart/add rejects a course or package of which a course is already in the cart', async () => {
+  it('POST /cart/add rejects any course that is already in the cart, whether alone or as part of a package', async () => {
     const student = await enrol();
     await student.send('POST', '/api/cart/add', fire());
     expect(await refused(student, fire(batches.fireSeven))).toBe('COURSE_ALREADY_IN_CART');
@@ -171,7 +171,7 @@ describe('a rejected add', () => {
     expect(await refused(other, { ...short, batches: chosen })).toBe('COURSE_ALREADY_IN_CART');
   });
 
-  it('POST /cart/add names full, closed, started and mismatched batches', async () => {
+  it('POST /cart/add says whether a batch is full, closed, started or of another course', async () => {
     const student = await enrol();
     expect(await refused(student, fire(batches.fireFull))).toBe('BATCH_FULL');
     expect(await refused(student, fire(batches.fireClosed))).toBe('BATCH_CLOSED');
@@ -218,7 +218,7 @@ describe('concurrent adds of one student', () => {
     expect(await itemsOf(student)).toBe(1);
   });
 
-  it('ten concurrent adds with one idempotency key add once, and a different add with it returns 422', async () => {
+  it('ten concurrent requests with one idempotency key add a course once, and another request with it returns 422', async () => {
     const student = await enrol();
     const calls = Array.from({ length: 10 }, () => student.send('POST', '/api/cart/add', fire(), 'the-same-key-1'));
     const [first, ...others] = await Promise.all(calls);

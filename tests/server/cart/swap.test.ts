@@ -80,7 +80,7 @@ describe('swapping a batch in the cart', () => {
     await sql`update batches set capacity = 7 where id = ${batches.fireSeven}`.execute(db);
   });
 
-  it('eight concurrent swaps with one idempotency key swap once, and a different swap returns 422', async () => {
+  it('eight concurrent swaps with one idempotency key swap once, and another swap with that key returns 422', async () => {
     const student = await enrol();
     await addFire(student);
     const calls = Array.from({ length: 8 }, () => swap(student, alone(batches.fireSeven), 'swap-key-0001'));
@@ -103,7 +103,7 @@ describe('swapping a batch in the cart', () => {
 });
 
 describe('a rejected swap', () => {
-  it('PUT /cart/batch refuses full, closed, started, unknown and mismatched batches, each with its code', async () => {
+  it('PUT /cart/batch refuses batches that are full, closed, started, unknown or of another course', async () => {
     const student = await enrol();
     await addFire(student);
     expect(await refused(student, alone(batches.fireFull))).toBe('BATCH_FULL');

@@ -93,7 +93,7 @@ describe('the CLI process', () => {
   });
 });
 
-it('the audit actor is LANDFALL_ACTOR or else the system user', () => {
+it('an audit entry names LANDFALL_ACTOR as its actor, or else the user of the operating system', () => {
   expect(readActor({ LANDFALL_ACTOR: ' Priya ' })).toBe('Priya');
   expect(readActor({ LANDFALL_ACTOR: '  ' })).toBe(userInfo().username);
 });

@@ -86,7 +86,7 @@ describe('policies', () => {
     expect(items.some((one) => one.type === 'subsection' && one.data.contentItems.length > 1)).toBe(true);
   });
 
-  it('numberSubsections numbers subsections by section and order', async () => {
+  it('numberSubsections numbers the subsections of the second section 2.1, 2.2 and so on, by their order', async () => {
     const { sections } = await read<Policy>('content/terms');
     const booking = sections[1]?.contentItems ?? [];
     expect([...numberSubsections(2, booking).values()]).toEqual(['2.1', '2.2', '2.3']);
@@ -150,13 +150,13 @@ describe('addresses of the old site', () => {
     expect([status, headers.location]).toEqual([301, to]);
   });
 
-  it('redirects do not apply to pages, API calls, files and unsafe requests', async () => {
+  it('redirects of old addresses do not apply to pages, API calls, files and POST requests', async () => {
     for (const path of ['/courses/pre-sea-courses', '/courses/no-such-course/', '/api/btech', '/btech.html'])
       expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', '/btech/')).status).toBe(404);
   });
 
-  it('redirects follow a content change within seconds', async () => {
+  it('a redirect that is added to the content works within seconds', async () => {
     const table = JSON.stringify([{ from: '/old', to: '/courses-list' }]);
     await db.updateTable('cms_documents').set({ body: table }).where('key', '=', 'redirects').execute();
     clock.advance(10_000);

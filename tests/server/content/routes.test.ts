@@ -131,7 +131,7 @@ describe('the loaded content', () => {
   it('a notice is hidden the day after it expires, and notices are sorted by position', async () => {
     const ids = async () => (await read<Home>('/home')).notices.map((one) => one.id);
     expect(await ids()).toEqual([3, 1]);
-    // 18:30 UTC is midnight in Chennai, so this is the next academy day.
+    // 18:30 UTC is midnight in Chennai, so the next day begins there.
     clock.advance(12.5 * 3_600_000);
     expect(await ids()).toEqual([3]);
   });

@@ -47,7 +47,7 @@ test('the embedded PostgreSQL takes another port when its own is taken, and save
   expect(cluster.url).toContain(`:${moved.port}/`);
 });
 
-test('a second server on the same data folder is refused, but a command shares the running PostgreSQL', async () => {
+test('a second server on the same data folder is refused, but a staff command shares the running PostgreSQL', async () => {
   const dataDir = await createDataFolder();
   const cluster = await startEmbedded({ dataDir });
   const second = await startOwner(dataDir);

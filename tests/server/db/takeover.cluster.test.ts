@@ -52,7 +52,7 @@ test('the server takes over the PostgreSQL of a killed server, and stops it at t
   expect(await readPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
 });
 
-test('the embedded PostgreSQL starts and recovers after it was killed too', async () => {
+test('the embedded PostgreSQL starts and recovers after it and the server were both killed', async () => {
   const { dataDir, pid } = await killedServer();
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);

@@ -43,7 +43,7 @@ describe('expiry reminders', () => {
     ]);
   });
 
-  it('expiry reminders use the academy’s day instead of the UTC day', async () => {
+  it('expiry reminders are sent by the date in the academy’s time zone, not by the UTC date', async () => {
     await keepDocument('2026-06-08');
     await sweep();
     expect(await subjects()).toEqual([]);

@@ -110,7 +110,7 @@ describe('the courses of a student', () => {
     ]);
   });
 
-  it('an enrolment’s status changes with the academy’s day', async () => {
+  it('the status of an enrolment changes with the date in the academy’s time zone', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await buy(student);

@@ -14,7 +14,7 @@ it('the content security policy allows Cashfree’s script, requests, frames and
   expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", 'https://sdk.cashfree.com']);
   expect(policy['connect-src']).toContain('https://api.cashfree.com');
   expect(policy['frame-src']).toHaveLength(6);
-  // Cashfree's script leaves the site by posting a form to its live or its sandbox host.
+  // Cashfree's script leads the browser to Cashfree by posting a form to its production or its sandbox host.
   expect(policy['form-action']).toEqual(
     expect.arrayContaining(["'self'", 'https://api.cashfree.com', 'https://sandbox.cashfree.com']),
   );

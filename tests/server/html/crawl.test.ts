@@ -8,7 +8,7 @@ import { structuredFaults } from '../../support/structured-rules.ts';
 const { SEED, SOAK } = process.env;
 const isSoak = Boolean(SOAK);
 const seed = Number(SEED ?? Date.now() % 1_000_000);
-/** The share of pages that are read in addition to one page of each kind. A soak run reads all pages. */
+/** The share of pages that the test reads besides one page of each kind. A soak run reads all pages. */
 const share = isSoak ? 1 : 0.1;
 /** The main element of every page must have more characters than this. */
 const shortestText = 150;
@@ -19,12 +19,15 @@ const pathOf = (address: string) => address.split('?')[0] ?? '';
 let site: SiteServer;
 let sitemap: string[];
 let onePageEach: Set<string>;
-/** Pages that links from the home page lead to. */
+/** Pages that the crawl reached by links from the home page. */
 let linked: Found;
-/** Pages of the sitemap that were not reached by following links, at least not by those of the sample. */
+/** Pages of the sitemap to which no followed link led. The crawl follows only links to a sample of the pages. */
 let unlinked: Found;
 
-/** Whether the crawl reads an address: one page of each kind, every shell page, and a random sample of all others. */
+/**
+ * Whether the crawl reads an address: one page of each kind, every page that is sent as an empty shell, and a random
+ * sample of all others.
+ */
 function isFollowed(address: string): boolean {
   const isKind = onePageEach.has(address) || (isShellPage(address) && !address.includes('?'));
   return isKind || isInSample(address, { share, seed });

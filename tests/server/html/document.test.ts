@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HtmlDocument } from '../../../server/html/document.ts';
 
 const source = readFileSync(new URL('../../../src/shell.html', import.meta.url), 'utf8');
-// The shell after a build: the entry script, its preloads and one style sheet are in the head.
+// An HTML shell as the build writes it: the entry script, its preloads and one style sheet are in the head.
 const built = source.replace('    <script type="module" src="/src/main.tsx"></script>\n', '').replace(
   '<!--head-->',
   `<!--head-->
@@ -86,7 +86,7 @@ describe('a rendered page', () => {
 });
 
 describe('the shell as a first response', () => {
-  it('the shell shows its styled loading skeleton while the scripts of the page load', () => {
+  it('the HTML shell shows its styled loading skeleton while the scripts of the page load', () => {
     expectInOrder(shell, [
       'chooseScheme()',
       '.shell{top:0}',
@@ -101,7 +101,7 @@ describe('the shell as a first response', () => {
     expect(shell).toContain('<link rel="stylesheet" href="/assets/shared.css" disabled>');
   });
 
-  it('the shell preloads each file once and none of another page', () => {
+  it('the HTML shell preloads each file of its page once and no file of another page', () => {
     expect(shell.match(/href="\/assets\/shell\.js"/g)).toHaveLength(1);
     expect(shell).not.toContain('list');
   });

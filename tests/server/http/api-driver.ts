@@ -4,7 +4,7 @@ import { createStudent, signIn, siteHeaders, startTestApp, type TestApp } from '
 import type { NewStudent } from '../../support/student.ts';
 import { batches, seedAcademy } from '../booking/academy-seed.ts';
 
-/** A request to the API. `student`: the student who makes it, who can be signed in again. */
+/** A request to the API. `student` is its sender, so that a test can sign the same student in again. */
 export type ApiRequest = {
   url: string;
   body?: object | string;

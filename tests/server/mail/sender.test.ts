@@ -22,11 +22,11 @@ const queue = (dedupeKey: string) =>
   mail.queue(db, { dedupeKey, to: 'asha@example.com', subject: 'Booked', text: `About ${dedupeKey}.` });
 const readRow = (key: string) =>
   db.selectFrom('mail_outbox').selectAll().where('dedupe_key', '=', key).executeTakeFirstOrThrow();
-/** Makes every waiting email due, as if its pause or lease had passed. */
+/** Makes every waiting email due now, as if its pause or its reservation by a sender had ended. */
 const skipPauses = () => sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
 const messages = () => db.selectFrom('sandbox_messages').select('dedupe_key').execute();
 
-/** A carrier that records the keys of the emails it is given; `carry` decides what happens to them. */
+/** A mail carrier that records the keys of the emails it is given; `carry` decides whether they are delivered. */
 function recording(carry: (email: QueuedEmail, signal: AbortSignal) => Promise<void> = async () => {}, atOnce = 2) {
   const taken: string[] = [];
   const carrier: MailCarrier = {
@@ -123,7 +123,7 @@ describe('the mail sender', () => {
     expect(await readRow('crashed')).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('the sender leases an email for more than a minute', async () => {
+  it('the sender reserves an email for more than a minute, so that no other sender takes it', async () => {
     await queue('leased');
     const { carrier } = recording(never);
     void createSender({ db, carrier }).sendDue();
@@ -193,7 +193,7 @@ describe('the mail sender', () => {
     expect((await readRow('three')).attempts).toBe(0);
   });
 
-  it('a failure to send an email that is reported after its lease has expired changes nothing', async () => {
+  it('a late failure report of a sender whose email another sender has taken over changes nothing', async () => {
     await queue('passed on');
     const late = await claimEmail(db, 120);
     await skipPauses();

@@ -151,7 +151,7 @@ describe('the academy’s own posts', () => {
   });
 });
 
-it('in-process calls of page rendering do not count against the rate limit', async () => {
+it('API calls that the server itself makes to render a page do not count against the rate limit', async () => {
   const app = await startAcademyApp({ env: { RATE_READ: '2' } });
   for (let call = 0; call < 4; call++) {
     const drawn = await asInProcessCall(async () => await app.call('GET', `${posts}?per_page=1`));

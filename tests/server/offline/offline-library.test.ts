@@ -31,13 +31,13 @@ const whole = await Promise.all(parts.map(({ id }) => readPart(id)));
 const answers = whole.flatMap((part) => part.answers);
 
 describe('the offline library', () => {
-  it('the manifest lists bundles of every kind with their hashes, and nothing is missing', () => {
+  it('the manifest of the offline library lists bundles of every kind with their hashes, and nothing is missing', () => {
     expect(missing).toEqual([]);
     expect(new Set(parts.map(({ kind }) => kind))).toEqual(new Set(['pages', 'courses', 'news', 'pictures']));
     expect(whole.map(({ id, hash }) => [id, hash])).toEqual(parts.map(({ id, hash }) => [id, hash]));
   });
 
-  it('the bundles contain every active course', async () => {
+  it('the bundles of the offline library contain every active course', async () => {
     const { body } = await app.call('GET', '/api/course?limit=100&columns=id');
     const ids = (body as { data: { courses: Array<{ id: number }> } }).data.courses.map(({ id }) => id);
     expect(ids.length).toBeGreaterThanOrEqual(45);
@@ -59,7 +59,7 @@ describe('the offline library', () => {
     }
   });
 
-  it('the manifest states the compressed size of each bundle', () => {
+  it('the manifest of the offline library states the compressed size of each bundle', () => {
     for (const [index, part] of parts.entries()) {
       if (part.kind === 'pictures') continue;
       const compressed = brotliCompressSync(JSON.stringify(whole[index]?.answers)).length;
@@ -76,7 +76,7 @@ describe('the offline library', () => {
     expect(listed?.bytes).toBe(pictures.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
-  it('an unchanged manifest returns 304 without a body', async () => {
+  it('the unchanged manifest of the offline library returns 304 without a body', async () => {
     const first = await app.call('GET', '/api/offline/manifest');
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = await app.server.inject({ url: '/api/offline/manifest', headers });

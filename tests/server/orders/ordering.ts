@@ -69,7 +69,7 @@ export async function orderState({ db }: Academy, orderId: string): Promise<Orde
   return (await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst())?.state;
 }
 
-/** Presses a button of the payment page; returns the redirect. */
+/** Presses a button of the sandbox payment page; returns the redirect. */
 export async function pressPaymentButton(
   { app }: Academy,
   created: Created,
@@ -82,7 +82,7 @@ export async function pressPaymentButton(
   return response;
 }
 
-/** Calls GET /orders/update for one payment attempt, or for all. */
+/** Calls GET /orders/update, which asks the provider about one payment attempt, or about all of the student. */
 export async function recheckOrder(student: StudentBrowser, attempt?: string): Promise<OrderUpdate> {
   const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
   const response = await student.get(`/api/orders/update?${query}`);
@@ -90,14 +90,15 @@ export async function recheckOrder(student: StudentBrowser, attempt?: string): P
   return response.json().data;
 }
 
-/** Pays an order in the sandbox and rechecks it as the student's browser does. */
+/** Pays an order in the sandbox, then rechecks its payment as the student's browser does. */
 export async function pay(academy: Academy, student: StudentBrowser, created: Created): Promise<void> {
   await pressPaymentButton(academy, created, 'pay-away');
   await recheckOrder(student, created.attempt_id);
 }
 
 /**
- * Expects what must hold at any time: the seat counters match the claims, ledgers sum to zero, receipts have no gap.
+ * Expects what must always hold: seat counters match the seat claims, the ledger entries of each order sum to zero, and
+ * receipt numbers have no gap.
  */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b
@@ -130,7 +131,7 @@ export async function claims({ db }: Academy, batchId: number): Promise<{ holds:
   return { holds: count('hold'), bookings: count('booking') };
 }
 
-/** Makes every hold of an order expire. */
+/** Makes all seat holds of an order expire. */
 export async function expireHolds({ db }: Academy, orderId: string): Promise<void> {
   await sql`update seat_claims set expires_at = now() - interval '1 second' where order_id = ${orderId}`.execute(db);
 }

@@ -221,7 +221,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('when two students claim one phone at once, a lookup finds the older account that got it', async () => {
+  it('when two students claim one phone at once, a lookup finds the oldest account that was given the phone', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

@@ -67,7 +67,10 @@ const templateMarkers = [
   .map((mark) => `${mark}<script>§</script>`)
   .concat(['$&<script>§</script>', "$'<script>§</script>", '$`<script>§</script>', '$1$$', '\u0000<script>§</script>']);
 
-/** Payloads that end the context of a text, such as an attribute or a script, or that look like another language. */
+/**
+ * Payloads that break out of the place where a text is inserted, such as an attribute or a script, or that look like
+ * another language.
+ */
 export const contextPayloads: readonly string[] = [
   ...breakouts,
   ...elementEnds,

@@ -21,7 +21,8 @@ const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * The payloads for the nth field: all of them joined if the field allows that, otherwise the first one that it allows.
+ * Returns the payloads for a field, by its number. The field gets all of them joined if it allows that, otherwise the
+ * first one that it allows.
  */
 export type PiecesFor = (field: number) => readonly string[];
 
@@ -76,8 +77,8 @@ function plant({ documents, lists, courses, posts, students }: Content, planter:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. The
- * remaining steps are those of accepted content, so the defence is the sanitiser and the pages themselves.
+ * Opens the database of a site that runs on `dataDir`, to load content that the content check would reject. From there
+ * on, everything works as with accepted content, so only the sanitiser and the pages themselves can stop a payload.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));

@@ -13,7 +13,7 @@ const ofStyles = [
   '<link rel=prefetch href="//xss.invalid/f">',
 ] as const;
 
-/** Elements that would define `xssClobber` on window. */
+/** Elements whose id would define a global variable `xssClobber` (DOM clobbering). */
 const clobbers = ['a', 'img', 'form', 'input', 'iframe', 'p'].flatMap((tag) => [
   `<${tag} id=xssClobber>x</${tag}>`,
   `<${tag} id=xssClobber name=xssClobber>x</${tag}>`,
@@ -49,6 +49,6 @@ const navigating = [
 ] as const;
 
 /**
- * Payloads that need no script: styles, requests to other hosts, navigation, and names that shadow globals of the page.
+ * Payloads that do more than run a script: they change styles, contact other hosts, navigate away or shadow globals.
  */
 export const reachingPayloads: readonly string[] = [...ofStyles, ...clobbers, ...clobberMore, ...navigating];

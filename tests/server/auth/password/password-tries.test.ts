@@ -64,7 +64,7 @@ describe('wrong passwords', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  it('wrong passwords do not affect other accounts, and the right password resets their count', async () => {
+  it('wrong passwords do not count for other accounts, and the right password resets the count', async () => {
     const [student, other] = [await asha(), await asha()];
     for (let tries = 0; tries < 4; tries++) await student.login('wrong');
     expect((await other.login('wrong')).status).toBe(401);
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     for (let tries = 0; tries < 5; tries++) expect((await student.login('wrong')).status).toBe(401);
   });
 
-  it('wrong passwords for an unknown account also lead to a wait', async () => {
+  it('wrong passwords for an account that does not exist lead to a wait as well', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (let tries = 0; tries < 5; tries++)
       expect((await login(nobody, 'nobody@example.com', 'wrong')).status).toBe(201);
@@ -97,7 +97,7 @@ describe('a hundred simultaneous password checks', () => {
     await readFile(import.meta.filename);
     expect(done).toBeLessThan(50);
     expect(await Promise.all(checks)).toEqual(Array(100).fill(true));
-    // A hundred checks that all run at once would need 19 MB each, 1.9 GB in total.
+    // If all hundred checks ran at once, they would need 19 MB each, 1.9 GB in total.
     expect((most - before) / 2 ** 20).toBeLessThan(300);
   });
 });

@@ -34,7 +34,7 @@ describe('login status', () => {
     expect(response.headers['x-landfall']).toBe('1');
   });
 
-  it('login status clears a landfall_hint cookie without a session', async () => {
+  it('login status clears the landfall_hint cookie of a browser that has no session', async () => {
     expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });
     expect((await status({})).cookies).toEqual({});
   });

@@ -122,7 +122,7 @@ describe('sign-in by code', () => {
 });
 
 describe('a used login token', () => {
-  it('a login token can be used again by its student within its challenge without a provider request', async () => {
+  it('a used login token signs its student in again within ten minutes, without another provider request', async () => {
     const asha = await createStudent(app.db);
     const ticket = await lookUp(asha.email);
     provider.speaksFor.set('token', `91${asha.mobile}`);
@@ -133,7 +133,7 @@ describe('a used login token', () => {
     expect(provider.calls).toBe(1);
   });
 
-  it('a login token is rejected after its challenge has expired', async () => {
+  it('a used login token is rejected once the lookup ticket it was used with has expired', async () => {
     const asha = await createStudent(app.db);
     provider.speaksFor.set('token', `91${asha.mobile}`);
     await signInByCode(asha.id, 'token', await lookUp(asha.email));

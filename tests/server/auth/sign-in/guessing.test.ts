@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { fakeClock, hour, minute } from '../../../support/clock.ts';
 import { createStudent, startTestApp } from '../../../support/server.ts';
 
-// The clock starts ten minutes past the hour. All rate limits have their defaults.
+// The clock starts ten minutes past a full hour, so that a test can pass the next one. All rate limits have their
+// defaults.
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
 const app = await startTestApp({ clock });
 let asha: { id: string; email: string | null };
@@ -49,7 +50,7 @@ it('sign-in by code accepts 25 guesses an hour for one account, from any number 
 
 it('sign-in by code accepts no 26th guess within any sixty minutes', async () => {
   expect(await times(20, tryToken)).toEqual(Array(20).fill(401));
-  // The clock passes the full hour, at which a fixed hourly window would reset.
+  // The clock passes the full hour. A limit counted per clock hour would start again here.
   clock.advance(55 * minute);
   expect(await times(7, tryToken)).toEqual([...Array(5).fill(401), 429, 429]);
   clock.advance(5 * minute);

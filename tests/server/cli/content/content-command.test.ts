@@ -5,7 +5,9 @@ import { staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
-/** Commands that need no database must work without one. */
+/**
+ * Runs a command with a database that cannot be reached, because commands that need no database must work without one.
+ */
 const withoutDatabase = staffOf('postgres://nobody@127.0.0.1:1/nowhere');
 
 it('content check prints no errors for a valid folder', async () => {

@@ -22,7 +22,7 @@ let fromFile: Record<string, unknown>;
 let loads = 0;
 
 const load = () => landfall('content', 'load', folder.path);
-/** Changes an unrelated file and loads the folder again. */
+/** Changes a file without settings and loads the folder again. A folder without any change would not be loaded. */
 async function loadAnew() {
   loads += 1;
   await folder.write(
@@ -158,7 +158,7 @@ describe('loading the content', () => {
     expect(await settings()).toMatchObject({ booking_title: 'Courses', enable_booking: false });
   });
 
-  it('a changed terms title in the content replaces the staff’s terms as a whole', async () => {
+  it('a content load with a new terms title replaces the terms text that staff had set', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     await load();
@@ -169,7 +169,7 @@ describe('loading the content', () => {
     });
   });
 
-  it('setting a value back to the content’s value makes it a content setting again', async () => {
+  it('a setting that staff set back to the content’s value counts as set by the content again', async () => {
     await set('booking_title', 'Book now');
     await set('booking_title', String(fromFile.booking_title));
     expect((await landfall('settings', 'list')).out).toMatch(/^booking_title +content/m);

@@ -65,7 +65,7 @@ it('mail retry queues one email again with an audit entry, and a second retry ch
   expect(await createSender({ db, carrier: sandboxCarrier({ db }) }).sendDue()).toEqual({ sent: 1, failed: 0 });
 });
 
-it('mail retry all queues every dead email again except expired password links', async () => {
+it('mail retry all queues all emails that were given up, except those with an expired password link', async () => {
   const [one, two, link] = [await queueDead('a:1'), await queueDead('a:2'), await queueDead('password-reset:1')];
   const fresh = await queueDead('password-reset:2');
   await sql`update mail_outbox set created_at = now() - interval '31 minutes' where id = ${link}`.execute(db);

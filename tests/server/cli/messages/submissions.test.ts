@@ -42,7 +42,7 @@ it('submissions list prints the submissions oldest first, one on each line', asy
   expect(third).toMatch(/forwarded {2}Dev +98 +w{99}…$/);
 });
 
-it('submissions list filters by kind and by the academy’s day', async () => {
+it('submissions list filters by kind and by the date in the academy’s time zone', async () => {
   expect(references((await landfall('submissions', 'list', '--kind', 'grievance')).out)).toEqual(['G-1', 'G-2']);
   expect(references((await landfall('submissions', 'list', '--from', '2026-03-10')).out)).toEqual(['G-1', 'G-2']);
   const none = await landfall('submissions', 'list', '--kind', 'contact', '--from', '2026-03-10');

@@ -80,7 +80,7 @@ describe('orders export', () => {
     expect(out.replaceAll('\r\n', '').replaceAll('"A""\nof', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('orders export filters by state and by academy days, including the first and the last day', async () => {
+  it('orders export filters by state and by a range of dates, which includes its first and last day', async () => {
     const ids = async (...words: string[]) => (await exported(...words)).map(({ order_id }) => order_id);
     expect(await ids('--from', '2026-03-10')).toEqual([waiting.order_id]);
     expect(await ids('--to', '2026-03-09')).toEqual([paid.order_id]);

@@ -71,7 +71,7 @@ it('refunds settle refuses a refund that the provider may still pay', async () =
   expect(await countAudit(db)).toBe(0);
 });
 
-it('refunds settle closes a failed refund once in order, ledger, history and audit', async () => {
+it('refunds settle records a failed refund as settled once, in the order, ledger, history and audit log', async () => {
   await fail(due.order_id);
   const before = await ledgerOf(due.order_id);
   const dry = await settle(due.order_id, 'NEFT-1', '--dry-run');

@@ -34,13 +34,13 @@ beforeEach(async () => {
   await landfall('batches', 'close', String(ids[1]));
 });
 
-it('a content load keeps the seats and status that staff set while the schedule stays the same', async () => {
+it('a content load keeps seats and status set by staff if the course’s batch schedule in the content is unchanged', async () => {
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
   expect(await loadWith(schedule, 'Another name')).not.toContain('set by staff');
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'open 20']);
 });
 
-it('a content load applies a changed schedule and names the batches whose staff settings it replaced', async () => {
+it('a content load applies a changed batch schedule and names the batches whose staff settings it replaced', async () => {
   const out = await loadWith({ ...schedule, capacity: 25 });
   expect(out).toContain(`set by staff, now as the content says: batch ${ids[0]}\n`);
   expect(out).not.toContain(`batch ${ids[1]}\n`);
@@ -50,7 +50,7 @@ it('a content load applies a changed schedule and names the batches whose staff 
   expect(await readBatches()).toEqual(['open 25', 'open 25', 'open 25']);
 });
 
-it('a content load closes batches that left the schedule and keeps those that staff opened again', async () => {
+it('a content load closes batches that are no longer in the content, except those that staff opened again', async () => {
   await loadWith({ ...schedule, count: 2 });
   expect(await readBatches()).toEqual(['open 12', 'closed 20', 'closed 20']);
   await landfall('batches', 'open', String(ids[2]));

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../server/db/schema.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import type { Created } from '../../orders/ordering.ts';
 
-/** One order of each outcome. */
+/** One order each that is completed, waiting for payment, declined, and due for refund. */
 export type MadeOrders = Record<'completed' | 'waiting' | 'declined' | 'refund', Created>;
 
 /** Drops the constraints that would reject the planted inconsistencies. */
@@ -13,7 +13,9 @@ export const barriers = sql`
   alter table orders drop constraint orders_check2;
   alter table seat_claims drop constraint seat_claims_check`;
 
-/** An inconsistency for one check, and the text that the check reports for it. */
+/**
+ * An inconsistency that a test creates, the check of `seats reconcile` that must find it, and the text of that check.
+ */
 export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
 
 /** One inconsistency for every check of `seats reconcile`. */

@@ -22,7 +22,7 @@ const { db, url, enrol } = academy;
 const landfall = staffOf(url);
 const reconcile = (...words: string[]) => landfall('seats', 'reconcile', ...words);
 
-/** One order of each outcome, made through the site’s own API. */
+/** One order each that is completed, waiting for payment, declined, and due for refund, made by calls of the API. */
 const made = {} as MadeOrders;
 
 async function complete(): Promise<Created> {
@@ -88,12 +88,12 @@ describe('reconcile', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('every check of seats reconcile has a planted difference in these tests', () => {
+  it('every check of seats reconcile is tested with an inconsistency that it must find', () => {
     const names = [...seatChecks, ...orderChecks, ...moneyChecks].map(({ name }) => name);
     expect(planted.map(({ check }) => check)).toEqual(names);
   });
 
-  it.each(planted)('seats reconcile finds a planted difference of the kind: $check', async ({ check, plant, says }) => {
+  it.each(planted)('seats reconcile finds an inconsistency of the kind: $check', async ({ check, plant, says }) => {
     const { query } = [...seatChecks, ...orderChecks, ...moneyChecks].find(
       ({ name }) => name === check,
     ) as ConsistencyCheck;
@@ -142,7 +142,7 @@ describe('reconcile --fix', () => {
     expect(await countAudit(db)).toBe(0);
   });
 
-  it('seats reconcile --fix sets wrong seat counts to the sum of their claims and audits it', async () => {
+  it('seats reconcile --fix sets a wrong seat count to the number of claimed seats and adds an audit entry', async () => {
     await sql`update batches set taken = 0 where id = ${batches.radarOpen}`.execute(db);
     const { code, out } = await reconcile('--fix');
     expect({ code, out }).toEqual({
@@ -178,7 +178,7 @@ describe('reconcile --fix', () => {
     expect(await reconcile()).toEqual(healthy);
   });
 
-  it('seats reconcile --fix finds and breaks nothing while 24 students order, pay and decline', async () => {
+  it('seats reconcile --fix finds no difference and breaks nothing while 24 students order and pay or decline', async () => {
     const students = await Promise.all(Array.from({ length: 24 }, () => enrol()));
     let isOver = false;
     const orders = students.map(async (student, n) => {

@@ -11,7 +11,9 @@ const first = { today: '2026-05-30' };
 
 type Row = Record<string, unknown>;
 
-/** The rows that a content load writes, except posts and demo orders, each with the id of its last transaction. */
+/**
+ * The rows that a content load writes, except posts and demo orders, each with the id of the transaction that wrote it.
+ */
 async function readAll(): Promise<Record<string, Row[]>> {
   const tables = [
     'departments',
@@ -150,7 +152,7 @@ describe('content load', () => {
 });
 
 describe('loading batches', () => {
-  it('batch dates are counted from the first content load, include the last day and never move', async () => {
+  it('the dates of a batch are counted from the day of the first content load, and later loads never move them', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();
@@ -190,7 +192,7 @@ describe('loading batches', () => {
     expect(await readUneven()).toEqual([]);
   });
 
-  it('batches that leave the schedule are closed, and batches that staff created stay open', async () => {
+  it('a content load closes batches that were removed from the content, but not those that staff created', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const own = {
@@ -232,7 +234,7 @@ describe('content that was removed', () => {
 });
 
 describe('demo students', () => {
-  it('demo students are loaded only on request, with a password that verifies', async () => {
+  it('demo students are loaded only on request, and their password works', async () => {
     const { path } = await createContentFolder();
     await loadContent(db, path, first);
     expect(await db.selectFrom('students').selectAll().execute()).toEqual([]);

@@ -54,7 +54,7 @@ test('a pipelined transaction that throws or does not commit is rolled back', as
   expect(await marks()).toEqual([]);
 });
 
-test('a commit whose response is lost is retried only with isRepeatable', async () => {
+test('a transaction whose commit gets no response is retried only with isRepeatable', async () => {
   const line = await FaultProxy.open(url);
   const lossy = openDatabase(line.url, { max: 1 });
   let tries = 0;

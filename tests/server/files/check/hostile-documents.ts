@@ -104,7 +104,7 @@ export const hostileDocuments: HostileFile[] = [
   ...listed(encrypted, 422, 'ENCRYPTED'),
 ];
 
-/** Malicious file names of uploads, which the server never uses. */
+/** Malicious file names that come with an upload. The server does not use the name. */
 export const hostileNames: Record<string, string> = {
   'a name as long as the part’s headers allow': `${'a'.repeat(7000)}.pdf`,
   'a name with reversed writing direction': 'invoice\u202efdp.exe',

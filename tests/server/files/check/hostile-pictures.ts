@@ -10,7 +10,7 @@ function pngChunk(type: string, bytes: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A PNG that claims the given size and contains `rows` of its rows. */
+/** A PNG whose header claims the given size, but which contains only `rows` rows of pixels. */
 function hugePng(width: number, height: number, rows: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

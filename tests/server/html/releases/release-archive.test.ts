@@ -98,7 +98,7 @@ it('a release is stored once, however often it is saved', async () => {
   expect(await blobCount()).toBe(stored);
 });
 
-it('the files of a release are deleted 14 days after it was last served', async () => {
+it('the files of a release are deleted 14 days after a server last saved that release', async () => {
   const old = await deploy('old');
   await old.save();
   clock.advance(10 * day);

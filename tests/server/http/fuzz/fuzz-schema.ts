@@ -20,7 +20,10 @@ type Shape = {
   maxItems?: number;
 };
 
-/** Values that exist in the database, so that generated requests get past the schema. */
+/**
+ * Ids and texts that exist in the database. Generated requests use some of them, so that they also hit existing
+ * records.
+ */
 export type Known = { ids: number[]; students: string[]; texts: string[] };
 
 const smallest = -(2 ** 31);
@@ -77,7 +80,7 @@ export const change: fc.Arbitrary<Change> = fc.record({
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
-/** Every place of a value that can be changed: its parent object and its name there. */
+/** Every place inside a value that can be changed, as the parent object and the key in it. */
 function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name: string }> {
   if (!isBranch(value)) return [];
   const holder = value as Record<string, unknown>;

@@ -60,7 +60,9 @@ async function send({ method, endpoint }: Route, { url, headers, payload, isSign
   );
 }
 
-/** A request that succeeds for a signed-in caller. Only requests to public routes may bring their own session. */
+/**
+ * Returns a request that succeeds for the signed-in caller. A request to a public route may bring a session of its own.
+ */
 async function validRequest({ name, url, endpoint }: Route): Promise<ApiRequest> {
   const unsafe = { ...keyedSamples, ...repeatableSamples }[name];
   if (unsafe && (endpoint?.policy ?? 'public') === 'public') return unsafe.make(api);

@@ -20,20 +20,20 @@ const run = (different: Partial<PreparedCall<unknown>> = {}) =>
   runPrepared({ db, callKey, prepare: async () => 'ready', effect: async () => {}, ...different });
 
 describe('a prepared call', () => {
-  it('a prepared call passes the prepared value to its effect', async () => {
+  it('runPrepared passes the prepared value to the effect of the call', async () => {
     const effect = vi.fn(async () => {});
     expect(await run({ effect })).toMatchObject(succeeded);
     expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');
   });
 
-  it('a prepared call repeated under the same idempotency key prepares nothing', async () => {
+  it('runPrepared prepares nothing when a call is repeated under its idempotency key', async () => {
     await run();
     const prepare = vi.fn(async () => 'ready');
     expect(await run({ prepare })).toMatchObject(succeeded);
     expect(prepare).not.toHaveBeenCalled();
   });
 
-  it('a call that fails while preparing returns the response stored meanwhile under its idempotency key', async () => {
+  it('runPrepared returns the stored response if the same call has succeeded elsewhere while this one was preparing', async () => {
     const overtaken = run({
       prepare: async () => {
         await run();
@@ -56,7 +56,7 @@ describe('a prepared call', () => {
     expect(await run()).toMatchObject(succeeded);
   });
 
-  it('a prepared call without an idempotency key stores no key', async () => {
+  it('runPrepared stores no idempotency key for a call that has none', async () => {
     expect(await run({ callKey: null })).toMatchObject(succeeded);
     expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   });

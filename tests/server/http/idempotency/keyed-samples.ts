@@ -6,7 +6,8 @@ import { contactForm, grievanceForm } from '../form-samples.ts';
 import { documentUpload, imageUpload } from '../upload-samples.ts';
 
 /**
- * `make` prepares a request that succeeds, each time for a new student; `other` turns it into another valid request.
+ * `make` prepares a request that succeeds, each time for a new student. `other` changes it to a different valid
+ * request, which a test sends under the same key.
  */
 type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 

@@ -5,7 +5,7 @@ import { plantDocument, plantFile } from '../../../support/documents.ts';
 import { type Answered, createStudent, signIn, type TestApp } from '../../../support/server.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 
-/** A student whose data all contain a mark that no response to anybody else may contain. */
+/** A student whose data all contain a certain word. No response to anybody else may contain that word. */
 type Victim = {
   id: string;
   email: string;
@@ -111,7 +111,7 @@ export async function createFixture(app: TestApp): Promise<Fixture> {
   return { app, victim: await plantVictim(app), stranger: { id: stranger.id, headers: await signIn(app, stranger) } };
 }
 
-/** All rows of the student that have not expired, as text, so that a test sees any change. */
+/** All unexpired database rows of the student, as text, so that a test sees any change. */
 export async function readStudentRows({ db, clock }: TestApp, studentId: string, touched: string[]): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

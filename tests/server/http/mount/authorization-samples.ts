@@ -6,8 +6,8 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for the victim's data. `status`: what a public route returns to an anonymous caller and to a stranger, or
- * what a student's route returns about the caller alone. `owner`: the status for the victim, 200 by default.
+ * A request for data of the victim, a student. `status`: what an anonymous caller and another student get, if the
+ * policy of the route does not decide it. `owner`: the status for the victim, 200 by default.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
@@ -101,7 +101,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // The first request sends an email. A second email so soon is refused, whoever requests it.
+    // The anonymous request, which comes first, sends a reset email. For five minutes no second one is sent, whoever
+    // asks.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,

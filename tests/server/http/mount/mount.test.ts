@@ -114,7 +114,7 @@ beforeEach(async () => {
 });
 
 describe('a keyed request', () => {
-  it('a keyed request has one effect and one response, however often it is sent', async () => {
+  it('a request with an idempotency key has one effect and one response, however often it is sent', async () => {
     const first = await post('Fire drill', 'key-00001');
     const again = await post('Fire drill', 'key-00001');
     expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -246,7 +246,7 @@ describe('an error response', () => {
     expect(failed.json()).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('a keyed request accepts an unknown field with deeply nested content', async () => {
+  it('a request with an idempotency key may have an unknown field with deeply nested content', async () => {
     const headers = { 'x-client': 'web', 'x-student': alice, 'content-type': 'application/json' };
     const payload = `{"title":"Deep","beside":${'['.repeat(60_000)}${']'.repeat(60_000)}}`;
     const call = {

@@ -25,7 +25,7 @@ const statuses = async (...calls: Array<Promise<{ status: number }>>) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
 describe('a repeat under its idempotency key', () => {
-  it('a repeat under its idempotency key does not count against the rate limit', async () => {
+  it('a request repeated under its idempotency key does not count against the rate limit', async () => {
     const key = randomUUID();
     expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
     for (let repeat = 0; repeat < 10; repeat++) expect((await change({ city: 'Kochi' }, key)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a repeat under its idempotency key', () => {
     expect(await statuses(change({ city: 'Goa' }), change({ city: 'Mumbai' }))).toEqual([200, 200]);
   });
 
-  it('a repeat returns the stored response even when the rate limit refuses other requests', async () => {
+  it('a repeated request gets the stored response even when the rate limit refuses new requests', async () => {
     const [accepted, refused] = [randomUUID(), randomUUID()];
     const first = await change({ city: 'Kochi' }, accepted);
     const taken = { email: (await createStudent(app.db)).email };
@@ -55,7 +55,7 @@ describe('a repeat under its idempotency key', () => {
     expect((await change({ city: 'Mumbai' })).status).toBe(429);
   });
 
-  it('a repeat sent over the rate limit has no second effect', async () => {
+  it('a request repeated when the rate limit is reached has no second effect', async () => {
     const key = randomUUID();
     await change({ city: 'Kochi' }, key);
     await change({ city: 'Goa' });
@@ -94,7 +94,7 @@ describe('a student over the rate limit', () => {
     for (const city of ['Kochi', 'Goa', 'Mumbai']) await change({ city });
   });
 
-  it('over the rate limit, a request with a new, missing or malformed idempotency key is refused', async () => {
+  it('once the rate limit is reached, a request with a new, missing or malformed idempotency key is refused', async () => {
     const key = randomUUID();
     expect((await change({ city: 'Chennai' }, key)).body).toMatchObject({ code: 'RATE_LIMITED' });
     expect((await change({ city: 'Chennai' }, '')).status).toBe(429);
@@ -128,7 +128,7 @@ describe('a student over the rate limit', () => {
     expect((await change({ city: 'Kochi' }, key)).status).toBe(429);
   });
 
-  it('over the rate limit, a used idempotency key with another body returns IDEMPOTENCY_KEY_REUSED', async () => {
+  it('once the rate limit is reached, a used idempotency key with another body returns IDEMPOTENCY_KEY_REUSED', async () => {
     const key = randomUUID();
     clock.advance(minute);
     await change({ city: 'Kochi' }, key);

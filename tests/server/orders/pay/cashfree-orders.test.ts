@@ -10,7 +10,7 @@ import { cashfreeEnv } from './cashfree-env.ts';
 import { makeRefundsDue, poll } from './make-due.ts';
 import { deliver } from './webhooks.ts';
 
-// The whole product runs with Cashfree as its provider: a local server that follows Cashfree's documentation.
+// The whole product runs with Cashfree as its payment provider: a local server that follows Cashfree's documentation.
 const cashfree = new CashfreeServer();
 const baseUrl = await cashfree.start();
 afterAll(() => cashfree.stop());
@@ -19,7 +19,8 @@ vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, enrol } = academy;
 const env = cashfreeEnv(`${baseUrl}/`);
-// Webhooks are signed with the present time, but the seeded batches are dated March 2026, so move the batches.
+// Webhooks are signed with the present time, so these tests use the real clock. Move the seeded batches, which are
+// dated March 2026, into the future.
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 Object.assign(academy.app, await buildApp({ env, db, clock: systemClock, release: 'test' }));
 await sql`update sessions set expires_at = now() + interval '1 day'`.execute(db);
@@ -89,7 +90,7 @@ describe('an order paid through Cashfree', () => {
     expect(stored).toEqual([{ state: 'settled', provider_ref: refund?.cf_refund_id }]);
   });
 
-  it('a repeated request reuses the Cashfree order that was created before its response was lost', async () => {
+  it('after a lost response from Cashfree, a repeated request continues with the order that Cashfree created', async () => {
     const student = await buyer();
     cashfree.break({ answer: 'cut', after: true });
     expect((await order(student, {}, 'cut-key-0001')).statusCode).toBe(503);
@@ -99,7 +100,7 @@ describe('an order paid through Cashfree', () => {
     expect(cashfree.sent).toHaveLength(2);
   });
 
-  it('a recheck returns 503 and settles nothing when Cashfree sends HTML or 429 or disconnects', async () => {
+  it('rechecking a payment returns 503 and settles no order when Cashfree sends HTML or 429 or disconnects', async () => {
     const student = await buyer();
     const { attempt_id } = await placeOrder(student);
     const recheck = () => student.get(`/api/orders/update?user_id=${student.id}&attempt_id=${attempt_id}`);

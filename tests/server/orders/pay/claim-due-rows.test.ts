@@ -23,8 +23,8 @@ async function createOrderWithRefund(): Promise<void> {
 }
 
 /**
- * Runs `work` with a nested-loop plan, which PostgreSQL chooses when its statistics say that the table has one row.
- * Such a plan would evaluate the search for a due row once per row if that search were not materialised.
+ * Runs `work` with a nested-loop query plan, which PostgreSQL chooses if it believes that the table has one row. With
+ * such a plan, a query that does not materialise its search would search again for each row and claim several.
  */
 async function withNestedLoops<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {

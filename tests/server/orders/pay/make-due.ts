@@ -3,23 +3,23 @@ import { expect } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 import type { Academy } from '../../booking/academy.ts';
 
-/** Moves the next check of every payment attempt that still has one to the present. */
+/** Makes every payment attempt that is still being checked due for a check now. */
 export async function makeDue(db: Kysely<Database>): Promise<void> {
   await sql`update payment_attempts set next_check_at = now() where next_check_at is not null`.execute(db);
 }
 
-/** Moves the next try of every refund that still has one to the present. */
+/** Makes every refund that is still being tried due for its next try now. */
 export async function makeRefundsDue(db: Kysely<Database>): Promise<void> {
   await sql`update refunds set next_try_at = now() where next_try_at is not null`.execute(db);
 }
 
-/** Makes every attempt due, runs the poller once and expects no failure. */
+/** Makes every payment attempt due for a check, runs the payment poller once and expects no failure. */
 export async function poll({ db, app }: Academy): Promise<void> {
   await makeDue(db);
   expect((await app.settlePayments()).failures).toEqual([]);
 }
 
-/** Returns how many seconds pass until the poller checks an attempt again; null if it never does. */
+/** Returns how many seconds pass until the poller checks a payment attempt again; null if it never does. */
 export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('payment_attempts')
@@ -29,7 +29,7 @@ export async function nextCheckIn(db: Kysely<Database>, attemptId: string): Prom
   return seconds;
 }
 
-/** Sets the stored end of an attempt's payment session to `seconds` ago. */
+/** Sets the stored end of the session of a payment attempt to `seconds` ago. */
 export async function endedAgo(db: Kysely<Database>, attemptId: string, seconds: number): Promise<void> {
   await sql`update payment_attempts set expires_at = now() - make_interval(secs => ${seconds})
     where id = ${attemptId}`.execute(db);

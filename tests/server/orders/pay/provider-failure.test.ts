@@ -18,7 +18,7 @@ import { makeDue } from './make-due.ts';
 const sound = await openAcademy();
 const { db, clock } = sound;
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
-// Without `openOwn`, sessions are opened by a call after the commit, as with an external provider.
+// Without `openOwn`, the server opens a payment session by a call after its commit, as with an external provider.
 const { openOwn: _, ...sandbox } = sandboxPayments({ db, clock, secret: env.SECRET });
 const faults = { create: false, cutFor: '', requests: 0, reported: null as ProviderOrder | null };
 
@@ -58,7 +58,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(await ordersOf(sound, student)).toMatchObject([{ id: created.order_id }]);
   });
 
-  it('an order whose process died before storing the payment session opens it again under the same ids', async () => {
+  it('if the server dies before it stores the payment session of an order, a repeat reopens it under the same ids', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student, {}, 'dying-key-001');
@@ -81,7 +81,7 @@ describe('a payment provider that cannot be reached', () => {
     expect(faults.requests).toBe(2);
   });
 
-  it('a recheck returns 503 while the provider fails, and the poller continues with the next payment', async () => {
+  it('rechecking a payment returns 503 while the provider fails for it, and the poller still settles other payments', async () => {
     const [first, second] = [await enrol(), await enrol()];
     await addFire(first);
     await addFire(second);
@@ -101,7 +101,7 @@ describe('a payment provider that cannot be reached', () => {
 });
 
 describe('a malformed recheck', () => {
-  it('a recheck with an invalid attempt id returns 400 instead of a provider error', async () => {
+  it('rechecking an invalid payment attempt id returns 400 instead of a provider error', async () => {
     const student = await enrol();
     const response = await student.get(`/api/orders/update?user_id=${student.id}&attempt_id=%00`);
     expect(response.statusCode).toBe(400);

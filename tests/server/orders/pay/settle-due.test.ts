@@ -11,7 +11,7 @@ import { clearSeats, expectInvariants, orderFire as newOrder, orderState, pressP
 import { endedAgo, makeDue, nextCheckIn, poll } from './make-due.ts';
 import { deliver, paymentWebhook, sandboxSecret, sign } from './webhooks.ts';
 
-// Each check of a payment makes one or more calls, which add up on a busy machine.
+// These tests check payments many times, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, clock } = academy;
@@ -22,7 +22,7 @@ const requested: Array<{ process: number; orderId: string }> = [];
 const running = new Map<string, number>();
 /** The most calls that ran at once, in total and for a single order. */
 const most = { total: 0, perOrder: 0 };
-/** Calls to the provider return when `until` resolves; the call for the order `failFor` fails. */
+/** How the payment provider behaves: calls return when `until` resolves, and calls for the order `failFor` fail. */
 const provider = { failFor: '', until: Promise.resolve() };
 /** Payments that the provider reports, by order id. */
 const reported = new Map<string, ProviderPayment[]>();
@@ -75,7 +75,7 @@ function holdProvider(): () => void {
 }
 
 const secondsIn = async (attempt: string) => Math.round((await nextCheckIn(db, attempt)) ?? -1);
-/** Expects pauses that were set just now, so that a small part of each may have passed. */
+/** Expects pauses that have just begun, so a small part of each may have passed. */
 function expectPauses(pauses: readonly number[], wanted: readonly number[]): void {
   expect(pauses).toHaveLength(wanted.length);
   for (const [position, seconds] of wanted.entries()) {
@@ -86,7 +86,7 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
 const requestsFor = (attempt: string) => requested.filter(({ orderId }) => orderId === attempt).length;
 
 describe('the pause between two checks of a payment', () => {
-  it('the pause between payment checks doubles from 15 seconds up to the end of the grace period', async () => {
+  it('the pause between payment checks doubles from 15 seconds, but does not skip the end of the payment session', async () => {
     const { attempt } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
@@ -95,13 +95,13 @@ describe('the pause between two checks of a payment', () => {
       pauses.push(await secondsIn(attempt));
     }
     expectPauses(pauses, [30, 60, 120, 240, 480, 960]);
-    // The next pause would be 32 minutes, which is after the end of the session.
+    // The next pause would be 32 minutes and skip the end of the payment session, so it is shortened.
     await poll(academy);
     expectPauses([await secondsIn(attempt)], [1205]);
     expect(requestsFor(attempt)).toBe(7);
   });
 
-  it('after the session the pause between checks grows to four hours, and checks stop after three days', async () => {
+  it('after the payment session the pause between checks grows to four hours, and checks stop after three days', async () => {
     const { attempt } = await orderFire();
     await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${attempt}`.execute(db);
     await endedAgo(db, attempt, hour / 1000);
@@ -133,7 +133,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a paid attempt is checked once more after its session, in case of a second payment', async () => {
+  it('a paid attempt is checked once more after its payment session, in case of a second payment', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
@@ -171,7 +171,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('a check that started before the session’s end does not count as the last check after it', async () => {
+  it('a payment check that began before the end of the session does not count as the last check after it', async () => {
     const { created, attempt } = await orderFire();
     await pressPaymentButton(academy, created, 'pay-away');
     await poll(academy);
@@ -179,7 +179,7 @@ describe('the pause between two checks of a payment', () => {
     const release = holdProvider();
     const checking = academy.app.settlePayments();
     await vi.waitFor(() => expect(running.get(attempt)).toBe(1), waitOptions);
-    // The session ends, and the lease on the attempt runs out, in the middle of the check.
+    // While the check runs, the payment session ends and the poller's claim on the payment attempt expires.
     await sql`update payment_attempts set expires_at = expires_at - interval '3 hours',
       next_check_at = next_check_at - interval '3 hours' where id = ${attempt}`.execute(db);
     release();
@@ -187,7 +187,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('the pause grows while the provider is unreachable, but checks of this and other payments go on', async () => {
+  it('when the provider fails for one payment, the pause between its checks doubles, and other payments are settled', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.attempt;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -202,7 +202,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await orderState(academy, up.created.order_id)).toBe('completed');
   });
 
-  it('a webhook makes an attempt due at once, and a student’s recheck ignores the pause', async () => {
+  it('a webhook makes a payment attempt due for a check at once, and a student can recheck it without waiting', async () => {
     const { student, created, attempt } = await orderFire();
     await poll(academy);
     await pressPaymentButton(academy, created, 'decline');
@@ -218,7 +218,7 @@ describe('the pause between two checks of a payment', () => {
 });
 
 describe('a run of the payment poller', () => {
-  it('the poller skips attempts that are not due or belong to another provider', async () => {
+  it('the poller skips payment attempts that are not due or belong to another provider', async () => {
     const [early, foreign, due] = [await orderFire(), await orderFire(), await orderFire()];
     await makeDue(db);
     await sql`update payment_attempts set next_check_at = now() + interval '1 minute' where id = ${early.attempt}`.execute(
@@ -235,7 +235,7 @@ describe('a run of the payment poller', () => {
     const release = holdProvider();
     const checking = academy.app.settlePayments();
     await vi.waitFor(() => expect(requested).toHaveLength(4), waitOptions);
-    // A fifth check would have sent its statements to the database before these, and then called the provider.
+    // A fifth check would have sent its SQL before these statements, so it would have called the provider by now.
     await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(db)));
     expect(requested).toHaveLength(4);
     release();
@@ -262,7 +262,7 @@ describe('a run of the payment poller', () => {
     expect(new Set(requested.map(({ process }) => process)).size).toBe(3);
   });
 
-  it('an attempt that a poller has claimed becomes due for others after a minute', async () => {
+  it('a payment attempt that one poller has claimed becomes due for other pollers after a minute', async () => {
     const { attempt } = await orderFire();
     await makeDue(db);
     const release = holdProvider();

@@ -111,7 +111,7 @@ describe('a payment', () => {
     expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
   });
 
-  it('a payment found declined by the poller keeps its seats until the payment session ends', async () => {
+  it('when the poller finds a payment declined, the order keeps its seats until the payment session ends', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(await recheckOrder(student, created.attempt_id)).toMatchObject({ state: 'declined' });
   });
 
-  it('ordering again first settles a declined payment that was not rechecked', async () => {
+  it('a new order can be placed after a declined payment whose result had not been fetched yet', async () => {
     const student = await enrol();
     await addFire(student);
     const first = await placeOrder(student);
@@ -132,7 +132,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('ordering again settles an approved payment that was not rechecked instead of charging twice', async () => {
+  it('ordering again completes an order whose approved payment had not been fetched yet, and charges nothing more', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -142,7 +142,7 @@ describe('a payment', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
   });
 
-  it('a pending payment keeps its seats beyond the hold and releases them when it is declined', async () => {
+  it('an order with a pending payment keeps its seats beyond the usual hold, until the payment is declined', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -186,7 +186,7 @@ describe('a payment', () => {
 });
 
 describe('a late payment', () => {
-  it('a late payment books its seats again if some are left', async () => {
+  it('a payment after the seat hold has expired still books its seats if some are left', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -230,7 +230,7 @@ describe('a late payment', () => {
     expect(emails).toEqual([{ subject: `Refund for order ${created.order_id}` }]);
   });
 
-  it('a payment long after the session still completes an expired order by a poller run or a recheck', async () => {
+  it('a payment long after the session completes an expired order in a poller run or when the student rechecks it', async () => {
     const students = await Promise.all([enrol(), enrol(), enrol()]);
     await Promise.all(students.map((student) => addFire(student, batches.fireSeven)));
     const [minutes, days, weeks] = await Promise.all(students.map((student) => placeOrder(student)));
@@ -270,7 +270,7 @@ describe('a late payment', () => {
 });
 
 describe('the list of orders', () => {
-  it('the list of orders shows a course as not started, in progress or completed by the academy’s date', async () => {
+  it('the list of orders shows a course as not started, in progress or completed by the academy’s local date', async () => {
     const student = await enrol();
     await addSea(student, batches.fireOpen, batches.radarOpen);
     await pressPaymentButton(academy, await placeOrder(student), 'pay');

@@ -13,7 +13,7 @@ import { deliver, paymentWebhook, sandboxSecret, sign, type WebhookPayment } fro
 const academy = await openAcademy();
 const { db, clock, enrol } = academy;
 
-// The provider is the sandbox, but each test sets what it returns for an order: the result of all events of that order.
+// The provider is the sandbox, but it returns what a test sets for an order: the state of the order after all events.
 const providerOrders = new Map<string, ProviderOrder>();
 const sandbox = sandboxPayments({ db, clock, secret: sandboxSecret });
 const payments = {
@@ -87,7 +87,10 @@ async function play(events: readonly Event[], isAtOnce: boolean): Promise<string
   return order_id;
 }
 
-/** The final state of an order and all its records, without ids: either of two equal payments may have been booked. */
+/**
+ * The final state of an order and all its records. Ids are left out, because either of two equal payments may be
+ * booked.
+ */
 async function endOf(orderId: string) {
   const order = await db.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirstOrThrow();
   const ledger = await db
@@ -130,7 +133,7 @@ async function endOf(orderId: string) {
 
 const isSoak = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? Date.now() % 100_000);
-/** The number of permutations that are played. A soak run plays all of them. */
+/** How many permutations are tried, chosen at random. A soak run tries all of them. */
 const sampleSize = 30;
 const atOnce = 6;
 

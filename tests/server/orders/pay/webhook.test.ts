@@ -114,7 +114,7 @@ describe('a webhook that does not prove a payment', () => {
     ['a payment of another order total', { amount: 6000, orderAmount: 6000 }],
     ['a payment in another currency', { currency: 'USD' }],
     ['an amount with a fraction of a paisa', { amount: 5500.505, orderAmount: price }],
-  ])('a webhook about %s settles nothing and makes the attempt due for a check', async (_, more) => {
+  ])('a webhook about %s settles nothing and makes the payment attempt due for a check', async (_, more) => {
     const { created } = await orderFire();
     expect(await isDue(created.attempt_id)).toBe(false);
     expect((await send(success(created.attempt_id, more))).statusCode).toBe(200);
@@ -147,7 +147,7 @@ describe('a webhook that does not prove a payment', () => {
 });
 
 describe('applying a webhook', () => {
-  it('a repeated webhook does not make the attempt due again', async () => {
+  it('a webhook that is delivered again does not make the payment attempt due for a check again', async () => {
     const { created } = await orderFire();
     const payment = success(created.attempt_id, { status: 'FAILED' });
     await send(payment);

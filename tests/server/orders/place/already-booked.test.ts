@@ -61,7 +61,7 @@ describe('a batch the student has already booked', () => {
     expect((await add(student, courses.fire, batches.fireSeven)).statusCode).toBe(200);
   });
 
-  it('POST /cart/add reports BATCH_NOT_OF_COURSE before ALREADY_BOOKED, and both before a closed batch', async () => {
+  it('POST /cart/add refuses a batch of another course first, then a booked batch, then a closed batch', async () => {
     const student = await booked();
     const change = (set: object) => db.updateTable('batches').set(set).where('id', '=', batches.fireOpen).execute();
     await change({ capacity: 1, status: 'closed' });
@@ -78,7 +78,7 @@ describe('a batch the student has already booked', () => {
     expect((await readCart(student)).items).toEqual([]);
   });
 
-  it('a batch in the cart cannot be swapped for an already booked one, which is not listed either', async () => {
+  it('a batch in the cart cannot be swapped for an already booked one, and the batches to choose from leave it out', async () => {
     const student = await booked();
     await add(student, courses.fire, batches.fireSeven);
     const before = await readCart(student);
@@ -109,7 +109,7 @@ describe('a cart filled before one of its batches was booked', () => {
     return student;
   }
 
-  it('the cart marks only the batch of a package that the student has booked in the meantime', async () => {
+  it('the cart marks a batch of a package as booked only if the student has booked that batch', async () => {
     const { items } = await readCart(await cartWithBookedBatch());
     expect(items[0]?.package?.batches.map(({ batch }) => batch.is_booked)).toEqual([true, false]);
   });
@@ -167,7 +167,7 @@ describe('an order that did not lead to a booking', () => {
 });
 
 describe('a payment for a batch that was booked in the meantime', () => {
-  it('a payment completes the open order even if its batch was booked in the meantime', async () => {
+  it('a payment completes an open order even if another order of the student has booked the same batch since', async () => {
     const student = await enrol();
     await addCourse(student, courses.firstAid, batches.firstAidOpen);
     await pay(academy, student, await placeOrder(student));

@@ -6,7 +6,7 @@ import { addFire, order } from '../ordering.ts';
 const { db, enrol } = await openAcademy();
 
 describe('an order with a large quote', () => {
-  it('POST /orders/create accepts a quote of 100 lines with the largest possible numbers', async () => {
+  it('POST /orders/create returns CART_CHANGED for a wrong price quote of 100 lines with the largest possible numbers', async () => {
     const student = await enrol();
     await addFire(student);
     const batch_id = 2_147_483_647;
@@ -20,7 +20,7 @@ describe('an order with a large quote', () => {
   it.each([
     ['20,000 invalid lines', Array(20_000).fill(0)],
     ['4,800 valid lines', Array(4800).fill({ type: 'course', id: 1, price: 1, batch_ids: [1] })],
-  ])('POST /orders/create returns 413 for a quote of %s and stores no idempotency key', async (_, items) => {
+  ])('POST /orders/create returns 413 for a price quote of %s and stores no idempotency key', async (_, items) => {
     const student = await enrol();
     await addFire(student);
     const response = await order(student, { terms_version: 'x', quote: { total: 1, items } }, 'large-quote-1');

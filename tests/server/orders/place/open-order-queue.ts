@@ -11,7 +11,8 @@ import type { Academy, StudentBrowser } from '../../booking/academy.ts';
 import { orderDeps } from './order-server.ts';
 
 /**
- * Opens a separate order queue, like that of another process. `sizes` lists how many orders each transaction placed.
+ * Opens a separate order queue, like that of another process. `sizes` lists how many order requests each transaction
+ * handled.
  */
 export function openOrderQueue(
   { db, clock }: Academy,
@@ -33,7 +34,7 @@ export function requestOf(student: StudentBrowser, more: Partial<OrderRequest> =
 
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', RATE_WRITE: '100000' });
 
-/** Starts a second app on the database at `url` and sends the students' requests to it while `work` runs. */
+/** Starts a second server on the database at `url` and sends the students' requests to it while `work` runs. */
 export async function withSecondApp<T>(
   { app, clock }: Academy,
   url: string,

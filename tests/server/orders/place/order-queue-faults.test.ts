@@ -112,7 +112,7 @@ describe('a connection that PostgreSQL closes', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('concurrent orders are found again when the connection breaks after their commit', async () => {
+  it('concurrent orders are not placed twice when the connection breaks after their commit', async () => {
     const line = await FaultProxy.open(url);
     await withSecondApp(academy, line.url, async () => {
       const [keyed, bare] = [await enrolFire(), await enrolFire()];

@@ -196,7 +196,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('when a student orders at two processes at once, one places the order and one finds it unsettled', async () => {
+  it('when a student orders at two processes at once, one places the order and the other finds that order unpaid', async () => {
     const { queue } = openOrderQueue(academy);
     const { queue: elsewhere } = openOrderQueue(academy);
     const [student, neighbour] = [await enrolFire(), await enrolFire()];

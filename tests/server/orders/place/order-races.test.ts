@@ -79,7 +79,7 @@ describe('many students ordering at once', () => {
     await clearSeats(academy);
   });
 
-  it('concurrent orders get exactly the seats of expired holds', async () => {
+  it('concurrent orders get exactly as many seats as other orders have lost by expired seat holds', async () => {
     const first = await enrolMany(7, (student) => addFire(student, batches.fireSeven));
     const placed = await Promise.all(first.map((student) => placeOrder(student)));
     await Promise.all(placed.slice(0, 3).map((created) => expireHolds(academy, created.order_id)));
@@ -136,7 +136,8 @@ describe('one student ordering in several tabs', () => {
         await placeOrder(student);
         await addFire(student);
         const paying = async () => {
-          // Start after a different number of round trips for each student, so that the interleavings differ.
+          // Delay each payment by a different number of database calls, so that payment and order overlap in different
+          // ways.
           for (let trip = 0; trip < position; trip++) await sql`select 1`.execute(db);
           await pressPaymentButton(academy, late, 'pay');
           await recheckOrder(student, late.attempt_id);

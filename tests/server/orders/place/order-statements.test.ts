@@ -36,7 +36,7 @@ describe('the SQL statements of an order', () => {
     expect(statements.length).toBeLessThan(students.length * 4);
   });
 
-  it('a placed order has an open sandbox payment session that returns to the order’s attempt', async () => {
+  it('a placed order has an open sandbox payment session, which leads back to the page of its payment attempt', async () => {
     const student = await enrolFire();
     const { attempt_id, data, checkout_url } = await placeOrder(student);
     const attempt = await academy.db

@@ -71,7 +71,7 @@ describe('an order with a pending payment', () => {
     expect((await recheckOrder(student, created.attempt_id)).state).toBe('awaiting_payment');
   });
 
-  it('a recheck of a pending payment does not shorten the hold of its order', async () => {
+  it('rechecking a pending payment does not shorten the seat hold of its order', async () => {
     const { student, created } = await payPending();
     const readExpiry = () =>
       db.selectFrom('seat_claims').select('expires_at').where('order_id', '=', created.order_id).execute();
@@ -80,7 +80,7 @@ describe('an order with a pending payment', () => {
     expect(await readExpiry()).toEqual(before);
   });
 
-  it('the list of orders and the recheck report the pending payment', async () => {
+  it('the list of orders and the result of a recheck both say that a payment is pending', async () => {
     const { student, created } = await payPending();
     await recheckOrder(student);
     expect(await listOrders(student)).toMatchObject([
@@ -100,7 +100,7 @@ describe('an order whose pending payment is settled', () => {
     expect((await listOrders(student)).map((one) => one.is_payment_pending)).toEqual([false, false]);
   });
 
-  it('ordering again after a pending payment was approved finds the order completed and the cart empty', async () => {
+  it('a student who orders again after a pending payment was approved gets CART_EMPTY, because the order is completed', async () => {
     const { student, created } = await payPending();
     expect((await refusedOrder(student)).code).toBe('PAYMENT_PENDING');
     await pressPaymentButton(academy, created, 'pay');
@@ -109,7 +109,7 @@ describe('an order whose pending payment is settled', () => {
   });
 });
 
-it('an order whose payment was not started is not pending, and ordering again returns it', async () => {
+it('an order whose payment was not started has no pending payment, and ordering again returns the same order', async () => {
   const student = await enrol();
   await addFire(student);
   const created = await placeOrder(student);
@@ -147,7 +147,7 @@ describe('an order that is placed again', () => {
   });
 });
 
-it('CART_CHANGED reports batch days that differ from the quote, and a quote without days is accepted', async () => {
+it('CART_CHANGED reports batch dates that differ from the price quote, and a quote without dates is accepted', async () => {
   const student = await enrol();
   await addFire(student);
   const days = [{ batch_id: batches.fireOpen, start_date: '2026-04-01', end_date: '2026-04-03' }];

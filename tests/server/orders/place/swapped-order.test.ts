@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'only the second of two paid orders is booked after a batch swap if the %s is rechecked first',
+    'only the second of two paid orders is booked after a batch swap if the student first rechecks the %s one',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -119,7 +119,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
   });
 });
 
-it('an order placed after a replaced order was paid late is a separate purchase, even if paid late', async () => {
+it('after a late payment has completed a replaced order, a new order for another batch is booked as well', async () => {
   const { student, first, second } = await swapped();
   await expire(student, second);
   await payLate(student, first);

@@ -134,7 +134,7 @@ describe('the PDF of a receipt', () => {
   it.each([
     ['Devanagari', 'क्षत्रिय प्रिया शर्मा'],
     ['Bengali', 'শ্রীমতী গৌরী'],
-    // In the font for Gurmukhi, the combining marks have no anchors.
+    // The font for Gurmukhi is a special case: it has no anchors that position combining marks.
     ['Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
     ['Gujarati', 'ગુજરાતી'],
     ['Odia', 'ଓଡ଼ିଆ'],

@@ -229,9 +229,9 @@ describe('a refund', () => {
     },
   );
 
-  it('a refund whose sender died after the call is retried under the same id when its lease has expired', async () => {
+  it('a refund whose process died after the call is tried again under the same id once its reservation has expired', async () => {
     const { orderId } = await paidShort();
-    // The process dies between the call and the update: its connection pool is closed when the call returns.
+    // The process dies after its call to the provider, before it stores the result: its connection pool is closed then.
     const dying = openDatabase(url, { max: 2 });
     const dies: Payments = {
       ...payments,
@@ -245,7 +245,7 @@ describe('a refund', () => {
     await makeRefundsDue(db);
     expect((await app.sendRefunds()).failures.length).toBeGreaterThan(0);
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested', provider_ref: null }]);
-    // The dead sender still holds its lease on the refund.
+    // The refund is still reserved for the dead process.
     expect((await academy.app.sendRefunds()).attempted).toBe(0);
     await send();
     await send();
@@ -253,7 +253,7 @@ describe('a refund', () => {
     expect(requested.map(({ refundId }) => refundId)).toEqual([requested[0]?.refundId, requested[0]?.refundId]);
   });
 
-  it('a refund that the provider settles at once still records all three states', async () => {
+  it('a refund that the provider settles at once records the states requested, sent and settled', async () => {
     line.status = 'settled';
     const { orderId } = await paidShort();
     await send();

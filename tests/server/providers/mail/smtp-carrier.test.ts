@@ -167,7 +167,7 @@ describe('mail by SMTP', () => {
     await delivery;
   });
 
-  it('an unreachable SMTP server can be retried', async () => {
+  it('an email for an unreachable SMTP server can be tried again', async () => {
     const carrier = smtpCarrier({ url: 'smtp://127.0.0.1:9', from, timeouts });
     onTestFinished(() => carrier.close());
     await expect(carrier.carry(email, patiently())).rejects.not.toBeInstanceOf(Undeliverable);

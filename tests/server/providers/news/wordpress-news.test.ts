@@ -19,7 +19,7 @@ const query: NewsQuery = {
 
 type Opened = { site: WordPressServer; news: News; clock: FakeClock; sent: string[] };
 
-/** `sent` lists the URLs of the calls when they are sent, before the site receives them. */
+/** `sent` lists the URL of each call as soon as it is sent, even if the site never receives it. */
 async function openNews(respond = twoPosts): Promise<Opened> {
   const site = await startWordPress(respond);
   const clock = fakeClock();
@@ -125,7 +125,7 @@ describe('a WordPress site', () => {
     expect(String(refusal)).not.toContain('SQL');
   });
 
-  it('concurrent readers share one WordPress request, refreshed in the background after five minutes', async () => {
+  it('concurrent readers share one WordPress request, and its response is refreshed after five minutes', async () => {
     const { site, news, clock } = await openNews();
     await Promise.all([news.list(query), news.list(query), news.list(query)]);
     clock.advance(5 * minute - 1);
@@ -139,7 +139,7 @@ describe('a WordPress site', () => {
     expect(site.requests).toHaveLength(2);
   });
 
-  it('cached posts survive an outage of the WordPress site, which is retried after a pause', async () => {
+  it('cached posts stay available while the WordPress site fails, and the site is asked again after a pause', async () => {
     const { site, news, clock, sent } = await openNews();
     await news.list(query);
     site.respond = (_, response) => sendJson(response, 502, {});

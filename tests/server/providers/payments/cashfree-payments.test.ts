@@ -268,7 +268,8 @@ describe('endOrder', () => {
   });
 
   /**
-   * Error codes of a refused termination: all guesses, except that Cashfree documents `order_inactive` for other calls.
+   * Error codes with which Cashfree might refuse to terminate an order. All are guesses: Cashfree documents only
+   * `order_inactive`, and for other calls.
    */
   const refusals = [
     [400, 'order_inactive'],
@@ -286,24 +287,30 @@ describe('endOrder', () => {
     expect(statusOf(orderId)).toBe('TERMINATED');
   });
 
-  it.each(refusals)('endOrder treats %d %s as permanent when the order is paid or expired', async (status, code) => {
-    for (const state of ['PAID', 'EXPIRED']) {
-      const orderId = await opened();
-      Object.assign(cashfree.orders.get(orderId) ?? {}, { order_status: state });
-      refuse(status, code);
-      await expect(payments.endOrder(orderId)).rejects.toBeInstanceOf(PaymentRefused);
-    }
-  });
+  it.each(refusals)(
+    'endOrder treats the error %d %s as permanent when the order is paid or expired',
+    async (status, code) => {
+      for (const state of ['PAID', 'EXPIRED']) {
+        const orderId = await opened();
+        Object.assign(cashfree.orders.get(orderId) ?? {}, { order_status: state });
+        refuse(status, code);
+        await expect(payments.endOrder(orderId)).rejects.toBeInstanceOf(PaymentRefused);
+      }
+    },
+  );
 
-  it.each(refusals)('endOrder treats %d %s as retryable when the order can still be paid', async (status, code) => {
-    const orderId = await opened();
-    refuse(status, code);
-    const error = await payments.endOrder(orderId).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(PaymentRefused);
-    await payments.endOrder(orderId);
-    expect(statusOf(orderId)).toBe('TERMINATED');
-  });
+  it.each(refusals)(
+    'endOrder treats the error %d %s as retryable when the order can still be paid',
+    async (status, code) => {
+      const orderId = await opened();
+      refuse(status, code);
+      const error = await payments.endOrder(orderId).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(PaymentRefused);
+      await payments.endOrder(orderId);
+      expect(statusOf(orderId)).toBe('TERMINATED');
+    },
+  );
 
   it.each([
     ['PAID', true],

@@ -26,7 +26,10 @@ async function readClaims(db: Kysely<Database>): Promise<Map<string, string>> {
 const wantedBatches = (lines: readonly RaceLine[]) =>
   lines.flatMap(({ chosen }) => chosen.map(([, batch]) => batch)).sort((a, b) => a - b);
 
-/** The common result of a client's calls: its order id, null if the batch was full, undefined for anything else. */
+/**
+ * The result of a client's calls: the order id, null if the batch was full, undefined if the calls differ or failed
+ * otherwise.
+ */
 function outcomeOf({ responses }: RaceResponse): string | null | undefined {
   const outcomes = responses.map(({ status, body }) => {
     const { order_id, code } = JSON.parse(body) as { order_id?: string; code?: string };
@@ -36,8 +39,8 @@ function outcomeOf({ responses }: RaceResponse): string | null | undefined {
 }
 
 /**
- * Checks the result of a race: no batch has more claims than seats, counters match the claims, every order that was
- * returned to a client has all its seats, no other order has any, and no client was rejected although seats were left.
+ * Checks the result of a race: no batch is oversold, and every counter of taken seats is right. Exactly the orders that
+ * were returned to clients have seats, and no client was rejected although seats were left.
  */
 export async function checkRace(
   db: Kysely<Database>,

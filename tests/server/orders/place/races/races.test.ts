@@ -12,10 +12,14 @@ const isSoak = process.env.SOAK === '1';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const rounds = isSoak ? 200 : 20;
 const most = 500;
-/** The number of clients in a round: all of them in every round of a soak run, otherwise only in the first round. */
+/**
+ * The number of clients in a round: the most in the first round and in every round of a soak run, fewer in the others.
+ */
 const clientsOf = (round: number) => (isSoak || round === 0 ? most : 8 + ((round * 7) % 40));
 
-/** The pause between reading and taking seats without a lock, so that transactions overlap on any machine. */
+/**
+ * How long the test without locks pauses between reading and taking seats, so that transactions overlap on any machine.
+ */
 const overlapMs = 50;
 
 /** Reads the free seats of batches without locking them, then pauses. */

@@ -8,7 +8,7 @@ const runs = Number(process.env.OUTBOX_RUNS ?? (isSoak ? 40 : 3));
 
 test.use({ baseURL: ({ network }, use) => use(network.origin), actionTimeout: 60_000, navigationTimeout: 60_000 });
 
-test(`the outbox delivers every cart item and enquiry exactly once in ${runs} random schedules of tabs and network failures`, async ({
+test(`the outbox delivers every cart item and enquiry exactly once in ${runs} random sequences of tab and network events`, async ({
   account,
   context,
   network,

@@ -10,11 +10,11 @@ import { isSoak, sampleOf, seed } from './support/sample.ts';
 import type { SiteServer } from './support/site/site-server.ts';
 
 /**
- * Number of tours (long paths) walked for each machine in `npm test`. Soak walks all tours, which together cover every
- * state and transition.
+ * Number of tours (long paths) walked for each machine in `npm test`. `npm run soak` walks all tours, which together
+ * cover every state and transition.
  */
 const sampledTours = 1;
-/** Maximum number of paths walked for each machine in soak, besides its tours. */
+/** Maximum number of paths that `npm run soak` walks for each machine in addition to its tours. */
 const mostFurther = 400;
 /** States whose screen was already checked for accessibility. */
 const checkedStates = new Set<string>();

@@ -4,7 +4,7 @@ import { MarkedStudent } from './support/screens/marked-student.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-// The journeys make a lookup that finds nobody, and cut the network.
+// The browser logs these as errors: the failed lookup answers with 404, and calls fail while the network is cut.
 test.beforeEach(({ watch }) => watch.expects(/404|net::ERR_|Failed to load resource/));
 
 const booked = 'Elementary First Aid (EFA)';

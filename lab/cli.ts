@@ -9,13 +9,13 @@ import { type PathKind, pathGenerator, pathKinds } from './paths/generate-paths.
 import { describeEvent } from './paths/path-events.ts';
 import { coverageOf, replayPath } from './paths/replay-path.ts';
 
-/** Where the command prints its output. Tests collect it instead. */
+/** Where the command prints its output. Tests pass functions that collect the lines. */
 type Printer = { out: (line: string) => void; err: (line: string) => void };
 
 /** Invalid arguments or an unreadable file. Only the message is printed, without a stack trace. */
 class UsageError extends Error {}
 
-/** `different`: a path differs from its machine. `usage`: a `UsageError`. */
+/** The command's exit codes. `different`: a machine did not do what a path says. `usage`: a `UsageError`. */
 const exitCodes = { ok: 0, different: 1, usage: 2 } as const;
 
 const usage = `npm run paths [list]

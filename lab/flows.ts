@@ -31,7 +31,7 @@ export const flows: readonly Flow[] = [
   { file: 'reset-password.machine.ts', machine: resetPasswordMachine, alphabet: resetPasswordAlphabet },
 ];
 
-/** The flow of the machine with this id, or null. */
+/** The entry of `flows` for the machine with this id, or null. */
 export function findFlow(id: string): Flow | null {
   return flows.find(({ machine }) => machine.id === id) ?? null;
 }

@@ -18,13 +18,16 @@ const fixtureName = z
   .regex(/^[a-z]\w*(\.\w+)+$/, 'is no fixture name, such as student.email');
 
 /**
- * Replaces a value that is not in the file: typed text, an id, a time, a key, a response body. Replays without a browser
- * take its value from `lab/alphabets/fixtures.ts`, replays in the real site from the demo content.
+ * Stands for a value that a path file must not contain: typed text, an id, a time, a key, a response body. Replays
+ * without a browser take its value from `lab/alphabets/fixtures.ts`, replays on the real site from the demo content.
  */
 const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
 type FixtureRef = z.infer<typeof fixtureRefSchema>;
 
-/** Values allowed in a file: a name of the chart, true, false, null, a fixture, and lists and objects of these. No numbers. */
+/**
+ * Values allowed in an event's payload: a short text that cannot be personal data, true, false, null, a reference to a
+ * fixture, and lists and objects of these. Numbers are not allowed; they must be fixtures.
+ */
 export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
 const pathValueSchema: z.ZodType<PathValue> = z.lazy(() =>
   z.union(
@@ -71,9 +74,9 @@ const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpe
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
 /**
- * A path through one machine (docs/path-lab.md). `machine`: its id. `chart`: hash of the chart for which the path was made.
- * `fixtures`: names of all fixtures in the file. `input`: the machine's input. `start`: what is expected before the first
- * step.
+ * A path through one machine (docs/path-lab.md). `machine`: its id. `chart`: hash of the machine's structure when the
+ * path was made. `fixtures`: names of all fixtures in the file. `input`: the machine's input. `start`: what is expected
+ * before the first step.
  */
 export const pathFileSchema = z.strictObject({
   format: z.literal(pathFormat, 'is no path file of this site'),

@@ -18,7 +18,10 @@ const budgets = { bytes: 170 * 1024, lcp: 1700, cls: 0.02, tbt: 200 };
 type Bytes = Record<'Document' | 'Script' | 'Stylesheet' | 'Image' | 'Font' | 'Other', number>;
 type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
 type Visit = Seen & { bytes: Bytes };
-/** What the page's observers recorded. `busyAt`: when the last entry ended, in ms since navigation. */
+/**
+ * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in ms since
+ * navigation.
+ */
 type Observed = { benchObserved: Seen & { busyAt: number } };
 
 const observe = () => {
@@ -43,7 +46,7 @@ const observe = () => {
     if (!shift.hadRecentInput) seen.cls += shift.value;
   });
   watch('longtask', (entry) => {
-    // Like Lighthouse, count only blocking after the first contentful paint.
+    // Like Lighthouse, count only the part of a long task that comes after the first contentful paint.
     const start = Math.max(entry.startTime, seen.fcp || Number.POSITIVE_INFINITY);
     seen.tbt += Math.max(0, entry.startTime + entry.duration - start - 50);
   });

@@ -26,7 +26,7 @@ export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
   return session;
 }
 
-/** Context options of a phone. */
+/** Options for a browser context that behaves like a phone. */
 export const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
 /** Waits until the service worker has installed and controls the page. */
@@ -59,7 +59,7 @@ export async function openAndSeeLargest(context: BrowserContext, url: string, sl
   return { largest, rendered, began };
 }
 
-/** Reads the last candidate for the largest paint that arrives within 1.5 s. */
+/** Waits 1.5 s for entries of the largest contentful paint and returns the time of the last one. */
 const largestPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -3,7 +3,7 @@ import { checkAtMost } from '../measure.ts';
 import { countTraffic, phone } from './network-count.ts';
 import { withBenchSite } from './web-site.ts';
 
-/** Numbers of courses: fewer than the demo data, a large academy, and far more than any academy has. */
+/** Numbers of courses to measure with: fewer than the demo data, a large academy, and far more than any academy has. */
 const sizes = [45, 1000, 10_000];
 /** Bytes per second of a satellite link with 512 kbit/s. */
 const satelliteRate = 64_000;

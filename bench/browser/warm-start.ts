@@ -46,7 +46,10 @@ async function pagesToRead(origin: string): Promise<Array<[name: string, path: s
   ];
 }
 
-/** Measures repeat visits in a restarted browser with the server, without it, and without it on a slow phone; also script memory. */
+/**
+ * Measures repeat visits in a restarted browser: while the server runs, while it is stopped, and while it is stopped on
+ * a slow phone. Also measures the memory that the page's scripts use.
+ */
 export function measureWarm(_: Browser, runs: number): Promise<void> {
   return withBenchSite({}, async ({ origin, port, stop }) => {
     const folder = await mkdtemp(join(tmpdir(), 'landfall-warm-'));

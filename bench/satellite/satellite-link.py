@@ -87,7 +87,7 @@ def set_up_network(net, namespace):
     run('ip', 'link', 'set', ship, 'netns', namespace)
     for command in (f'addr add 10.{net}.0.2/24 dev {ship}', f'link set {ship} up', 'link set lo up'):
         run('ip', '-n', namespace, *command.split())
-    # The shore sends nearly all data, so its congestion control determines the cost of losses.
+    # The shore sends nearly all data, so its congestion control decides how much lost packets slow a visit down.
     if options.congestion:
         way = ('dev', shore, 'src', f'10.{net}.0.1', 'congctl', options.congestion)
         run('ip', 'route', 'add', f'10.{net}.0.2/32', *way)
@@ -112,7 +112,7 @@ def carry(shore, ship):
 
 def main():
     check_machine()
-    # On a busy machine, packets must not be delayed longer than the link delays them.
+    # Raise this process's priority, because a busy machine would otherwise add to the delay of the simulated link.
     os.nice(-15)
     net, shore, ship = open_pair()
     namespace = f'landfall-ship-{net}-{os.getpid()}'

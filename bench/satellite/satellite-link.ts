@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('satellite-link.py', import.meta.url));
 const closeTimeoutMs = 10_000;
 const upSchema = z.object({ namespace: z.string(), address: z.string(), congestion: z.string() });
 
-/** The machine lacks something that the satellite link needs; the message says what. */
+/** Thrown when the machine lacks something that the satellite link needs. The message says what. */
 export class SatelliteUnavailable extends Error {}
 
 /**
@@ -25,7 +25,7 @@ export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<vo
  */
 export async function openSatelliteLink(seed: number, congestion = process.env.SATELLITE_TCP): Promise<SatelliteLink> {
   const wanted = congestion ? ['--congestion', congestion] : [];
-  // In its own process group, so that a signal to our group leaves it time to remove the link.
+  // Use a separate process group: Ctrl-C must not end this process before it has removed the link.
   const child = spawn('python3', [program, '--seed', String(seed), ...wanted], { detached: true });
   const exited = once(child, 'exit').catch(() => {});
   let errorText = '';

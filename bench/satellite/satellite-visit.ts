@@ -11,7 +11,10 @@ import { openSatelliteLink } from './satellite-link.ts';
 
 const timeoutMs = 120_000;
 
-/** Starts a browser in the network namespace of the ship. Playwright controls it through a pipe, which needs no network. */
+/**
+ * Starts a browser in the network namespace that stands for the ship, so that its traffic uses the satellite link.
+ * Playwright controls it through a pipe, which needs no network.
+ */
 async function launchOnShip(folder: string, namespace: string, trust: string): Promise<BrowserContext> {
   const { executablePath = chromium.executablePath(), args } = wholeChromiumLaunch();
   const wrapper = join(folder, 'chromium-on-ship');
@@ -23,7 +26,7 @@ async function launchOnShip(folder: string, namespace: string, trust: string): P
   return context;
 }
 
-/** `cut` removes the link. */
+/** `cut` removes the satellite link. */
 export type Visit = { page: Page; context: BrowserContext; cut: () => Promise<void> };
 /** `port`: port of the site to visit. `seed`: decides which packets are lost. */
 export type VisitPlan = { port: number; seed: number; certificate: Certificate };

@@ -10,10 +10,15 @@ import { openStaticCopy } from './static-copy.ts';
 
 const goals = { ratio: 1.3, book: 6500, offline: 14_000 };
 
-/** Milliseconds. `still`: largest paint of the page without scripts. `ours`: largest paint of our page. */
+/**
+ * Times in milliseconds. `still`: largest paint of the copy without scripts. `ours`: largest paint of the site's page.
+ */
 type Seen = { still: number; ours: number; tap: number; shown: number; hydrated: number; stored: number };
 
-/** Visits the page without scripts once and ours twice, each over a new link with the same packet losses. */
+/**
+ * Visits the copy of the page without scripts once, and the site's page twice: until everything is stored, and with a
+ * tap as early as possible. Each visit has a new link that loses the same packets.
+ */
 async function measureOnce(seed: number, ports: { site: number; copy: number }, certificate: Certificate) {
   const still = await visitOverSatellite({ port: ports.copy, seed, certificate }, ({ page }) => untilPainted(page));
   const visit = await visitOverSatellite({ port: ports.site, seed, certificate }, async ({ page, context, cut }) => {

@@ -51,7 +51,8 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-// Placeholder values, which show where the statement takes the values of an addition.
+// Distinct placeholder values. Each parameter of the compiled statement that equals one of them is replaced by a value
+// of the addition.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
 /** Runs the prepared upsert of a cart addition through `pg` alone, with as many connections as the server has. */
@@ -69,7 +70,7 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // Each value of an addition is passed as an array with one element.
+  // The statement takes each value of an addition as an array with one element.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

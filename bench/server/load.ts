@@ -32,7 +32,10 @@ const headEnd = Buffer.from('\r\n\r\n');
 
 type Head = { status: number; begin: number; end: number };
 
-/** Status and body offsets of the response at the start of `received`, or null until its head is complete. */
+/**
+ * Status of the response at the start of `received`, and where its body begins and ends. Null until all headers have
+ * arrived.
+ */
 function readHead(received: Buffer): Head | null {
   const at = received.indexOf(headEnd);
   if (at < 0) return null;
@@ -46,7 +49,7 @@ function readHead(received: Buffer): Head | null {
 export type RawResponse = { status: number; body: Buffer };
 
 /**
- * One keep-alive connection that sends one request at a time. It does little more than the socket itself, because it shares the
+ * One keep-alive connection that sends one request at a time. It does as little work as possible, because it shares the
  * processor with the server that is measured.
  */
 export class RawClient {

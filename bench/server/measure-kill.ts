@@ -39,7 +39,7 @@ async function seedShop(dataDir: string): Promise<() => string> {
   }
 }
 
-/** Places orders without pause and calls `kill` in their midst. */
+/** Places orders without pause and calls `kill` while they are being placed. */
 async function killUnderLoad(port: number, request: () => string, kill: () => void): Promise<void> {
   let isOver = false;
   const order = async (caller: RawClient) => {

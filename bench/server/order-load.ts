@@ -13,7 +13,10 @@ export type Order = { student: string; token: string; batch: number };
 const course = { id: 990_000, paise: 1_250_000, start: '2099-01-01', end: '2099-01-03' } as const;
 const firstBatch = 990_000;
 
-/** Creates a course with `batches` batches and one more before them for the load on a single batch, all with enough seats. */
+/**
+ * Creates a course with one batch that all `hot` students order and `batches` batches for the `spread` students. Every
+ * batch has enough seats.
+ */
 async function seedBatches(db: Kysely<Database>, batches: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,
       duration, duration_unit, total_fee_paise, actual_fee_paise, featured_image_url, banner_image_url, detail, search_text)
@@ -25,8 +28,8 @@ async function seedBatches(db: Kysely<Database>, batches: number): Promise<void>
 }
 
 /**
- * Creates students with a full profile, a valid session and one course in the cart: those of `hot` all in the same batch,
- * those of `spread` in `batches` others.
+ * Creates students with a full profile, a valid session and one course in the cart. The students in `hot` have all
+ * chosen the same batch, those in `spread` are distributed over `batches` other batches.
  */
 export async function seedOrders(
   db: Kysely<Database>,
@@ -76,7 +79,10 @@ export async function expireOrders(db: Kysely<Database>): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Creates a function that writes the request of the review page, with idempotency key, terms version and quoted prices. */
+/**
+ * Creates a function that writes the HTTP request with which the review page places an order: with idempotency key,
+ * version of the terms and quoted prices.
+ */
 export async function orderWriter(db: Kysely<Database>): Promise<(order: Order) => string> {
   const settings = await readSettings(db);
   const path = new URLSearchParams({ redirect_url: '/course-booking/checkout/confirmation' });
@@ -100,8 +106,8 @@ const raw = {
 
 /**
  * The minimal transaction that order creation is compared with: prepared statements through `pg` alone, with as many
- * connections as the server has and one round trip for each statement. It takes a seat, inserts the order and its hold, and
- * commits. It has no session, idempotency key, prices, items or payment attempt.
+ * connections as the server has and one round trip for each statement. It takes a seat, inserts the order and the row
+ * that holds its seat, and commits. It has no session, idempotency key, prices, items or payment attempt.
  */
 export function openRawOrders({ url }: OpenedDatabase, connections: number) {
   const pool = new pg.Pool({

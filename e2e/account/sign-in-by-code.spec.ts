@@ -27,7 +27,8 @@ test('reloading the code screen sends no second code and continues the countdown
   await code.types(sent);
   await code.seesDestinationDialog();
   await page.reload();
-  // The identifier is still in the URL, but the code screen is over.
+  // The URL still contains the identifier, so the page looks the account up again. It must not return to the code
+  // screen.
   await expect(page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
 });
 

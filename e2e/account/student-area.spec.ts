@@ -82,7 +82,7 @@ test('every tab of the student area explains itself to a student who has booked 
     await expect((await student.opens(tab)).getByText(text)).toBeVisible();
 });
 
-test('a pending payment is shown in both order lists and becomes paid when the student rechecks it', async ({
+test('a pending payment is shown in both order lists and becomes paid when Recheck Payment finds it paid', async ({
   account,
   context,
   visitor,

@@ -72,8 +72,8 @@ test('a page that was loaded without the service worker is controlled by it once
 }) => {
   await visitor.opensHome();
   await visitor.isServedByWorker();
-  // A reload without the cache bypasses the service worker, as for a page that loads just before the worker is
-  // activated.
+  // A reload without the cache bypasses the service worker, so the page is like one that loaded just before the worker
+  // was activated.
   const devtools = await page.context().newCDPSession(page);
   const reloaded = page.waitForNavigation();
   await devtools.send('Page.reload', { ignoreCache: true });

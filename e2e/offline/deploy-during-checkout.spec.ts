@@ -78,18 +78,21 @@ async function openCheckout(page: Page, index: number, lastName: string): Promis
   return new CheckoutDriver(checkout, { booking, booked, calls: new CallInterceptor(page), lastName });
 }
 
-/** Accepts the update. `isCovered`: a dialog covers the offer, so another tab accepts it, which does not reload this one. */
+/**
+ * Accepts the update. `isCovered`: a dialog of this tab covers the offer to update, so a second tab accepts it. That
+ * does not reload this tab.
+ */
 async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   const tab = isCovered ? await page.context().newPage() : page;
   if (isCovered) await tab.goto('/');
   const before = await readRelease(tab);
   await tab.getByRole('button', { name: 'Reload' }).click();
-  // The old service worker first finishes its work.
+  // The new release takes over only when the old service worker has finished its work.
   await expect.poll(() => readRelease(tab).catch(() => before), { timeout: 90_000 }).not.toBe(before);
   if (isCovered) await tab.close();
 }
 
-// One state that allows an update and one that delays it; all states in soak.
+// Test one state that allows an update and one that delays it; `npm run soak` tests all states.
 const sampled = ['review.waitingAtReview', 'review.creatingOrder'];
 const chosen = Object.entries(checkoutStates).filter(([name]) => isSoak || sampled.includes(name));
 

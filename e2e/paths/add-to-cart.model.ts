@@ -13,7 +13,7 @@ const texts: Record<string, ShownText[]> = {
 
 type Course = { id: number; course_name: string };
 
-/** The course with the most available batches, so that the choice can be changed. */
+/** The course with the most available batches, so that another batch can be chosen. */
 function findCourse(groups: readonly BookingGroup[]): Course {
   const courses = groups.flatMap((group) => group.courses);
   const [course] = courses.toSorted(

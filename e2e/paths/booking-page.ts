@@ -17,7 +17,7 @@ type Item = { type: 'course' | 'package'; id: number };
 
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
-/** Drives Book Online as a signed-in student whose cart does not contain the item that a path adds. */
+/** Operates Book Online as a signed-in student whose cart does not contain the item that a path adds. */
 export class BookingPage {
   readonly page: Page;
   #changeOffers: ChangeOffers = () => {};
@@ -39,7 +39,10 @@ export class BookingPage {
     await holdTimers(this.page, addedReset);
   }
 
-  /** From now on the page gets offers changed by `changeOffers`, and its cart without this item. */
+  /**
+   * From now on changes responses before the page gets them: offers by `changeOffers`, and the cart by removing this
+   * item.
+   */
   async interceptCalls(item: Item): Promise<void> {
     const { page } = this;
     this.#item = item;

@@ -34,7 +34,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // The widget reads the response to `send` once before it passes it to the site, whose read has to fail.
+        // The widget's own script reads the message of a `send` response once, before the site does. Only the site's
+        // read must fail.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',

@@ -54,7 +54,7 @@ export class CartAddCalls {
     return state !== 'adding' || !this.#isBroken;
   }
 
-  /** Brings about the result of an add, or the next event after it. */
+  /** Causes the event with which an add to the cart ends, or the event that follows it. */
   async bringAbout(event: PathEvent): Promise<void> {
     const { type } = event;
     if (type === 'addToCart done' || type === 'addToCart failed') return this.#end(event);
@@ -62,7 +62,7 @@ export class CartAddCalls {
     return this.#endQueued(event);
   }
 
-  /** Ends the held call that adds to the cart. */
+  /** Ends the held call that adds to the cart, with the outcome of the event. */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
     if (outcome === 'refused') return this.#gate.settle(refusal(409, 'BATCH_FULL', batchFull));
@@ -78,7 +78,7 @@ export class CartAddCalls {
     return this.#add();
   }
 
-  /** Ends an add that waits in the outbox. */
+  /** Ends the wait of an add in the outbox: it is discarded, refused or delivered. */
   async #endQueued({ type }: PathEvent): Promise<void> {
     if (type === 'outbox.discarded') return this.#discard();
     this.#gate.holdAgain();

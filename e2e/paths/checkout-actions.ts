@@ -82,7 +82,7 @@ export class CheckoutActions {
     if (type === 'terms.withdraw') return page.getByRole('checkbox', { name: /accept the booking terms/ }).uncheck();
     if (type === 'information.save') return this.#save();
     if (type === 'information.cancel') return this.#cancel();
-    // The review screen sends this event itself.
+    // Nothing to do: the review screen sends `cart.updated` by itself.
     if (type === 'cart.updated') return;
     if (type === 'line.change') return this.#swap();
     const buttons: Record<string, string | RegExp> = {

@@ -114,7 +114,7 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // In all other states the page reports by itself that it is online.
+    // In all states but the waiting ones, the page notices and reports by itself that it is online.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -130,7 +130,7 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only a clock has no gate, and `prepareFor` has already made it fail.
+    // Every other actor has a gate that holds its calls. A clock has none, and `prepareFor` has already made it fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);
@@ -138,8 +138,8 @@ class CheckoutModel implements PageModel {
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
-    // While the connection is cut, any response would tell the page that it is online again. A response to a swap would count as
-    // refused, not as failed.
+    // Let the call get no response in two cases. While the connection is cut, any response would tell the page that it
+    // is online again. A response to a change of a cart line would count as refused, not as failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
     if (actor === 'checkPayment') return this.#paymentResult(outcome);
@@ -179,7 +179,8 @@ class CheckoutModel implements PageModel {
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
         : refusal(503, 'PROVIDER_UNAVAILABLE');
-    // Send the terms only: the path may have shown changes to the cart that the server does not know.
+    // Send only the version of the terms, without the prices: a path may have changed the cart that the page sees, and
+    // the server would refuse other prices than its own.
     const body = ({ terms_version }: Body) => ({ terms_version });
     return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome === 'completed') };
   }
@@ -190,8 +191,8 @@ const statesToCutIn = [
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
 /**
- * States in which a path may open each other screen by its address. An order can only be placed while no payment can
- * still be paid.
+ * The states in which a path may open each screen by its address. To reach `returning`, an order is placed, which the
+ * server allows only while no payment can still succeed.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: ['review.reviewing', 'review.orderRefused', 'review.cartChanged', 'payment.declined'],
@@ -199,7 +200,7 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };
 
-/** Whether the screen offers what causes the event. The chart alone allows more. */
+/** Whether the screen offers what causes the event. The state machine alone allows more. */
 function canMake(from: string, event: PathEvent, before: PathEvent | null): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
@@ -207,7 +208,7 @@ function canMake(from: string, event: PathEvent, before: PathEvent | null): bool
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
-  // The review screen sends its cart itself, once it is shown.
+  // The review screen sends its cart by itself as soon as it is opened.
   if (type === 'cart.updated') return ['information.proceed', 'screen.requested'].includes(last);
   if (type === 'line.change') return isSoldOut(before ?? undefined) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')

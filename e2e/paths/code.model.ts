@@ -142,7 +142,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // Only a clock has no gate, and `prepareFor` has already made it fail.
+    // Every other actor has a gate that holds its calls. A clock has none, and `prepareFor` has already made it fail.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

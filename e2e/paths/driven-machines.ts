@@ -5,7 +5,7 @@ import { loginPages } from './login.model.ts';
 import { packagePages } from './package-selection.model.ts';
 import type { DrivenMachine } from './page-model.ts';
 
-/** Machines that paths can drive through their screens, in the order of a student's visit. */
+/** Machines whose events can be caused through the screens of the real site, in the order of a student's visit. */
 export const drivenMachines: readonly DrivenMachine[] = [
   loginPages,
   codePages,

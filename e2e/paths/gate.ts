@@ -46,17 +46,17 @@ export class Gate {
     );
   }
 
-  /** From now on calls reach the server, unless another route, such as `NetworkSwitch`, stops them. */
+  /** From now on the endpoint's calls reach the server, unless another route, such as `NetworkSwitch`, stops them. */
   open(): void {
     this.#mode = 'open';
   }
 
-  /** From now on calls fail with a network error. */
+  /** From now on the endpoint's calls fail with a network error. */
   lose(): void {
     this.#mode = 'losing';
   }
 
-  /** Holds calls again after `open` or `lose`. */
+  /** Holds the endpoint's calls again after `open` or `lose`. */
   holdAgain(): void {
     this.#mode = 'holding';
   }

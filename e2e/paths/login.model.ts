@@ -19,8 +19,8 @@ const lookUpResults: Record<string, CallResult> = {
 const passwordResults: Record<string, CallResult> = {
   signedIn: { kind: 'real' },
   defaultPassword: refusal(403, 'DEFAULT_PASSWORD'),
-  // The server slows down repeated wrong passwords. A soak run has many such paths, so it does not call the server for
-  // them.
+  // The server slows down repeated wrong passwords. `npm run soak` has many such paths, so it does not call the server
+  // for them.
   refused: process.env.SOAK
     ? refusal(401, 'INVALID_CREDENTIALS')
     : { kind: 'real', body: (body) => ({ ...body, password: 'not the password' }) },

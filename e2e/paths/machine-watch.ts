@@ -107,7 +107,7 @@ export class MachineWatch {
         const machines = registry?.machines.filter((each) => each.machine === machine) ?? [];
         return { loadedAt: performance.timeOrigin, steps, machines };
       }, this.#machine)
-      // The evaluation fails while the page navigates.
+      // Evaluating a function in the page fails while the page navigates.
       .catch(() => null);
     if (!seen) return { loadedAt: this.#loadedAt, machines: [], steps: [] };
     if (seen.loadedAt !== this.#loadedAt) {

@@ -14,7 +14,7 @@ export class NetworkSwitch {
     this.#page = page;
   }
 
-  /** Call it before any gate is set up: of two routes for a call, Playwright uses the newer one first. */
+  /** Must be called before the first `Gate.hold`, because Playwright asks the newest matching route first. */
   async install(): Promise<void> {
     const end = (request: Request) => void this.#callsUnderWay.delete(request);
     this.#page.on('requestfinished', end);

@@ -17,8 +17,8 @@ const textsOfEveryOffer: Texts = {
 };
 
 /**
- * What Book Online shows in a state of the machine that adds an item. `ownTexts`: texts that only a course or only a
- * package shows.
+ * What Book Online shows in a state of the machine that adds an item to the cart. `ownTexts`: texts that only courses
+ * or only packages show.
  */
 export function expectedOfferScreen(ownTexts: Texts, state: string, event: PathEvent | null): ExpectedScreen {
   const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');

@@ -14,21 +14,27 @@ export type ShownText = string | RegExp;
 /** What the screen must show in a state. `url`: the path of the address; `absent`: names of buttons and links that must not exist. */
 export type ExpectedScreen = { texts: readonly ShownText[]; url: string | RegExp; absent?: readonly string[] };
 
-/** Drives one machine through the screens of the real site. */
+/**
+ * Operates the real site so that one of its machines receives the events of a path, and knows what the screens must
+ * show.
+ */
 export type PageModel = {
   /** Sets up what the machine's input requires, and opens its page. */
   begin(input: PathValue): Promise<void>;
   /** Causes the event: by clicks and keys if a person causes it, or else by how the server or the network behaves. */
   act(event: PathEvent): Promise<void>;
-  /** Called before an event with the event after it, so that the model can prepare what that one needs. */
+  /**
+   * Called before each event with the event that follows it, so that the model can set up in time what that later event
+   * needs.
+   */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
-  /** What the screen must show in the state after this event, which is null at the start. */
+  /** What the screen must show in this state. `event`: the event that led to the state; null at the start. */
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen;
   /** Whether the screen stays in the state until the next event. If false, it is not checked, because it may be gone already. */
   isStable?(state: string): boolean;
 };
 
-/** A machine that paths can drive through its screens. */
+/** A machine whose events can be caused through the screens of the real site. */
 export type DrivenMachine = {
   machine: string;
   createModel(stage: Stage): PageModel;
@@ -37,16 +43,21 @@ export type DrivenMachine = {
    * injects.
    */
   bypassCsp?: boolean;
-  /** Whether the screens can cause this event in this state, after that event. Paths that need an impossible one are not chosen. */
+  /**
+   * Whether the screens can cause `event` in the state `from`, after the event `before`. Paths with an event that they
+   * cannot cause are not chosen.
+   */
   canMake?(from: string, event: PathEvent, before: PathEvent | null): boolean;
 };
 
-/** Events that pages also send by themselves, so that only the step that leads to the expected state counts. */
+/**
+ * Events that pages may send at any time by themselves. Such an event counts only if it leads to the expected state.
+ */
 const repeatedEvents = ['cart.updated', 'screen.requested'];
 
 /**
- * Whether a step of the machine is this event of the path, which leads to the state `expected`. For a change of connection it must
- * also be in the same direction.
+ * Returns a function that tells whether a step of the machine is this event of the path. `expected`: the state to which
+ * the path's event leads. A change of connection must also be in the same direction.
  */
 export function matchesEvent({ type, isOnline }: PathEvent, expected: string): (step: SeenStep) => boolean {
   const [, actor, end] = /^(\w+) (done|failed)$/.exec(type) ?? [];

@@ -7,7 +7,7 @@ import { reportPage } from './report-page.ts';
 import { launchBrowser, startLabSite, withStage } from './stage.ts';
 import { type PathWalk, walkPath } from './walk-path.ts';
 
-/** `undriven`: titles of paths whose machine has no page model. */
+/** `undriven`: titles of the paths that were not walked because no model of the pages exists for their machine. */
 type BrowserReplay = { walks: PathWalk[]; undriven: string[] };
 
 /** Walks the paths one after another in Chromium on the built site, with a screenshot of every step. */

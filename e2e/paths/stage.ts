@@ -8,7 +8,7 @@ import type { DrivenMachine, Stage } from './page-model.ts';
 const limits = ['READ', 'WRITE', 'ORDER', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'];
 const withoutLimits = Object.fromEntries(limits.map((limit) => [`RATE_${limit}`, '100000']));
 
-/** Starts the real site for paths, on a free port with its own database. */
+/** Starts the real site, on which paths are walked, on a free port with its own database. */
 export function startLabSite(): Promise<SiteServer> {
   return startSite(withoutLimits);
 }
@@ -40,7 +40,8 @@ export async function withStage<T>(
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {
-    // Stop the routes of each page too, since the context does not include them and a call may still be under way.
+    // Remove the routes of each page too, because removing those of the browser context does not, and a call may still
+    // be running.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();

@@ -67,7 +67,7 @@ export function toursOf(flow: Flow, driven: DrivenMachine): { files: PathFile[];
   return { files, missing: [...missing] };
 }
 
-/** Further generated paths that the machine's screens can walk, at most `maxPaths` of them. */
+/** Generated paths other than the tours, at most `maxPaths`. All their events can be caused through the screens. */
 export function furtherPaths(flow: Flow, driven: DrivenMachine, maxPaths: number): PathFile[] {
   const graph = graphOf(flow);
   const walks = [...shortestWalks(graph), ...simpleWalks(graph, 4 * maxPaths)].filter(({ start, edges }) =>

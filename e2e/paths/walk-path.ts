@@ -13,7 +13,10 @@ import {
   type Stage,
 } from './page-model.ts';
 
-/** What a step should have shown and what it showed. `faults`: sentences, none if all is right. `picture`: a JPEG. */
+/**
+ * What a step of a path should have led to, and what it led to. `faults`: a sentence for each difference. `picture`: a
+ * JPEG screenshot.
+ */
 export type StepResult = {
   event: string;
   expected: string;
@@ -27,15 +30,15 @@ export type StepResult = {
 export type PathWalk = {
   file: PathFile;
   steps: StepResult[];
-  /** Names of the transitions taken, as in the site's registry. */
+  /** Names of the transitions that the machine took, as the site's registry of machines writes them. */
   taken: string[];
   isRight: boolean;
   milliseconds: number;
 };
 
 /**
- * `pictures`: of every step, of each state's first step and of faults, or of faults only. `checkedStates`: states whose screen was
- * already checked for accessibility; the walk adds to it.
+ * `pictures`: when to take screenshots: at every step, at the first step in each state and at faults, or only at
+ * faults. `checkedStates`: states whose screen was already checked for accessibility; the walk adds to it.
  */
 type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
 
@@ -50,7 +53,7 @@ async function missesText(page: Page, text: ShownText, timeoutMs: number): Promi
   );
 }
 
-/** Whether the page does not reach the address in time. In a path file, `*` in an address stands for an id. */
+/** True if the page does not reach the address in time. In a path file, `*` in an address stands for an id. */
 async function missesAddress(page: Page, address: string | RegExp, timeoutMs: number): Promise<boolean> {
   const parts = (text: string) => text.split('*').map((part) => part.replaceAll('.', '\\.'));
   const pattern = typeof address === 'string' ? new RegExp(`^${parts(address).join('[^/]+')}$`) : address;

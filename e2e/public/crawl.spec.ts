@@ -14,7 +14,7 @@ const enoughText = /(?:.|\n){150}/;
 // Tests the HTML that the server renders, not the service worker’s shell.
 test.use({ serviceWorkers: 'block' });
 
-/** A sample with at most one page of each kind; all public pages in soak. */
+/** A sample with at most one page of each kind; in `npm run soak`, all public pages. */
 async function choosePages(site: string): Promise<readonly string[]> {
   const all = await readSitemap(site);
   if (isSoak) return all;

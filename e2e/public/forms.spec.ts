@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
 
-/** Address of the staff in the demo content. */
+/** Email address of the academy's staff in the demo content. */
 const staffAddress = 'admissions@example.com';
 const sender = { Name: 'Nila Thomas', Email: 'nila.thomas@example.com' };
 const sent = 'Request submitted';

@@ -3,9 +3,10 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-// Other keyboard journeys are with their pages: the menu, the tabs of a department, the questions and the grievance form.
+// Tests of the keyboard for the menu, the tabs of a department, the questions and the grievance form are in the files
+// of those pages.
 
-test('the notices can be turned and stopped with the keyboard alone', async ({ page, visitor }) => {
+test('the notice carousel can be moved and stopped with the keyboard alone', async ({ page, visitor }) => {
   await visitor.opensHome();
   const notices = page.getByRole('region', { name: 'Notices' });
   const shown = notices.getByRole('article', { includeHidden: false });

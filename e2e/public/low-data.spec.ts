@@ -32,7 +32,7 @@ test.describe('a browser that asks to save data', () => {
     context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
   );
 
-  test('low-data mode loads no picture until it is tapped, then only that one, of the announced size', async ({
+  test('low-data mode loads a picture only when it is tapped, and the picture has the announced size', async ({
     visitor,
   }) => {
     const { page } = visitor;

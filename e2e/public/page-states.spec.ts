@@ -14,7 +14,7 @@ const samples = {
   desktop: [paths.coursesList, '/courses/post-sea-courses', paths.departments, paths.aboutUs],
 };
 
-/** Outside soak only crawl.spec.ts checks loaded pages. */
+/** Only `npm run soak` tests `loaded`, because crawl.spec.ts always checks loaded pages. */
 const states = pageStates.filter((state) => isSoak || state !== 'loaded');
 
 for (const state of states) {
@@ -36,7 +36,8 @@ for (const state of states) {
           // While a page is loading it may have no heading yet, because the heading is part of the data.
           await expectAccessible(page, state === 'loading' ? ['page-has-heading-one'] : []);
           if (state !== 'loading') await expect(page.locator('h1'), path).toHaveCount(1);
-          // Wait for calls in flight, or the context may never close. Calls of the loading state never end, so ignore those.
+          // Wait for calls in flight, or the browser context may never close. Calls of the loading state never end, so
+          // ignore those.
           await context.unrouteAll({ behavior: state === 'loading' ? 'ignoreErrors' : 'wait' });
           await context.close();
         }

@@ -10,7 +10,7 @@ import { expect } from '../support/test.ts';
 
 /** Number of posts on one page of a list. */
 const onPage = 9;
-/** Number of posts of the news site: one page of a list, or in soak one post for each payload. */
+/** Number of posts of the news site: enough for one page of a list, or in `npm run soak` one post for each payload. */
 const count = isSoak ? payloads.length : onPage;
 /** A post whose slug is percent-encoded, as WordPress encodes हिन्दी. */
 const hindi = { ...newsPost(9001, 'x'), slug: '%e0%a4%b9%e0%a4%bf%e0%a4%a8%e0%a5%8d%e0%a4%a6%e0%a5%80' };

@@ -195,7 +195,7 @@ export const checkoutStates: Record<string, CheckoutState> = {
       await batch.selectOption(String(checkout.deps.booked.batchId));
       await expect(checkout.notice('Changing your order…')).toBeVisible();
     },
-    // The change may time out meanwhile; the list of changes stays visible.
+    // Expect the list of changes, which stays visible. "Changing your order…" disappears when the held call times out.
     shownBy: (checkout) => checkout.notice('What changed'),
   },
   'review.orderRefused': {

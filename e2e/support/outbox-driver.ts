@@ -13,11 +13,11 @@ const mostTabs = 3;
 /** The site notices a restored connection within half a minute; a busy machine gets twice as long. */
 const timeoutMs = 60_000;
 
-/** Plays outbox schedules: one student with several tabs in one browser, behind a network that fails. */
+/** Plays random sequences of events: one student with several tabs in one browser, behind a network that fails. */
 export class OutboxDriver {
-  /** Courses that the student added to the cart in the current schedule. */
+  /** Courses that the student added to the cart in the current sequence of events. */
   addedCourses: string[] = [];
-  /** Enquiries that the student sent in all schedules. */
+  /** Enquiries that the student sent in all sequences of events. */
   readonly sentMessages: string[] = [];
   readonly booking: BookingApi;
   readonly #context: BrowserContext;
@@ -44,7 +44,9 @@ export class OutboxDriver {
     return tab;
   }
 
-  /** Starts a schedule: a working network, a signed-in student with an empty cart, and two tabs. */
+  /**
+   * Sets up the start of a sequence of events: a working network, a signed-in student with an empty cart, and two tabs.
+   */
   async begins(): Promise<void> {
     await this.#network.restore();
     await new SignIn(this.#tab(0)).byApi(this.#student);

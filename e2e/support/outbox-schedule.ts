@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CallFailure, callFailures } from './browser/network-proxy.ts';
 
-/** Courses with enough seats for every schedule. */
+/** Courses that have enough seats for every test run to book them. */
 export const addedCourses = [
   'Personal Survival Techniques (PST)',
   'Fire Prevention and Fire Fighting (FPFF)',
@@ -17,7 +17,9 @@ export type OutboxEvent =
   | { do: 'fail calls'; failures: CallFailure[] }
   | { do: 'reload' | 'close' | 'open'; tab: number };
 
-/** `endsSession`: the student's session ends on the server before the network is restored. */
+/**
+ * A random sequence of events. `endsSession`: the student's session ends on the server before the network is restored.
+ */
 export type OutboxSchedule = { events: OutboxEvent[]; endsSession: boolean };
 
 const named = <const Name extends string>(name: Name) => fc.constant(name);
@@ -37,7 +39,10 @@ const tabs: fc.Arbitrary<OutboxEvent> = fc.record({
 const trouble = fc.oneof(network, calls, tabs);
 const additions = fc.tuple(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1, maxLength: 3 }), fc.nat(3), tab);
 
-/** Generates schedules that add each course at most once and send at most one enquiry, with trouble around each of these. */
+/**
+ * Generates random sequences that add each course at most once and send at most one enquiry. Before each of these comes
+ * a failure of the network, of calls or of a tab.
+ */
 export const outboxSchedules: fc.Arbitrary<OutboxSchedule> = fc
   .tuple(additions, fc.array(trouble, { minLength: 5, maxLength: 5 }), fc.nat(4))
   .map(([[courses, enquiryAt, first], troubles, ending]) => {

@@ -6,7 +6,7 @@ export const isSoak = process.env.SOAK !== undefined;
 /** Every test that takes a sample prints this seed. Set `SEED` to take the same sample again. */
 export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** Takes `count` of the items in random order, chosen by the seed; all of them in soak. */
+/** Takes `count` of the items in random order, chosen by the seed. In `npm run soak` it takes all items. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   if (isSoak || count >= all.length) return all;
   const shuffled = fc.sample(fc.shuffledSubarray([...all], { minLength: count, maxLength: count }), {

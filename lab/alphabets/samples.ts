@@ -83,7 +83,7 @@ const course = { id: 7, course_name: 'Fire Fighting', meta_text: 'fire-fighting'
 const details = { featured_image_url: '', duration: 3, duration_unit: 'day' } as const;
 const batch = { id: 71, batch_id: 71, ...days, available: 4, status: 'open' } as const;
 
-/** The cart of `quote`. `trouble`: why its batch can no longer be booked. */
+/** A cart with the course, batch and price of the sample `quote`. `trouble`: why the batch can no longer be booked. */
 function cartWith(trouble: 'full' | null): Cart {
   const price = { main: 12_500 };
   return {

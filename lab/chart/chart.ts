@@ -60,7 +60,10 @@ export function nodeName(node: AnyStateNode): string {
   return node.path.join('.');
 }
 
-/** Names of the states in which the machine can stay until the next event, in the order of the chart. */
+/**
+ * Names of the states in which the machine can stay until the next event, in the order in which the machine defines
+ * them.
+ */
 export function restingStates(machine: AnyStateMachine): string[] {
   const leaves = statesOf(machine.root).filter(({ type }) => type === 'atomic' || type === 'final');
   return leaves.filter((node) => !isTransient(node)).map(nodeName);
@@ -71,7 +74,10 @@ function isTransient(node: AnyStateNode): boolean {
   return node.always?.some((transition) => guardName(transition) === '') ?? false;
 }
 
-/** `login.lookingUp lookUp done [2]`: not `transitionName`, because the path files of testers contain a hash of names in this form. */
+/**
+ * The transition's name for `chartHash`, e.g. `login.lookingUp lookUp done [2]`. It differs from `transitionName` and
+ * must not change, because the path files that testers have saved contain hashes of these names.
+ */
 function hashedName(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = (eventType ? source.transitions.get(eventType) : source.always) ?? [];
@@ -95,7 +101,10 @@ function hash(text: string): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Hash of a machine's structure: states, events, names of guards, and targets. Descriptions and actions do not change it. */
+/**
+ * Hash of a machine's structure: its states, events, names of guards, and targets. It does not depend on descriptions
+ * and actions.
+ */
 export function chartHash(machine: AnyStateMachine): string {
   return hash(statesOf(machine.root).flatMap(describeNode).join('\n'));
 }

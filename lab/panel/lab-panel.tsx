@@ -12,7 +12,10 @@ import { RecordBox } from './record-box.tsx';
 const nameOf = ({ machine, about, isLive }: LiveMachine) =>
   [machine, about === null ? '' : `of ${about}`, isLive ? '' : '(ended)'].filter(Boolean).join(' ');
 
-/** The diagram and the list of events contain nothing that can be focused, so they are focusable themselves to scroll by keyboard. */
+/**
+ * The diagram and the list of events contain nothing that can be focused. They are focusable themselves, because
+ * otherwise the keyboard could not scroll them.
+ */
 const focusable = { tabIndex: 0 };
 const noState = { state: null, visited: [], file: null };
 const neverChanges = () => () => {};

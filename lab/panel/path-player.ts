@@ -54,7 +54,7 @@ export class PathPlayer {
     if (!next || this.#state.difference) return;
     const run = this.#run;
     const why = await takeStep(run, next);
-    // The path may have been restarted in the meantime.
+    // While the step ran, the path may have been restarted.
     if (run !== this.#run) return;
     const difference = why && `After “${next.event.type}” the path says “${next.expect.state}”: the machine ${why}.`;
     this.#update({ step: step + 1, state: run.state, visited: [...visited, run.state], difference });

@@ -38,7 +38,10 @@ function savePath(path: PathFile): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Saves the events of the live machine as a path file, plays them back, and opens path files. */
+/**
+ * The part of the panel that saves the recorded events of a machine as a path file, plays them back, and opens path
+ * files.
+ */
 export function RecordBox({ flow, steps, onOpen }: RecordBoxProps) {
   const [title, setTitle] = useState('');
   const [notes, setNotes] = useState<readonly string[]>([]);

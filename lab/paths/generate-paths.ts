@@ -7,7 +7,7 @@ import { type Edge, graphOf, type PathGraph, type Start } from './path-graph.ts'
 /** A sequence of steps through the graph, from one of its starts. */
 export type Walk = { start: Start; edges: readonly Edge[] };
 
-/** Converts a walk to a path file for the current chart of its machine. */
+/** Converts a walk to a path file, marked with the current structure of its machine. */
 export function toPathFile({ machine }: Flow, { start, edges }: Walk, title: string): PathFile {
   const events: PathEvent[] = edges.map(({ event }) => event);
   return {
@@ -79,8 +79,9 @@ function nearestNew(edges: PathGraph['edges'], from: string, isNew: (edge: Edge)
 }
 
 /**
- * A small number of paths that together take every transition, and show every rejected event, that the alphabet can reach. Each
- * path continues to the nearest step that covers something new. It ends when there is none, or after `maxSteps` steps.
+ * A small number of paths that together take every transition, and show every rejected event, that the sample events
+ * can reach. Each path continues to the nearest step that covers something new. It ends when there is none, or after
+ * `maxSteps` steps.
  */
 export function coveringWalks({ starts, edges }: PathGraph, maxSteps: number): Walk[] {
   const covered = new Set<string>();
@@ -108,9 +109,9 @@ export function coveringWalks({ starts, edges }: PathGraph, maxSteps: number): W
 export const pathKinds = ['covering', 'shortest', 'simple'] as const;
 export type PathKind = (typeof pathKinds)[number];
 
-/** People cannot follow a path with more steps. */
+/** Maximum number of steps of a path, because people cannot follow a longer one. */
 const maxSteps = 30;
-/** More paths of one machine than a person would look through. */
+/** Maximum number of simple paths of one machine. It is more than a person would look through. */
 const maxPaths = 1000;
 
 /** Returns a function that generates the paths of one kind. It builds the machine's graph only once. */

@@ -10,7 +10,10 @@ export function resolveInput(input: PathValue): unknown {
   return input === null ? undefined : resolveFixtures(input);
 }
 
-/** Every event that can be sent to the machine: all samples of its alphabet, and the failures and delays of its chart. */
+/**
+ * Every event that can be sent to the machine: the samples that the lab has for it, and the failures and delays in its
+ * definition.
+ */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];
   const doneEvents = Object.entries(alphabet.outcomes).flatMap(([actor, outcomes]) =>

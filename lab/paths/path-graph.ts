@@ -19,12 +19,15 @@ import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-ev
 export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; refusedBy: string[] };
 export type Start = { input: PathValue; key: string; state: string; taken: string[] };
 
-/** Everything that can happen to a machine with the samples of its alphabet. A key is a state with its context. */
+/**
+ * Everything that can happen to a machine with the lab's sample events. A key is a state together with its XState
+ * context.
+ */
 export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
 
 const keyOf = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context]);
 
-/** The eventless transitions taken between the microsteps. If several are possible, the first that leads to the next microstep. */
+/** The eventless transitions that led from each microstep to the next. If several could have, the first of them. */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
     const possible = steps[index]?._nodes.flatMap(({ always }) => always ?? []) ?? [];
@@ -83,7 +86,7 @@ function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edg
   };
 }
 
-/** Builds the graph of everything that the flow's alphabet can reach. */
+/** Builds the graph of all states that the machine can reach with the lab's samples of events. */
 export function graphOf(flow: Flow): PathGraph {
   const events = sampleEvents(flow);
   const edges: PathGraph['edges'] = new Map();

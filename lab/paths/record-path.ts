@@ -6,8 +6,8 @@ import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
 import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event of a live machine: its type, known words from its payload, the transitions taken (`login.lookingUp
- * xstate.done.actor.lookUp 1`) and the state afterwards. It contains nothing that a person typed.
+ * One event that was recorded from a machine of the page: its type, known words from its payload, the transitions taken
+ * (`login.lookingUp xstate.done.actor.lookUp 1`) and the state afterwards. It contains nothing that a person typed.
  */
 export type RecordedEvent = {
   event: string;
@@ -31,7 +31,9 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
   return matching.length + sampleTaken.filter((name) => taken.includes(name)).length;
 }
 
-/** Extends a candidate by every sample that leads to the state of the live machine. */
+/**
+ * Extends a candidate by each sample event that leads to the state in which the recorded machine was after its event.
+ */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);
   const { snapshot, steps } = candidate;
@@ -77,8 +79,8 @@ function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, 
 }
 
 /**
- * Converts the events of a live machine to a path. The path consists of samples of the alphabet only, so it cannot contain personal
- * data. Of the samples that lead to the state of the machine, it uses those most like the recorded event.
+ * Converts the recorded events of a machine to a path. The path consists of the lab's sample events only, so it cannot
+ * contain personal data. Of the samples that lead to the recorded state, it uses the one most like the recorded event.
  */
 export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
   const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');

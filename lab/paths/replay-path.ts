@@ -76,7 +76,10 @@ export async function replayPath(path: PathFile): Promise<PathReplay | null> {
   return flow && replayOn(flow, path);
 }
 
-/** How many states and transitions paths visit, out of all. `missed`: names of those that they do not visit. */
+/**
+ * How many states and transitions the paths of a machine visit, out of all that it has. `missed`: names of those that
+ * no path visits.
+ */
 type Coverage = {
   states: [seen: number, all: number];
   transitions: [seen: number, all: number];

@@ -8,7 +8,7 @@ const typeStart = /^(?:export )?(?:declare )?(?:type (\w+)|interface (\w+))/gm;
 const opening = '({[<';
 const closing = ')}]>';
 
-/** The domain of a file of the server or the app: their top folders, such as `server/cart`. Null for all other files. */
+/** The domain of a file in `server` or `src`, such as `server/cart`. Null for all other files. */
 function domainOf(file: string): string | null {
   return file.match(/^(?:server|src)\/[^/]+/)?.[0] ?? null;
 }
@@ -29,8 +29,8 @@ function declarationText(text: string, isInterface: boolean): string {
 }
 
 /**
- * Returns the same text for bodies that differ only in line breaks, and for a type and an interface with the same
- * fields.
+ * Returns the same text for two type bodies that differ only in line breaks, and for a type and an interface with the
+ * same fields.
  */
 function normalise(text: string): string {
   return text
@@ -80,7 +80,7 @@ describe('types of domains', () => {
       ).toEqual(['Seats: server/booking/a.ts, src/cart/b.ts']);
   });
 
-  it('two types with the same name and other fields, or in the same domain, are not copies', () => {
+  it('types with the same name are not copies if their fields differ or they are in the same domain', () => {
     const line = 'type Line = { id: number };\n';
     const other = 'type Line = { id: string };\n';
     expect(

@@ -34,7 +34,10 @@ function mayImportInServer(from: Place, to: Place): boolean {
   return false;
 }
 
-/** The panel reads the registry of the page's machines, whose types are in `src/lib`. The command replays paths in a browser. */
+/**
+ * Imports allowed in `lab`. Its panel needs types of `src/lib`, and its command needs `e2e/paths` to replay paths in a
+ * browser.
+ */
 function mayImportInLab(from: string, to: string): boolean {
   return /^(lab|contract|machines|src\/lib)\//.test(to) || (from === 'lab/cli.ts' && to.startsWith('e2e/paths/'));
 }

@@ -7,7 +7,7 @@ const banned = /^(utils?|helpers?|common|misc|manager|service|hooks|types|index)
 const mostLines = 500;
 const mostFunctionLines = 120;
 
-/** A top-level named function, or constant with a function, up to its closing brace at the start of a line. */
+/** Matches a top-level function, or a constant that holds one, up to its closing brace at the start of a line. */
 const topLevelFunction =
   /^(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?\([^\n]*=> \{$)[\s\S]*?^\}/gm;
 

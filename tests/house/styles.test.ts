@@ -8,7 +8,7 @@ const sheets = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.module.css'))
   .map((file) => `src/${file.replaceAll('\\', '/')}`);
 
-/** Each style sheet with the classes that components read from it or that another class composes. */
+/** For each style sheet, the classes that components use or that other classes compose. */
 function usedClasses(): Map<string, Set<string>> {
   const used = new Map(sheets.map((sheet) => [sheet, new Set<string>()]));
   for (const file of components) {
@@ -30,7 +30,7 @@ function classesOf(sheet: string): Set<string> {
   return new Set([...rules.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name));
 }
 
-/** The properties that each shared class sets, for classes with a rule of their own. */
+/** For each class with a rule in the shared style sheet, the CSS properties that the rule sets. */
 function sharedClasses(): Map<string, string[]> {
   const rules = readSource('src/app/theme/shared.css').matchAll(/^\.([\w-]+) \{\n([^}]*)\}/gm);
   return new Map(

@@ -47,7 +47,7 @@ it('paths generate prints the paths of a machine as text', async () => {
   expect(out).toContain('sendLink done alreadySent → ');
 });
 
-it('paths generate writes path files, and paths replay replays them as written', async () => {
+it('paths generate writes path files that paths replay can replay without a difference', async () => {
   const file = await generateFile('login');
   expect(await paths('replay', file)).toEqual({
     code: 0,

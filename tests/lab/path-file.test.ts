@@ -26,14 +26,14 @@ describe('a path file', () => {
     expect(readPathFile(JSON.stringify(path, null, 2))).toEqual({ file: path, trouble: null });
   });
 
-  it('a damaged path file is refused with line and column', () => {
+  it('a damaged path file is refused with the line and column of the damage', () => {
     const text = JSON.stringify(path, null, 2);
     expect(readPathFile(text.slice(0, 40)).trouble).toContain('line 3 column');
     expect(readPathFile(text.replace('"login",', '"login"')).trouble).toContain('line 5 column 3');
     expect(readPathFile('').trouble).toBe('Unexpected end of JSON input');
   });
 
-  it('a path file of another shape is refused with the field', () => {
+  it('a path file with an invalid field is refused with the name of the field', () => {
     expect(troubleOf({ format: 'gpx' })).toBe('format: is no path file of this site');
     expect(troubleOf({ version: 2 })).toBe('version: is a version that is not known here (known: 1)');
     expect(troubleOf({ steps: [path.steps[0], { event: { type: 'x' }, expect: {} }] })).toBe(

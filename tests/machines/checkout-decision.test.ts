@@ -40,7 +40,7 @@ it('checkout opened offline waits for the connection, then shows changes and ask
   expect(state().value).toEqual({ information: 'loadingProfile' });
 });
 
-it('a review opened offline asks the student to resolve cart changes once the connection is back', async () => {
+it('a review opened offline shows a sold-out batch, which cannot be accepted, once it is online', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);
@@ -101,7 +101,7 @@ it('an order placed offline waits, keeps the accepted terms and is not sent auto
   expect(state().can({ ...place, key: 'key-2' })).toBe(true);
 });
 
-it('the review asks the student to resolve a cart whose batch is sold out, and accepts an unchanged cart', () => {
+it('the review stays open with an unchanged cart, and shows the change when a batch is sold out', () => {
   const { actor, state } = start(atReview);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
@@ -116,7 +116,7 @@ function resumed(seenBefore: Quote) {
   return start(atReview, world(), { ...snapshot, context: { ...snapshot.context, seenBefore } } as typeof snapshot);
 }
 
-it('a resumed review is compared with what the student saw before, once the cart was loaded again', () => {
+it('a review resumed from the device shows what changed in the cart once the cart was loaded again', () => {
   const seenBefore = {
     total: 17_000,
     items: [...quote.items, { type: 'course' as const, id: 8, price: 4500, batch_ids: [81] }],
@@ -133,14 +133,14 @@ it('a resumed review is compared with what the student saw before, once the cart
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a resumed review is compared with what the student saw before only once', () => {
+it('a resumed review compares the cart only once with what the student saw before', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });
   expect(state().value).toEqual({ review: 'reviewing' });
   expect(state().context.seenBefore).toBeNull();
 });
 
-it('each change of a line that follows a failed one is sent with its own idempotency key', async () => {
+it('each change of a cart line after a failed change is sent with its own idempotency key', async () => {
   const outside = world();
   outside.line.mockImplementationOnce(noResponse);
   const { actor } = start(atReview, outside);

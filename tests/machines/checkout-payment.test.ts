@@ -59,7 +59,7 @@ it('a student whose payment was never started can go back to the review', async 
   expect(state().value).toEqual({ review: 'reviewing' });
 });
 
-it('a pending payment is checked every 5 seconds while online, and when the student rechecks it', async () => {
+it('a pending payment is checked every 5 seconds while online, and on the student’s request', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   await settled();
   expect(state().value).toEqual({ payment: { awaitingPayment: 'paymentPending' } });

@@ -109,13 +109,14 @@ describe.each(flows)('$machine.id', ({ machine }) => {
     }
   });
 
-  it('a machine handles success and failure of every invoked actor and tags it as busy', () => {
+  it('a machine handles success and failure of every invoked actor and tags the state as busy', () => {
     for (const node of nodes) {
       for (const { id, src } of node.invoke) {
         const logic: unknown = machine.implementations.actors[String(src)];
         expect(id).toMatch(camelCase);
         expect(node.transitions.has(`xstate.error.actor.${id}`), id).toBe(true);
-        // A clock never finishes, and clocks and child machines run while the student acts, so these states are not busy.
+        // A clock has no end to handle. The student can act while a clock or a child machine runs, so its state is not
+        // busy.
         if (logic === clockPlaceholder) continue;
         expect(node.transitions.has(`xstate.done.actor.${id}`), id).toBe(true);
         if (!(logic instanceof StateMachine)) expect(node.tags, node.id).toContain('busy');

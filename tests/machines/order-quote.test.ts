@@ -23,16 +23,16 @@ const changesTo = (items: CartItem[], quote: Quote = shown) =>
   quoteChanges(quote, quoteOf(cart({ items })), { carts: [cart({ items })] });
 
 describe('a quote', () => {
-  it('a quote contains the lines, prices, dates and total of a cart', () => {
+  it('the price quote of a cart contains its lines, prices, dates and total', () => {
     const days = [{ batch_id: 71, ...december }];
     expect(shown).toEqual({ total: 5000, items: [{ type: 'course', id: 7, price: 5000, batch_ids: [71], days }] });
   });
 
-  it('a quote of an unchanged cart has no changes', () => {
+  it('a price quote has no changes while the cart is unchanged', () => {
     expect(cartChanges(shown, cart(), { carts: [] })).toEqual([]);
   });
 
-  it('the changes of a quote name the price, dates and total that changed', () => {
+  it('the changes of a price quote include the new price, dates and total', () => {
     const now = cart({
       items: [{ ...lineOn(january, 72), price: { main: 6000 } }],
       totals: { subtotal: 6000, discount: 0, total: 6000 },
@@ -44,18 +44,18 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a quote name dates that moved under the same batch', () => {
+  it('the changes of a price quote include new dates of the same batch', () => {
     expect(changesTo([lineOn(january)])).toEqual([{ kind: 'dates', ...ofFire, was: december, now: january }]);
   });
 
-  it('the changes of a quote without dates still name another batch', () => {
+  it('the changes of a price quote include another batch even when the quote has no dates', () => {
     const { days: _, ...undated } = was;
     const quote = { ...shown, items: [undated] };
     expect(changesTo([lineOn(january, 72)], quote)).toEqual([{ kind: 'dates', ...ofFire, was: null, now: january }]);
     expect(changesTo([lineOn(january)], quote)).toEqual([]);
   });
 
-  it('the changes of a quote name the one course of a package whose dates moved', () => {
+  it('the changes of a price quote include only the course of a package that has new dates', () => {
     const before = cart({ items: [packageLine()] });
     const after = cart({ items: [packageLine()] });
     const part = after.items[0]?.package?.batches[1];
@@ -65,7 +65,7 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a quote tell a package from a course with the same id', () => {
+  it('the changes of a price quote distinguish a package from a course with the same id', () => {
     const now = { total: 5000, items: [{ ...was, type: 'package' as const }] };
     expect(quoteChanges(shown, now, { carts: [undefined, cart()] })).toEqual([
       { kind: 'removed', ...fire },
@@ -73,14 +73,14 @@ describe('a quote', () => {
     ]);
   });
 
-  it('the changes of a quote keep the name of a line that was removed', () => {
+  it('the changes of a price quote give a removed line the name that it had', () => {
     const empty = { total: 0, items: [] };
     const changes = [{ kind: 'removed' as const, ...fire }];
     expect(quoteChanges(shown, empty, { carts: [undefined], changes })[0]).toEqual(changes[0]);
     expect(quoteChanges(shown, empty, { carts: [] })[0]).toMatchObject({ name: 'A course' });
   });
 
-  it('no changes are reported against an unknown quote', () => {
+  it('a price quote has no changes when the earlier quote is unknown', () => {
     expect(quoteChanges({}, shown, { carts: [] })).toEqual([]);
   });
 });

@@ -57,7 +57,10 @@ async function runTests(copy: string, tests: readonly string[]): Promise<TestRes
   return readReport(report);
 }
 
-/** Removes the guard from the copy of the tree. Returns an error message if the guard no longer fits the code. */
+/**
+ * Removes the safeguard from the copied source tree. Returns an error message if the guard's text no longer fits the
+ * code.
+ */
 async function removeGuard(copy: string, { file, text, becomes }: Guard): Promise<string | undefined> {
   const source = await readFile(join(copy, file), 'utf8').catch(() => '');
   const count = source.split(text).length - 1;
@@ -90,8 +93,8 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 }
 
 /**
- * Removes each guard whose name contains `wanted` from a copy of the tree, one at a time, and runs the tests that should
- * notice. False when a removal stays unnoticed, or when the list no longer fits the code.
+ * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
+ * that should notice it. Returns false if a removal stays unnoticed, or if the list no longer fits the code.
  */
 export async function runGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted));

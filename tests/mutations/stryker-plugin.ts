@@ -13,7 +13,10 @@ import { SurvivorReporter } from './report.ts';
 const seed = process.env.MUTATIONS_SEED ?? '1';
 const size = Number(process.env.MUTATIONS_SIZE ?? 400);
 
-/** Returns a pseudo-random sort key, which a mutant keeps under one seed while its file stays the same. */
+/**
+ * Returns a pseudo-random key to sort mutants by. With the same seed, a mutant keeps its key while its place in the
+ * file stays the same.
+ */
 function rank({ fileName, mutatorName, replacement, location }: Mutant): string {
   const place = [relative(root, fileName), mutatorName, replacement, location];
   return createHash('sha256')

@@ -10,7 +10,7 @@ const settings = (name: string) =>
     (project) => typeof project === 'object' && 'test' in project && project.test?.name === name,
   );
 
-/** The project `name` of the main Vitest configuration, with other test files. */
+/** The settings of the project `name` in the main Vitest configuration, but with the test files given here. */
 function withTests(name: string, test: { name: string; include: string[]; exclude?: string[]; isolate?: boolean }) {
   const project = settings(name);
   if (typeof project !== 'object' || !('test' in project)) throw new Error(`vitest.config.ts has no project ${name}`);
@@ -27,7 +27,7 @@ const projects = [
       'tests/contract/**/*.test.ts',
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Slow tests of limits and random schedules. Other tests cover the same code.
+    // Slow tests of random calls, races, and large, harmful or broken uploads. Other tests cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,files/{upload/memory,check/hostile,upload/broken-uploads}}.test.ts',
     ],

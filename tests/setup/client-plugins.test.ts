@@ -5,7 +5,7 @@ import { mantineForBrowsers, zodForBrowsers } from '../../setup/client-plugins.t
 
 const root = join(import.meta.dirname, '../..');
 
-/** The code of a package's file after the plugin, or null if the plugin leaves it as it is. */
+/** Runs the plugin on a file of a package. Returns the changed code, or null if the plugin leaves the file as it is. */
 function transform(plugin: object, file: string): string | null {
   const path = join(root, 'node_modules', file);
   if (!('transform' in plugin) || typeof plugin.transform !== 'function') throw new Error('not a transforming plugin');

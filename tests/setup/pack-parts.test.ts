@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, 'assets', name), text);
 
-test('the packed file contains the scripts and styles by their paths, except those that are left out', async () => {
+test('the packed file of a release has its scripts and styles by path, except those that are left out', async () => {
   await write('start-1.js', 'start()');
   await write('cart-2.js', 'const sign = "₹";');
   await write('cart-3.css', '.cart{}');
@@ -25,7 +25,7 @@ test('the packed file contains the scripts and styles by their paths, except tho
   });
 });
 
-test('the name of the packed file changes with its content', async () => {
+test('the name of the packed file of a release changes with its content', async () => {
   await write('cart-2.js', 'one');
   const one = await packParts(folder, /^$/);
   await write('cart-2.js', 'two');

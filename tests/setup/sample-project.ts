@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const setup = join(import.meta.dirname, '../../setup');
 
-// Replaces npm: logs how it was called and creates the files that a real install would.
+// A stand-in for npm that logs how it was called and creates the files that a real install would.
 const NPM = `#!${process.execPath}
 const fs = require('node:fs');
 const [command] = process.argv.slice(2);
@@ -54,14 +54,14 @@ const FILES: Record<string, string> = {
 export type SampleProject = {
   folder: string;
   write: (path: string, text: string) => Promise<void>;
-  /** The lines that a replaced program logged, one for each call. */
+  /** The lines that the stand-in for npm or for the build wrote to its log, one for each time it was run. */
   calls: (log: 'npm.log' | 'build.log') => Promise<string[]>;
   spawnStart: (env?: Record<string, string>) => ChildProcess;
   /** Runs `setup/start.mjs` to its end. */
   start: (env?: Record<string, string>) => Promise<{ output: string; code: number | null }>;
 };
 
-/** Creates a small project around the real setup scripts. Only npm, Vite and the server are replaced. */
+/** Creates a small project around the real setup scripts. Only npm, Vite and the server are replaced by stand-ins. */
 export async function createSampleProject(): Promise<SampleProject> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-sample-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -32,7 +32,7 @@ describe('calls that the worker may cache', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('the worker caches no other call under /api', () => {
+  it('the worker caches no call under /api that is not declared cacheable', () => {
     const denied = [
       '/api/cart',
       '/api/course/secret',

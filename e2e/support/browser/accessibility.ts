@@ -8,7 +8,7 @@ async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const findRunning = async () => {
-      // A transition that was requested just now starts with the second frame.
+      // A CSS transition that was triggered just now only starts with the second frame from now.
       await nextFrame();
       await nextFrame();
       return document
@@ -25,7 +25,8 @@ async function waitForAnimations(page: Page): Promise<void> {
 
 async function findViolations(page: Page, except: readonly string[]) {
   await waitForAnimations(page);
-  // Legacy mode analyses without opening a second page. It skips cross-origin frames, which the site does not have.
+  // axe's legacy mode needs no second page for its analysis. It skips cross-origin frames, which the site does not
+  // have.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await axe
     .options({

@@ -31,7 +31,7 @@ export class CallInterceptor {
     });
   }
 
-  /** Resolves when the first call to hold has been made. */
+  /** Resolves when the page has made the first of the calls that are held. */
   get firstHeld(): Promise<void> {
     return this.#firstHeld.promise;
   }

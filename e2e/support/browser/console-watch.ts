@@ -23,7 +23,7 @@ export class ConsoleWatch {
     );
   }
 
-  /** Declares errors that match `pattern` as part of the journey. */
+  /** Says that errors which match `pattern` are expected in this journey. */
   expects(pattern: RegExp): void {
     this.#expected.push(pattern);
   }

@@ -24,7 +24,9 @@ export type NetworkProxy = {
   delay: (milliseconds: number) => void;
   /** Limits the rate from the server, over all connections together. */
   limit: (bytesPerSecond: number) => void;
-  /** Lets the next calls that add to the cart, remove from it or submit a form fail like this, one after the other. */
+  /**
+   * Makes the next calls that add to the cart, remove from it or submit a form fail in these ways, one call for each.
+   */
   failCalls: (failures: readonly CallFailure[]) => void;
   /** Opens the network again and ends all delays, limits and failures. */
   restore: () => Promise<void>;
@@ -52,7 +54,7 @@ function failCall(failure: CallFailure, browser: Socket, server: Socket): void {
     }
     const bodyStart = response.indexOf('\r\n\r\n') + 4;
     const half = Math.floor((bodyStart + response.length) / 2);
-    // Ending the connection, instead of resetting it, makes sure that the browser gets the first half.
+    // End the connection instead of resetting it, so that the browser gets the first half of the response.
     browser.end(response.subarray(0, half), () => server.destroy());
   });
 }
@@ -73,7 +75,7 @@ export async function openNetworkProxy(targetPort: number): Promise<NetworkProxy
   function track(socket: Socket): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // This proxy resets connections on purpose.
+    // Errors are expected, because this proxy resets connections on purpose.
     socket.on('error', () => socket.destroy());
   }
   /** Milliseconds until a chunk arrives, including the wait for earlier chunks on the same rate-limited line. */

@@ -5,10 +5,13 @@ import { startNavigation } from './client-navigation.ts';
 export const pageStates = ['loading', 'empty', 'error', 'offline', 'loaded'] as const;
 export type PageState = (typeof pageStates)[number];
 
-/** API calls of the page itself. Header, footer and health calls succeed in every state except offline. */
+/**
+ * Matches the API calls for the page's own content. Header, footer and health calls succeed in every state except
+ * offline.
+ */
 const calls = /\/(?:api\/(?!cms\/(?:header|footer)|health)|wp-json\/)/;
 const anyCall = /\/(?:api|wp-json)\//;
-/** Response fields whose lists may be empty. */
+/** Response fields that hold lists which may be empty. They are empty in the state `empty`. */
 const emptyableLists = new Set(
   [
     'courses',
@@ -47,7 +50,10 @@ const refusal = {
   requestId: 'x',
 };
 
-/** Routes the calls of a context for `state`. @returns a function that reads how many calls were made */
+/**
+ * Lets the API calls of all pages of a browser context end, or hang, as `state` requires.
+ * @returns a function that reads how many calls were made
+ */
 async function routeCalls(context: BrowserContext, state: PageState): Promise<() => number> {
   let callCount = 0;
   const count = (handle: (route: Route) => Promise<void>) => (route: Route) => {
@@ -90,7 +96,8 @@ export async function openInState(context: BrowserContext, path: string, state: 
   else await expect(busy, path).toHaveCount(0);
   if (state === 'offline')
     await expect(async () => {
-      // A response that was still in flight may report the server as reachable again, so repeat the event.
+      // A late response may tell the page that the server is reachable again, so dispatch `offline` until the page
+      // shows it.
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
       await expect(page.getByText('You are offline.')).toBeVisible({ timeout: 2000 });
     }).toPass();

@@ -7,7 +7,9 @@ import { isSoak, sampleOf, seed } from '../sample.ts';
 import { test as base } from '../test.ts';
 import { ScriptWatch } from './script-watch.ts';
 
-/** Number of payloads in one field. Many at once barely slow a page down and let a soak run finish in fewer rounds. */
+/**
+ * Number of payloads in one field. Many at once barely slow a page down and let `npm run soak` finish in fewer rounds.
+ */
 const payloadsPerField = 46;
 const sampledPages = 10;
 const groups = Math.ceil(payloads.length / payloadsPerField);
@@ -20,22 +22,27 @@ function piecesIn(round: number): PiecesFor {
   };
 }
 
-/** Rounds to run on a device: one chosen by the seed, or in soak every second one, so that both devices together run all. */
+/**
+ * Rounds to run on a device. Usually one, chosen by the seed; in `npm run soak` every second round, so that phone and
+ * desktop together run all.
+ */
 export function roundsOf(device: string): number[] {
   const half = device === 'phone' ? 0 : 1;
   if (!isSoak) return [(seed + half) % groups];
   return Array.from({ length: groups }, (_, round) => round).filter((round) => round % 2 === half);
 }
 
-/** A sample of `count`, or in soak the half that belongs to the device. */
+/**
+ * Usually a sample of `count` items; in `npm run soak` half of the items, so that phone and desktop together get all.
+ */
 export function shareOf<T>(device: string, all: readonly T[], count: number): readonly T[] {
   return isSoak ? all.filter((_, index) => (index % 2 === 0) === (device === 'phone')) : sampleOf(all, count);
 }
 
 type Hostile = {
-  /** Path of one page of each kind and of a missing page; outside soak a sample of them. */
+  /** Path of one page of each kind and of a missing page; only a sample of them unless in `npm run soak`. */
   paths: readonly string[];
-  /** Rewrites every field of the content. @returns the number of fields */
+  /** Writes payloads into every field of the content. `round` chooses which. @returns the number of fields */
   fill: (round: number) => Promise<number>;
 };
 

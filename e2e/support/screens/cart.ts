@@ -13,7 +13,7 @@ export class Cart extends Screen {
     return this.batchOf(course).inputValue();
   }
 
-  /** Selects the first other batch of a course. @returns its id */
+  /** Selects another batch of a course, the first that the selector offers. @returns its id */
   async swaps(course: string): Promise<string> {
     const select = this.batchOf(course);
     const chosen = await select.inputValue();

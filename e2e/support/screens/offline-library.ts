@@ -3,7 +3,7 @@ import { Screen } from './screen.ts';
 
 const percent = (text: string | null) => Number(/(\d+) %/.exec(text ?? '')?.[1] ?? 0);
 
-/** The page "Save for the voyage", which downloads the offline library, and the saved pages offline. */
+/** The page "Save for the voyage", which downloads the offline library, and the pages that can then be read offline. */
 export class OfflineLibrary extends Screen {
   async opens(): Promise<void> {
     await this.page.goto('/save-for-the-voyage');

@@ -18,7 +18,7 @@ export class Screen {
 
   /**
    * Waits until the screen with this heading is shown and interactive. Checks its accessibility the first time that a
-   * journey of this process arrives there, and every time in soak.
+   * journey of this process arrives there, and every time in `npm run soak`.
    */
   async arrivesAt(heading: string | RegExp): Promise<void> {
     const title = this.page.getByRole('heading', { level: 1, name: heading });
@@ -63,7 +63,8 @@ export class Screen {
       this.page.evaluate(async () => {
         const { controller } = navigator.serviceWorker;
         if (controller) return controller.state;
-        // For the error message: a worker that cannot fetch all files of the site is removed with its registration.
+        // Describe the worker's state for the error message. A worker that cannot fetch all files of the site is
+        // removed together with its registration.
         const registration = await navigator.serviceWorker.getRegistration();
         if (!registration) return 'no registration';
         return `no controller; ${(registration.active ?? registration.waiting ?? registration.installing)?.state}`;

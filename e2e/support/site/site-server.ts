@@ -75,7 +75,10 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
   await writeFile(path, JSON.stringify({ ...settings, port: await findFreePort() }));
 }
 
-/** Starts the built site on a free port with a database of its own, copied from the run's template where there is one. */
+/**
+ * Starts the built site on a free port with a database of its own. Where the test run has prepared a database
+ * (`SITE_TEMPLATE`), the site gets a copy of it.
+ */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
   const variables = { ...highLimits, ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');

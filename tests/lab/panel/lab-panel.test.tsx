@@ -59,7 +59,7 @@ const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
 const choose = (user: ReturnType<typeof userEvent.setup>, text: string) =>
   user.upload(screen.getByLabelText('Open a path file'), new File([text], 'p.json', { type: 'application/json' }));
 
-it('the path lab shows the live machine, its current state and its events without typed data', async () => {
+it('the path lab shows the machine of the page, its current state and its events without typed data', async () => {
   const { actor } = await open();
   expect(textOf(screen.getByRole('combobox', { name: 'Machine' }))).toContain('login: choosingMethod');
   expect(textOf(current())).toMatch(/^choosingMethod/);
@@ -98,7 +98,7 @@ it('the path lab rejects a title that contains a phone number', async () => {
   expect(saved).toHaveLength(0);
 });
 
-it('the path lab steps through a recording on a copy, and the live machine keeps its state', async () => {
+it('the path lab steps through a recording on a copy, and the machine of the page keeps its state', async () => {
   const { actor, user } = await open();
   await press(user, 'Play it back');
   expect(textOf(current())).toMatch(/^enteringIdentifier/);

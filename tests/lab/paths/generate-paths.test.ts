@@ -8,7 +8,9 @@ import { graphOf } from '../../../lab/paths/path-graph.ts';
 import { PathRun } from '../../../lab/paths/path-run.ts';
 import { replayOn } from '../../../lab/paths/replay-path.ts';
 
-/** The number of generated paths per machine that are repeated on a running machine; in soak all of them. */
+/**
+ * The number of generated paths per machine that are repeated on a running machine; `npm run soak` repeats all of them.
+ */
 const sampledWalks = 10;
 
 const statesOfWalk = ({ start, edges }: Walk) => [start.state, ...edges.map(({ state }) => state)];

@@ -9,10 +9,10 @@ import { resolveInput, toMachineEvent } from '../../../lab/paths/path-events.ts'
 import { type RecordedEvent, recordPath } from '../../../lab/paths/record-path.ts';
 import { replayOn } from '../../../lab/paths/replay-path.ts';
 
-/** The number of paths per machine that are recorded; in soak all of them. */
+/** The number of paths per machine that are recorded; `npm run soak` records all of them. */
 const sampledPaths = 2;
 
-/** The events that the registry of live machines would report on a path. */
+/** The events that the page's registry of machines would record while the machine goes along this path. */
 function recordedEventsOf({ machine, alphabet }: Flow, { input, steps }: PathFile): RecordedEvent[] {
   let snapshot: AnyMachineSnapshot = getInitialSnapshot(machine, resolveInput(input));
   const recordedEvents: RecordedEvent[] = [{ event: 'xstate.init', words: {}, taken: [], value: snapshot.value }];
@@ -39,7 +39,7 @@ const submitted = {
 };
 
 describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (flow) => {
-  it('a recording of a machine on any path replays to the same end', { timeout: 120_000 }, async () => {
+  it('recording a machine on any path gives a path that replays to the same end', { timeout: 120_000 }, async () => {
     const pathsOf = pathGenerator(flow);
     const paths = sampleOf([...pathsOf('covering'), ...pathsOf('shortest')], sampledPaths);
     expect(allTransitions(flow.machine).length).toBeGreaterThan(0);

@@ -95,21 +95,21 @@ describe('a replay', () => {
   });
 });
 
-describe('a path of an older chart', () => {
+describe('a path of an older machine version', () => {
   const replayedOn = (states: Parameters<typeof createMachine>[0]['states']) =>
     replayOn(flowOf(createMachine({ id: 'ferry', initial: 'moored', ...(states && { states }) })), path);
 
-  it('a path of an older chart is marked as older and still passes when its own steps are unchanged', async () => {
+  it('a path of an older machine version is marked as older and passes if its own steps are unchanged', async () => {
     const more = { moored: { on: { 'rope.cast': 'sailing' } }, sailing: inner, anchored: {} };
     expect(await replayedOn(more)).toMatchObject({ difference: null, isOlder: true });
   });
 
-  it('a path of an older chart names the step that first differs', async () => {
+  it('the replay of a path of an older machine version names the step that first differs', async () => {
     const moved = await replayedOn({ moored: { on: { 'rope.cast': 'resting' } }, sailing: inner, resting: {} });
     expect(moved).toMatchObject({ isOlder: true, difference: { step: 1, actual: 'resting' } });
   });
 
-  it('a path of an older chart names the first event that the machine no longer handles', async () => {
+  it('the replay of a path of an older machine version names the first event that is no longer handled', async () => {
     const renamed = await replayedOn({ moored: { on: { 'line.cast': 'under' } }, under: {} });
     expect(renamed.isOlder).toBe(true);
     expect(renamed.difference?.message).toContain('after “rope.cast”');

@@ -10,7 +10,7 @@ import { settled } from '../../machines/settled.ts';
 const asha = '0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c0001';
 type Sent = { url: string; body: Record<string, unknown> };
 const sent: Sent[] = [];
-/** The reports sent before the first test. */
+/** The reports that were sent while the page started, before the first test. */
 let first: Sent[] = [];
 const of = (part: string) => sent.filter(({ url }) => url.includes(part)).map(({ body }) => body);
 

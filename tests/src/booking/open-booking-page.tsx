@@ -50,7 +50,7 @@ type Prepared = {
   isOnline?: boolean;
   /** The outcome that the outbox reports for each action. */
   outcome?: () => FakeOutcome | Promise<FakeOutcome>;
-  /** A response sent in place of the offers. */
+  /** The response to the request for the offers, such as an error, if it is not the list of offers. */
   offers?: Answered;
 };
 

@@ -2,12 +2,14 @@ import type { CartOutbox } from '../../../src/cart/changes/cart-add-flow.ts';
 import type { CartResponse, OutboxNotice, OutboxOutcome } from '../../../src/offline/outbox/notice.ts';
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 
-/** `cart`: the cart that the server returned, for the notice of the delivery. */
+/**
+ * How an action ends. `cart`: the cart in the server's response, which subscribers get with the notice of the delivery.
+ */
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * A fake outbox that reports `outcomeOf` for each action. It first notifies its subscribers if the action was
- * delivered. `notify` sends any other notice.
+ * A fake outbox in which each action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified of
+ * each delivered action before `submit` returns. `notify` sends them any other notice.
  */
 export function fakeOutbox(outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>) {
   const listeners = new Set<(notice: OutboxNotice) => void>();

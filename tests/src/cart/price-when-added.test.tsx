@@ -27,7 +27,7 @@ function PriceSaver() {
   return null;
 }
 
-it('the price shown when adding offline is saved before the outbox removes the row', async () => {
+it('the price shown when a course is added offline is saved while the add waits in the outbox', async () => {
   subject.enter(studentId);
   await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
   // The key `tapped-price` must not change, because earlier releases stored prices under it.

@@ -64,13 +64,13 @@ const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: num
 ];
 
 describe('the age of prices and seats', () => {
-  it.each(pages)('prices and seats on $page show no age while the server responds', async ({ open }) => {
+  it.each(pages)('prices and seats on $page are shown without an age while the server responds', async ({ open }) => {
     await open();
     await screen.findAllByText('Advanced Fire Fighting');
     expect(lines()).toEqual([]);
   });
 
-  it.each(pages)('prices and seats on $page show their age while offline', async ({ open, count }) => {
+  it.each(pages)('saved prices and seats on $page are shown with their age while offline', async ({ open, count }) => {
     const page = await open();
     await screen.findAllByText('Advanced Fire Fighting');
     age(page);

@@ -52,7 +52,7 @@ export class CheckoutPage {
   }
 
   async reaches(state: string): Promise<this> {
-    // On a timeout, let an expectation fail that reports both states.
+    // If the state is not reached in time, fail with an expectation, because its message shows both states.
     await this.until(({ value }) => nameOf(value) === state).catch(() => expect(nameOf(this.state.value)).toBe(state));
     return this;
   }

@@ -12,7 +12,7 @@ describe('the listeners of a store', () => {
     expect(second.mock.calls).toEqual([['seats', 3]]);
   });
 
-  it('a listener is no longer called once it has unsubscribed, and the others are', () => {
+  it('a listener is no longer called once it has unsubscribed, but the other listeners are', () => {
     const listeners = new Listeners();
     const [leaving, staying] = [vi.fn(), vi.fn()];
     const unsubscribe = listeners.subscribe(leaving);

@@ -1,11 +1,11 @@
 import type { Post } from '../../../contract/news.ts';
 
-/** A post in the format of the news site, with all embedded data. */
+/** A post in the format of the news site (WordPress), with author, picture, categories and tags in `_embedded`. */
 export function post(change: Partial<Post> = {}): Post {
   return {
     id: 41,
     date: '2027-02-03T00:30:00',
-    // The academy is in Asia/Kolkata, where 3 February has already begun.
+    // The local time above is that of the academy in Asia/Kolkata, where 3 February has already begun.
     date_gmt: '2027-02-02T19:00:00',
     modified_gmt: '2027-02-04T10:00:00',
     slug: 'ropes-and-people',
@@ -37,5 +37,5 @@ export function post(change: Partial<Post> = {}): Post {
 export const event = { event_start: '2027-03-01', event_end: '2027-03-02', event_place: 'Main Block' };
 
 const fault = { code: 'rest_post_invalid_id', message: 'Invalid post ID.' };
-/** Embedded data in which every entry is an error. */
+/** An `_embedded` field in which WordPress has put an error in place of the author, the picture and the tags. */
 export const broken: Post['_embedded'] = { author: [fault], 'wp:featuredmedia': [fault], 'wp:term': [fault, fault] };

@@ -14,7 +14,7 @@ it('summarisePost returns title, excerpt and at most two tags as plain text', ()
   });
 });
 
-it('summarisePost omits picture and tags when embedded data is broken or missing', () => {
+it('summarisePost omits picture and tags when WordPress embeds errors or nothing', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);

@@ -10,7 +10,9 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A tab: its worker registration and container, and the updates that watch them. */
+/**
+ * Opens a tab with fakes of its service worker registration and container, and an `Updates` object that watches both.
+ */
 function openTab({ isControlled = true } = {}) {
   const reload = vi.fn();
   const updates = new Updates({ reload, waitForCriticalWork: async () => {} });

@@ -66,7 +66,7 @@ describe('the address of a page of the content service', () => {
   });
 
   it('a CMS page that failed to load says so and loads again on request', async () => {
-    // React and the router log what an error boundary caught.
+    // Keep the log clean, because React and the router log each error that an error boundary catches.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     let answer: Answered = refusal(404, 'NOT_FOUND');

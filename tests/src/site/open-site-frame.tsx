@@ -56,7 +56,7 @@ export const asha: FrameStudent = { status: 'signedIn', name: 'Asha', image: nul
 
 /** Renders the site frame around a page, and waits until its main menu is there. */
 export async function openSiteFrame(prepared: Prepared = {}) {
-  // jsdom has dialogs without their methods.
+  // jsdom knows dialog elements but not their methods, such as showModal().
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true;
   };

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 
-/** A complete registration, by the label of each field. */
+/** Values for every field of the registration form, by the label of the field. */
 export const validDetails: Record<string, string> = {
   'First name': 'Nila',
   'Last name': 'Thomas',

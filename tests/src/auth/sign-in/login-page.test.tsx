@@ -155,7 +155,7 @@ describe('the password step', () => {
     expect(sent.filter(({ url }) => url === '/api/auth/login')).toEqual([]);
   });
 
-  it('sign-in by password sends the looked-up student and then offers where to go', async () => {
+  it('sign-in by password sends the student id from the lookup and then offers pages to go to', async () => {
     const { person, sent } = await reachPassword({ from: '/course-booking/details' });
     typePassword('Landfall#2026');
     await person.click(await button('Login'));

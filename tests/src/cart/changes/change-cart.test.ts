@@ -27,7 +27,7 @@ it('changeCart shows the cart that the server returned', async () => {
   expect(calls()).toEqual(['PUT']);
 });
 
-it('changeCart loads the current cart when the server replays the response of an earlier try', async () => {
+it('changeCart loads the current cart when the server repeats its stored response to an earlier try', async () => {
   const { client, shown, calls } = page({ [replayedHeader]: 'true' });
   expect(await changeCart(client, studentId, swap, { key: 'key-1' })).toEqual(current);
   expect(shown()).toEqual(current);

@@ -174,7 +174,7 @@ describe('the response to a screen’s own call', () => {
     expect(reads).toEqual(['/api/cart']);
   });
 
-  it('the response to a page’s own call causes no reload if the cart that arrived meanwhile is the same', async () => {
+  it('the response to a page’s own call causes no reload if an equal cart arrived while the call ran', async () => {
     const { client, reads } = await openPage();
     const sentAt = Date.now();
     await pass(10);

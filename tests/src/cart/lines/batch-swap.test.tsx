@@ -108,7 +108,7 @@ describe('a cart line whose batch cannot be booked', () => {
     expect(screen.getByRole('button', { name: `Remove ${fire}` })).toBeTruthy();
   });
 
-  it('a cart line with a closed batch can only be removed when no other batch has seats', async () => {
+  it('a cart line with a closed batch offers only its removal when no other batch has seats', async () => {
     await openCart({ cart: cartOf([courseLine('closed')]), choices: [{ course_id: 408, batches: [] }] });
     const text = 'No other batch has seats, so the course can only be removed.';
     expect(await screen.findByText(text)).toBeTruthy();
@@ -142,7 +142,7 @@ describe('a package in the cart with a batch that cannot be booked', () => {
     expect(removals.map(({ textContent }) => textContent)).toEqual(['Remove package Basic Safety Pack']);
   });
 
-  it('a package can only be removed when its full course has no other batch', async () => {
+  it('a package offers only its removal when its full course has no other batch', async () => {
     const choices = packageChoices.map((one) => (one.course_id === 402 ? { ...one, batches: [] } : one));
     await openCart({ cart: cartOf([packageLine('full')]), choices });
     const text =

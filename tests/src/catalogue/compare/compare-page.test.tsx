@@ -165,7 +165,7 @@ describe('the address of a comparison', () => {
     expect(readCompareAddress(search)).toEqual(address);
   });
 
-  it('an address that adds a course shows only that course before saved courses are known', () => {
+  it('a comparison address that adds a course shows only that course until the saved courses are read', () => {
     expect(comparedCourses(readCompareAddress({ add: 3 }))).toEqual({ ids: [3], isFull: false });
   });
 

@@ -22,7 +22,7 @@ function newClient(): QueryClient {
 function describeCourse(change: Partial<Course>) {
   const client = newClient();
   client.setQueryData(courseQueries.detail(408).queryKey, course(change));
-  // JSON drops undefined properties, as the page does.
+  // Convert to JSON and back, because the page writes the data as JSON, which drops undefined properties.
   return JSON.parse(JSON.stringify(structuredCourse(client, { courseId: 408, today })));
 }
 

@@ -47,7 +47,7 @@ describe('a department', () => {
     expect(head.getByText('A good watchkeeper looks out of the window first.')).toBeTruthy();
   });
 
-  it('the department page hides the head of the department unless showProfile is set, even if sent', async () => {
+  it('the department page hides the head of the department unless showProfile is set, even if the server sends it', async () => {
     const { department_head: head } = department();
     await show({ department_head: { ...head, showProfile: false } });
     expect(screen.queryByText('Harish Kurup')).toBeNull();
@@ -80,7 +80,7 @@ describe('the tabs of a department', () => {
     expect(screen.queryByRole('tablist')).toBeNull();
   });
 
-  it('the Courses tab of a department links to each course by meta text and id', async () => {
+  it('the Courses tab of a department links to each course by its slug and id', async () => {
     await show({}, '?tab=courses');
     const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
     const link = panel.getByRole('link', { name: 'Diploma in Nautical Science' });

@@ -38,7 +38,7 @@ type Scenario = {
   refused?: Answered;
   choices?: BatchChoices[];
   answers?: Answers;
-  /** The version of the booking terms after the refusal. */
+  /** The version of the booking terms that applies from the refusal on. By default it stays the same. */
   termsAfter?: string;
 };
 

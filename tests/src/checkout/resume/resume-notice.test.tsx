@@ -30,7 +30,7 @@ async function save({ value = 'waitingAtReview', stage = 'review', keptAt = 1, s
 
 async function go(way: 'online' | 'offline'): Promise<void> {
   if (way === 'online') {
-    // Not returned: awaiting a synchronous act() lets React update outside Testing Library's act environment.
+    // The result of act() is not awaited, because then React would update outside Testing Library's act environment.
     act(() => connection.report('ours'));
     return;
   }
@@ -55,8 +55,8 @@ afterEach(async () => {
   await deviceStore.removeItem(key);
 });
 
-describe('the notice of a waiting booking', () => {
-  it('a waiting booking is announced once online, with its changes and a link to continue', async () => {
+describe('the notice of an unfinished booking', () => {
+  it('an unfinished booking is announced once the page is online, with its changes and a link', async () => {
     await go('offline');
     const page = await open({ now: dearer });
     await settle(page);
@@ -70,7 +70,7 @@ describe('the notice of a waiting booking', () => {
     expect(link.getAttribute('href')).toBe(paths.checkoutReview);
   });
 
-  it('the notice of a waiting booking says that nothing has changed, and when the student left it', async () => {
+  it('the notice of an unfinished booking says that nothing has changed, and when the student left it', async () => {
     await save({ keptAt: Date.now() - 3 * 86_400_000, stage: 'information' });
     await go('online');
     await open();
@@ -80,7 +80,7 @@ describe('the notice of a waiting booking', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe(paths.checkoutInformation);
   });
 
-  it('the notice of a waiting booking can be dismissed', async () => {
+  it('the notice of an unfinished booking can be dismissed', async () => {
     await go('online');
     await open();
     await notice();
@@ -88,13 +88,13 @@ describe('the notice of a waiting booking', () => {
     expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
   });
 
-  it('the notice of a waiting booking is not shown on checkout pages', async () => {
+  it('the notice of an unfinished booking is not shown on checkout pages', async () => {
     await go('online');
     await settle(await open({ at: paths.checkoutReview }));
     expect(screen.queryByRole('link', { name: 'Continue your booking' })).toBeNull();
   });
 
-  it('a waiting booking is not announced when the cart is empty by now', async () => {
+  it('an unfinished booking is not announced when the cart is empty by now', async () => {
     await go('online');
     const page = await open({ now: cart({ items: [] }) });
     await settle(page);

@@ -103,7 +103,7 @@ describe('saving a checkout on the device', () => {
     expect(await readSavedCheckout(studentId)).toBeNull();
   });
 
-  it('readSavedCheckout reads a checkout that an earlier release stored as a query', async () => {
+  it('readSavedCheckout reads a checkout that an earlier release stored in the format of a TanStack query', async () => {
     const query = { queryKey: ['checkout', studentId], queryHash: `["checkout","${studentId}"]`, buster: '1' };
     const state = { data: record({ keptAt: 5 }), dataUpdatedAt: 5, status: 'success', fetchStatus: 'idle' };
     await deviceStore.setItem(key, JSON.stringify({ ...query, state }));

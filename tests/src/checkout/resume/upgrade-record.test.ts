@@ -109,7 +109,7 @@ it.each([
   ['orderUnanswered', 'unanswered'],
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
-])('a checkout stored as a query by version 2 in state %s is found until the sign-out', async (value, status) => {
+])('a checkout stored as a TanStack query by version 2 in state %s is found until sign-out', async (value, status) => {
   const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
   const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
   await deviceStore.setItem('student:asha-["checkout","asha"]', JSON.stringify({ ...query, state }));

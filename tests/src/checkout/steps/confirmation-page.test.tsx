@@ -164,7 +164,7 @@ describe('a payment that did not book', () => {
 });
 
 describe('the address after a settled payment', () => {
-  it('the review of a settled order leads back to its confirmation', async () => {
+  it('opening the review of a paid order leads back to its confirmation', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutReview }));
@@ -172,7 +172,7 @@ describe('the address after a settled payment', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });
 
-  it('another checkout starts when the student opens the details after a settled order', async () => {
+  it('another checkout starts when the student opens the details after a paid order', async () => {
     const { router } = await open(updated(), [order()]);
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     await act(() => router.navigate({ to: paths.checkoutInformation }));

@@ -44,7 +44,7 @@ describe('the review page of checkout', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(true);
   });
 
-  it('placing an order sends the quote on screen with an idempotency key and opens the payment page', async () => {
+  it('placing an order sends the prices and dates on screen with an idempotency key and opens the payment page', async () => {
     const { sent, left } = await placeOrder();
     await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
     const call = sent.find(({ url }) => url.startsWith('/api/orders/create'));

@@ -107,7 +107,7 @@ describe('the newest posts on Home', () => {
     expect(await screen.findAllByText('No articles found.')).toHaveLength(2);
   });
 
-  it('a post section on Home that cannot be loaded says so alone and can be retried', async () => {
+  it('a post section on Home that cannot be loaded says so, can be retried and leaves the rest in place', async () => {
     let isDown = true;
     await open((url) => (isDown && url.includes('categories=7') ? { status: 404, body: {} } : newest(url)));
     const failed = await section('Events').findByRole('alert');

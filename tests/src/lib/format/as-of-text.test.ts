@@ -4,7 +4,7 @@ import { asOfText } from '../../../../src/lib/format/as-of-text.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** 21 Nov 2026, 14:05 at the academy, which is 08:35 UTC. */
+/** The time at which the data was saved: 21 Nov 2026, 14:05 at the academy, which is 08:35 UTC. */
 const at = Date.UTC(2026, 10, 21, 8, 35);
 
 it.each([
@@ -13,11 +13,11 @@ it.each([
   [minute, 'as of 14:05, 1 minute ago'],
   [59 * minute, 'as of 14:05, 59 minutes ago'],
   [hour, 'as of 14:05, 1 hour ago'],
-  // After midnight at the academy, but still less than a day.
+  // 12 hours later it is the next date at the academy, but hours are shown for less than 24 hours.
   [12 * hour, 'as of 14:05, 12 hours ago'],
   [day - 1, 'as of 14:05, 23 hours ago'],
   [day, 'as of 14:05, 1 day ago'],
-  // 01:05 on the second day after: calendar days count.
+  // 35 hours later it is 01:05 two dates later. Dates are counted, not periods of 24 hours.
   [35 * hour, 'as of 14:05, 2 days ago'],
   [3 * day, 'as of 14:05, 3 days ago'],
   [30 * day, 'as of 14:05, 30 days ago'],

@@ -25,7 +25,7 @@ describe('formats of prices, dates and durations', () => {
     expect(formatInstant('2026-11-20T20:05:00Z')).toBe('21 Nov 2026, 01:35');
   });
 
-  it('the academy day changes at midnight in Asia/Kolkata', () => {
+  it('academyDay returns the date in Asia/Kolkata, which changes at midnight there', () => {
     expect(academyDay(new Date('2026-11-20T18:29:59Z'))).toBe('2026-11-20');
     expect(academyDay(new Date('2026-11-20T18:30:00Z'))).toBe('2026-11-21');
   });

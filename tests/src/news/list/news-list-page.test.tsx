@@ -55,7 +55,7 @@ describe('a list of posts', () => {
     expect((await screen.findByText('1 Mar 2027 - 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
   });
 
-  it('a news list shows a placeholder picture for a post with broken embedded data', async () => {
+  it('a news list shows a placeholder picture for a post whose embedded picture is an error', async () => {
     await open(listing([post({ _embedded: broken })]));
     const card = (await screen.findByRole('heading', { level: 2 })).closest('li');
     expect(card?.querySelector('img')).toBeNull();
@@ -112,7 +112,7 @@ describe('a list of posts', () => {
 });
 
 describe('pagination of a news list', () => {
-  it('a news list links its pages as counted by the response header', async () => {
+  it('a news list links as many pages as the response header says', async () => {
     await open(listing([post()], 12), { page: 5 });
     const pages = within(await screen.findByRole('navigation', { name: 'Pages' }));
     const links = pages

@@ -52,7 +52,7 @@ describe('a post', () => {
     expect(document.querySelector('.cover')).not.toBeNull();
   });
 
-  it('a post with broken embedded data shows Unknown Author and placeholders', async () => {
+  it('a post whose embedded author and picture are errors shows Unknown Author and placeholders', async () => {
     await open(post({ _embedded: broken }));
     expect(screen.getByText('Unknown Author')).toBeTruthy();
     expect(document.querySelectorAll('article img')).toHaveLength(0);

@@ -15,7 +15,7 @@ it('readPost reads title, author, avatar, picture, tags, word count and reading 
   });
 });
 
-it('readPost uses Unknown Author and no picture when embedded data is broken or missing', () => {
+it('readPost uses Unknown Author and no picture when WordPress embeds errors or nothing', () => {
   const whole = { author: { name: 'Unknown Author', avatar: null }, picture: null, tags: [] };
   expect(readPost(post({ _embedded: broken }))).toMatchObject(whole);
   expect(readPost(post({ _embedded: undefined }))).toMatchObject(whole);

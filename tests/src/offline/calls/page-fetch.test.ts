@@ -35,7 +35,7 @@ describe('the page’s fetch', () => {
     expect(report).toHaveBeenCalledWith('foreign');
   });
 
-  it('page fetch reports a failed call to the connection', async () => {
+  it('page fetch tells the connection check that a call got no response', async () => {
     const { pageFetch, report } = pageWith(async () => {
       throw new TypeError('failed');
     });

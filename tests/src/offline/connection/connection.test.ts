@@ -34,7 +34,7 @@ describe('the connection state', () => {
     expect(connection.isOffline).toBe(true);
   });
 
-  it('one lost call is checked with a health request before the connection counts as offline', async () => {
+  it('after a call without response, a health request decides whether the connection is offline', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'noResponse');
     connection.report('ours');
     connection.report('noResponse');

@@ -15,7 +15,7 @@ function openPage() {
   return { client: createQueryClient(api), sent };
 }
 
-it('the sizes of the pictures are read from their offline bundle, by path', async () => {
+it('the sizes of the pictures are read by path from the server’s list for offline use', async () => {
   expect(await openPage().client.fetchQuery(pictureSizes())).toEqual(sizes);
 });
 

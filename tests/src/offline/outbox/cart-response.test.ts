@@ -31,7 +31,7 @@ describe('a delivered change of the cart', () => {
     },
   );
 
-  it('the cart of a replayed response is not passed on, because it may be old', async () => {
+  it('the cart in a stored response that the server repeats is not passed on, because it may be old', async () => {
     const headers = { [replayedHeader]: 'true' };
     const delivery = await deliver(addCourse(408), { body: { statusCode: 200, data: withCourse }, headers });
     expect(delivery).toEqual({ kind: 'delivered' });
@@ -73,7 +73,7 @@ describe('the notice of a delivered change', () => {
     expect(notices).toContainEqual({ ...delivered, cart });
   });
 
-  it('a change that was delivered but that the browser could not store also causes a notice', async () => {
+  it('the outbox notifies of a delivered change even if the browser could not store the change', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const tab = openDevice(fakeServer(() => ({ kind: 'delivered', cart }))).openTab(refuse);
     const notices = noticesOf(tab);

@@ -8,7 +8,7 @@ import { fakeServer, openDevice } from './fake-device.ts';
 const folder = new URL('./samples/', import.meta.url);
 const versions = readdirSync(folder).map((name) => Number.parseInt(name, 10));
 
-/** Rows as the release with this row version stored them. */
+/** The sample rows of a row version, in the format in which the site stored rows of that version. */
 function readSamples(version: number): OutboxRow[] {
   return JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
 }

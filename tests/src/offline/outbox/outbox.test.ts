@@ -178,7 +178,7 @@ describe('the outbox', () => {
     expect(await offline.openTab(refuse).submit(addCourse(1))).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('the outbox returns no key for an action that it could not store once the session has expired', async () => {
+  it('the outbox returns no row key for an action of an expired session that the browser could not store', async () => {
     const refuse = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
     const world = openDevice(fakeServer(() => ({ kind: 'signedOut' })));
     expect(await world.openTab(refuse).submit(addCourse(1))).toEqual({ kind: 'signedOut', key: null });
@@ -214,7 +214,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox sends the removal of a course only after it has repeated its unanswered add', async () => {
+  it('the outbox sends the removal of a course only after it has repeated the unanswered add of it', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

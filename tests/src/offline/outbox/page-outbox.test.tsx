@@ -15,10 +15,11 @@ function addsOf(send: { mock: { calls: Parameters<typeof fetch>[] } }): number {
   return send.mock.calls.filter(([address]) => String(address) === '/api/cart/add').length;
 }
 
-it('the outbox registers Background Sync once while offline, however often the browser fires its event', async () => {
+it('the outbox registers Background Sync once while offline, however often the browser fires the sync event', async () => {
   const worker = new EventTarget();
   const fireSync = () => worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } }));
-  // Chromium fires the event at once when it sees any network.
+  // Chromium fires the event of Background Sync at registration if there is any network, even one without internet
+  // access.
   const register = vi.fn(async () => void fireSync());
   Object.assign(worker, { getRegistration: async () => ({ sync: { register } }) });
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker: worker }));

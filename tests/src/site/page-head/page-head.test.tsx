@@ -45,7 +45,7 @@ describe('pageHead', () => {
   it.each([
     [undefined, 'https://academy.example/media/brand/og.png'],
     ['/media/courses/flame-640.webp', 'https://academy.example/media/courses/flame-640.webp'],
-  ])('the page head names the social media picture %s as %s', (image, address) => {
+  ])('the page head gives social media the picture %s under the address %s', (image, address) => {
     const client = newClient();
     setSiteAddress(client, 'https://academy.example');
     const { meta } = pageHead(client, { ...page, ...(image ? { image } : {}) });

@@ -73,7 +73,7 @@ describe('My Documents', () => {
 });
 
 describe('the limit of 25 documents', () => {
-  it('My Documents shows no limit at 19 documents', async () => {
+  it('My Documents shows no warning about the limit at 19 documents', async () => {
     await openDocuments(many(19));
     expect((await findUpload()).hasAttribute('disabled')).toBe(false);
     expect(screen.queryByText(/of 25 documents/)).toBeNull();

@@ -20,14 +20,14 @@ describe('the completion of a profile', () => {
     expect(profileCompletion(complete)).toEqual({ percent: 100, gaps: [] });
   });
 
-  it('personal details, address and experience count 30 % each, the picture 10 %', () => {
+  it('profile completion counts personal details, address and experience 30 % each, the picture 10 %', () => {
     expect(percentOf({ id, ...filled(personalFields) })).toBe(30);
     expect(percentOf({ id, ...filled(addressFields) })).toBe(30);
     expect(percentOf({ id, experience: [job] })).toBe(30);
     expect(percentOf({ id, image_url: '/api/files/1' })).toBe(10);
   });
 
-  it('a section of the profile counts by the share of its fields that are filled in', () => {
+  it('profile completion counts a section by the share of its fields that are filled in', () => {
     expect(percentOf({ id, ...filled(personalFields.slice(0, 4)) })).toBe(15);
     expect(percentOf({ id, ...filled(addressFields.slice(0, 1)) })).toBe(3);
     expect(percentOf({ ...complete, street: ' ' })).toBe(97);

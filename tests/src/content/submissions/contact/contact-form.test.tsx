@@ -227,7 +227,7 @@ describe('a prefilled contact form', () => {
     expect(field('Subject').value).toBe('');
   });
 
-  it('the message of a new address replaces an untouched prefilled message, but not one that was edited', async () => {
+  it('a new address replaces the prefilled message of the contact form unless the message was edited', async () => {
     const first = await openForm(received, { subject: 'course', message: 'About DNS' });
     fireEvent.change(field('Name'), { target: { value: 'Nila' } });
     first.unmount();

@@ -25,9 +25,9 @@ export class Device {
   readonly locks = new Locks();
   readonly tabs: Tab[] = [];
   readonly storage = new Map<string, string>();
-  /** The title of every key that was ever stored. */
+  /** The title of every change that was ever stored, by its idempotency key. */
   readonly titles = new Map<string, string>();
-  /** The last version of every row that was ever stored, by title, without receipts. */
+  /** The last version of every stored change, by title. Receipts of delivered forms are left out. */
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of rows that a later tap replaced before they were sent. */
   readonly replaced = new Set<string>();

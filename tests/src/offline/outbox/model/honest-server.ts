@@ -19,7 +19,10 @@ const refusal = (statusCode: number, code: string) => ({
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A server behind an unreliable network. It applies each idempotency key once and repeats the stored response. */
+/**
+ * A server behind an unreliable network. It applies the first call with an idempotency key and repeats its stored
+ * response for later ones.
+ */
 export class HonestServer {
   line: Line = 'open';
   /** The student of the device’s session cookie. */
@@ -31,7 +34,7 @@ export class HonestServer {
   readonly #answers = new Map<string, Stored>();
   #references = 0;
 
-  /** `happened` collects the kinds of events that occurred, to show what the schedules cover. */
+  /** `happened` collects the kinds of events that occurred, to show what the random sequences of events cover. */
   constructor(happened: Set<string>) {
     this.happened = happened;
   }

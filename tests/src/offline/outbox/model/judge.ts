@@ -14,7 +14,7 @@ type Case = {
   left: readonly OutboxRow[];
 };
 
-/** The rule that a tap violates; null when there is none. */
+/** The rule that the outbox violated for one tap of the person, or null. */
 function judgeTap({ tap, row, effects, device, person, left }: Case): string | null {
   const { title, result, user } = tap;
   const stored = device.seen.has(title);
@@ -38,12 +38,15 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   return null;
 }
 
-/** A second tap of the same kind shares the row of the first. */
+/** Whether this tap shares the outbox row of an earlier tap for the same change. */
 function isMerged({ result, key }: Tap): boolean {
   return result !== null && 'key' in result && result.key !== key;
 }
 
-/** Lists every violated rule once the schedule has ended; `left` is what the storage then holds. */
+/**
+ * Lists every rule that the outbox violated during a random sequence of events. `left`: the rows still stored at its
+ * end.
+ */
 export function judge(device: Device, person: Person, left: readonly OutboxRow[]): string[] {
   const violations = person.taps.flatMap((tap) => {
     const effects = device.server.effects.filter(({ key }) => device.titles.get(key) === tap.title);
@@ -54,7 +57,10 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
   return [...violations, ...judgeOrder(device, person)];
 }
 
-/** A student’s changes of one course must be applied in the order in which they were stored. Retried changes do not count. */
+/**
+ * A student’s changes of one course must take effect in the order in which they were stored. Changes that the
+ * student tried again after a refusal may come later.
+ */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];
   const last = new Map<string, string>();

@@ -15,7 +15,7 @@ export class Locks {
     }
   }
 
-  /** Releases what a closed tab held or requested. */
+  /** Releases the lock that a closed tab held, and drops its requests for the lock. */
   abandon(owner: object): void {
     this.#queue.splice(0, this.#queue.length, ...this.#queue.filter((one) => one.owner !== owner));
     if (this.#holder === owner) this.#pass();

@@ -29,7 +29,7 @@ const person = { name: 'Nila Thomas', email: 'nila@example.com' };
 export class Person {
   readonly taps: Tap[] = [];
   readonly dismissed = new Set<string>();
-  /** Titles of changes that were tried again after they needed attention. */
+  /** Titles of changes that the outbox had set aside and that the person then tried again. */
   readonly triedAgain = new Set<string>();
   /** Titles of discarded changes; `unsent`: the change cannot have reached the server. */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();

@@ -13,7 +13,7 @@ import type { Tab } from './tab.ts';
 const mostTabs = 3;
 const newerVersion = 99;
 
-/** Pseudo-random numbers from a seed, so that a schedule can be repeated exactly. */
+/** Pseudo-random numbers from a seed, so that a run can be repeated exactly. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ class Run {
     this.happened = happened;
   }
 
-  /** Writes to the storage directly, as another release would. */
+  /** Writes rows directly to the storage, as an older or a newer release of the site would. */
   #write(change: (records: IDBObjectStore) => void): Promise<void> {
     return createStore(this.device.name, 'rows')('readwrite', change);
   }
@@ -90,7 +90,7 @@ class Run {
     await this.#write((records) => void records.put(row, row.key));
   }
 
-  /** Ends every fault, signs each student in once and sends what waits; returns the rows that remain. */
+  /** Ends all faults, signs each student in once and sends what waits. Returns the rows that remain. */
   async rest(): Promise<OutboxRow[]> {
     const { device, person } = this;
     device.server.line = 'open';
@@ -136,7 +136,7 @@ class Run {
   }
 }
 
-/** Runs a schedule on a new device and returns what went wrong. */
+/** Plays a sequence of events on a new device and returns the rules that the outbox violated. */
 export async function runSchedule(
   steps: readonly Step[],
   happened: Set<string>,

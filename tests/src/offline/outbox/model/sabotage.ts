@@ -4,7 +4,7 @@ import type { ChangeRows } from '../../../../../src/offline/outbox/store.ts';
 import type { Device } from './device.ts';
 import type { Tab } from './tab.ts';
 
-/** Faults planted in the outbox, each of which the model must detect. `none`: no fault. */
+/** Faults planted in the outbox, to prove that the test of random sequences detects each of them. `none`: no fault. */
 export const sabotages = [
   'none',
   'a new key for each attempt',
@@ -23,7 +23,7 @@ export const sabotage = {
   begin(planted: Sabotage): void {
     active = planted;
   },
-  /** Returns what is sent instead of a row. */
+  /** Returns the row that the sabotaged outbox sends in place of `row`. */
   sending(row: OutgoingRow, device: Device): OutgoingRow {
     if (active !== 'a new key for each attempt') return row;
     const key = device.newKey();

@@ -22,7 +22,7 @@ export type Deed =
   | { do: 'storage closes' }
   | { do: 'older release leaves a row' | 'newer release leaves a row' };
 
-/** One step, followed by `turns` turns of the event loop. */
+/** One step of a random sequence of events. After it, the test waits for `turns` turns of the event loop. */
 export type Step = Deed & { turns: number };
 
 type Weighted = { weight: number; arbitrary: fc.Arbitrary<Deed> };
@@ -70,7 +70,7 @@ const deed = fc.oneof(
   ),
 );
 
-/** Random schedules for up to three tabs of a shared device. */
+/** Random sequences of events for up to three tabs of a shared device. */
 export const schedules: fc.Arbitrary<Step[]> = fc.array(
   fc.tuple(deed, fc.constantFrom(0, 1, 2, 4, 30)).map(([one, turns]) => ({ ...one, turns })),
   { minLength: 6, maxLength: 30, size: 'max' },

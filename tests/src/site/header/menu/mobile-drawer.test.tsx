@@ -22,7 +22,7 @@ it('the mobile drawer of a student has My Profile', async () => {
   expect(drawer.getByRole('link', { name: 'My Profile' }).getAttribute('href')).toBe('/profile');
 });
 
-it('the second level of a menu item in the mobile drawer has its own page and every link of its columns', async () => {
+it('the second level of a menu item in the mobile drawer lists the item’s page and all links of its columns', async () => {
   const { drawer, person } = await openDrawer();
   await person.click(drawer.getByText('One'));
   const links = within(drawer.getByText('One').closest('details') as HTMLElement).getAllByRole('link', {

@@ -69,7 +69,7 @@ describe('the month grid of the calendar', () => {
     expect(coursesIn([radar, fire], '2027-01')).toEqual([]);
   });
 
-  it('months can be added, named and searched for the nearest one with a course', () => {
+  it('the functions for months add months, name a month and find the nearest month with a course', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(nameMonth('2026-12')).toBe('December 2026');

@@ -20,7 +20,7 @@ const known = toProfileValues({
 });
 
 describe('the values of the profile form', () => {
-  it('the profile form has changes only when what it would send differs', () => {
+  it('the profile form counts as changed only when the values that it would send differ', () => {
     expect(isChanged(known, known)).toBe(false);
     expect(isChanged({ ...known, city: 'Kochi' }, known)).toBe(true);
     const entry = { ...emptyExperience(), position: 'Cadet' };

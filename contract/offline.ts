@@ -28,8 +28,8 @@ const libraryPartSchema = z.object({
 export type LibraryPart = z.infer<typeof libraryPartSchema>;
 
 /**
- * The stored response of a public GET, as a page would receive it. `path` includes the query with sorted parameters;
- * `pages` is the number of pages of a list of posts.
+ * A response in the offline library: what the public GET of `path` returns. `path` includes the query, with sorted
+ * parameters; `pages` is the number of pages of a list of posts.
  */
 const libraryAnswerSchema = z.object({
   path: z.string(),

@@ -87,8 +87,8 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 
 /**
- * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Both have the version of
- * the terms.
+ * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Each names its version of
+ * the terms; `before` may lack it.
  */
 const cartChangeSchema = z.object({
   before: quoteSchema.partial().extend({ terms_version: z.string().optional() }),

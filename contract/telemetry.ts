@@ -4,8 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { userIdSchema } from './signed-in.ts';
 
 /**
- * The student whom the reporting page shows; null for a visitor. The server stores the id only if the request's session
- * belongs to this student.
+ * The student who is signed in according to the page that sends the report; null for a visitor. The server stores the
+ * id only if the session of the request belongs to this student.
  */
 const user_id = userIdSchema.nullable();
 

@@ -2,8 +2,8 @@ import type { RouteHandlerCallback } from 'workbox-core';
 import { firstScreenCache } from '../src/offline/saved/first-screen-cache.ts';
 
 /**
- * Serves the saved first screen of a page, so that it can be read before any script has run, or else the shell. A saved
- * first screen contains a copy of the shell. It is used only if that is the shell of this release, which the ETag tells.
+ * Serves the saved first screen of a page, which can be read before any script has run. Serves the shell if none is
+ * saved, or if the saved one was made from the shell of another release and so has another ETag.
  */
 export function withFirstScreens(serveShell: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {

@@ -34,8 +34,8 @@ export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
       Response.prototype.json = async function json() {
         if (!this.url.includes('/sandbox/otp/')) return original.call(this);
         Response.prototype.json = original;
-        // The widget's own script reads the message of a `send` response once, before the site does. Only the site's
-        // read must fail.
+        // The script of the one-time-code widget reads `message` of a `send` response before our code does. That first
+        // read must succeed; only ours must fail.
         let readsLeft = this.url.endsWith('/send') ? 1 : 0;
         return {
           type: 'success',

@@ -22,7 +22,7 @@ type Recording = { path: PathFile | null; problem: string | null };
 /** A path that could explain the events so far. `likeness`: how well its samples match the recorded words and transitions. */
 type Candidate = { input: PathValue; start: string; snapshot: AnyMachineSnapshot; steps: PathStep[]; likeness: number };
 
-/** Considering more candidates than this does not improve the recording. */
+/** Maximum number of candidate paths that are kept after each recorded event. More would not improve the recording. */
 const maxCandidates = 60;
 
 function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: readonly string[]): number {

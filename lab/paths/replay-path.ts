@@ -3,7 +3,10 @@ import { type Flow, findFlow } from '../flows.ts';
 import type { PathFile, PathStep } from '../path-file.ts';
 import { PathRun } from './path-run.ts';
 
-/** Where a replay first differed from its path. `step`: counted from 1; 0 is the start. `message`: the same as a sentence. */
+/**
+ * Where a replay first differed from its path. `step`: counted from 1; 0 is the start. `message`: the difference as a
+ * sentence.
+ */
 type PathDifference = { step: number; expected: string; actual: string; message: string };
 
 /**

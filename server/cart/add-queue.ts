@@ -11,7 +11,10 @@ import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-
 /** One `POST /cart/add` call. `callKey` is its idempotency key, or null if it has none. */
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
-/** Turns what was stored for an item into the response. @throws Refusal if the item must not be added */
+/**
+ * Checks an item that was stored in the cart and makes the response of `POST /cart/add`. @throws Refusal if the item is
+ * not allowed; the caller then removes it from the cart again
+ */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
 
 /**

@@ -9,7 +9,7 @@ export class ScriptWatch {
   readonly #ran: string[] = [];
   readonly #blocked = new Map<string, number>();
 
-  /** Starts watching. Call it before the first page of the context opens. */
+  /** Starts to watch all pages of the browser context for injected scripts. Call it before the first page opens. */
   static async on(context: BrowserContext): Promise<ScriptWatch> {
     const watch = new ScriptWatch();
     await watch.#follow(context);

@@ -19,7 +19,10 @@ export type NewAccount = StudentAccount & { email: string; password: string };
 const password = 'Landfall#2026';
 let registered = 0;
 
-/** Number of the next new student of this process. Skips numbers that end in 9, which have no WhatsApp in the sandbox. */
+/**
+ * Counts the new students of this process. The count ends the phone number, so counts that end in 9 are skipped: the
+ * sandbox treats such numbers as not on WhatsApp.
+ */
 function nextNumber(): number {
   registered += 1;
   return registered % 10 === 9 ? nextNumber() : registered;

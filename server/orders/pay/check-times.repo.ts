@@ -19,7 +19,10 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
  */
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
-/** SQL: the time `nextCheck`. If the session or its grace period ends earlier, it is 5 seconds after that end. */
+/**
+ * SQL: the time of the next check: `nextCheck`, but at the latest 5 seconds after the end of the payment session or,
+ * once that has passed, 5 seconds after the end of its grace period.
+ */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
   when now() < ${sessionEndPlus(paymentTimes.grace)} then least(${nextCheck}, ${sessionEndPlus(paymentTimes.grace + 5)})

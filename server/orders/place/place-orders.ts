@@ -85,9 +85,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads the students of the refused requests again. While the first statement waited for a student's lock, another
- * process may have placed an order of this student, which the statement did not see. Such a request is not refused but
- * evaluated again later.
+ * Reads the students of the requests that are about to be refused once more. While the first statement waited for the
+ * lock of a student, another process may have placed an order of this student, which that statement did not see. The
+ * request is then evaluated again later instead of being refused.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,

@@ -6,8 +6,8 @@ import { parseJson } from '../parse-json.ts';
 export type CashfreeAccess = { baseUrl: string; clientId: string; clientSecret: string; timeoutMs?: number };
 
 /**
- * A request to Cashfree's API: GET without a body, POST with one, or PATCH. `idempotencyKey` identifies the effect of
- * the request.
+ * A request to Cashfree's API. `method`: by default POST if there is a body, otherwise GET. `idempotencyKey`: the same
+ * for every attempt to cause the same effect.
  */
 type CashfreeRequest = { path: string; method?: 'PATCH'; body?: object; idempotencyKey?: string };
 

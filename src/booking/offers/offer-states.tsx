@@ -43,7 +43,7 @@ const texts: Record<BookingTab, { noMatch: string; noOffers: string; reset: stri
 
 type NoOffersProps = {
   tab: BookingTab;
-  /** Whether a search found nothing; otherwise the tab has no offers at all. */
+  /** True if a search found nothing; false if the tab has no offers at all. */
   isSearch: boolean;
   onReset: () => void;
 };

@@ -228,7 +228,8 @@ export class Outbox {
   };
 
   #notify(notice: OutboxNotice): void {
-    // The cart is left out: another tab may run another release with another cart format, so it loads the cart itself.
+    // Other tabs get the notice without the cart, because they may run another release with another cart format. They
+    // load the cart from the server.
     this.#deps.broadcast(notice.type === 'delivered' ? { type: 'delivered', key: notice.key } : notice);
     this.#listeners.notify(notice);
   }

@@ -11,8 +11,8 @@ const AsOf = lazy<ComponentType<{ what: string; at: number }>>(() =>
 const oldAfterMs = 3_600_000;
 
 /**
- * Says when the prices and seats below it were fetched (`at`, ms since the epoch). Shown while offline, and on a slow
- * connection for a saved copy older than an hour, which may be shown until the server responds.
+ * Says when the prices and seats beside it were fetched (`at`, ms since the epoch). Shown while offline. While online,
+ * it is shown only if they are a saved copy older than an hour, which stands until a slow server responds.
  */
 export function SavedAsOf({ at }: { at: number | undefined }) {
   const isOffline = useIsOffline();

@@ -6,7 +6,10 @@ import { saveProfile } from './form/save-profile.ts';
 import { pictureTexts } from './picture/picture-rules.ts';
 import { type PictureUpload, savePicture, uploadPicture } from './picture/save-picture.ts';
 
-/** Thrown when another student has the same email or number. */
+/**
+ * Thrown when the server refuses the profile (`USER_EXISTS`), because another student has the same email address, INDOS
+ * number, passport number or phone number.
+ */
 export class ProfileConflict extends Error {
   override name = 'ProfileConflict';
 }

@@ -17,7 +17,9 @@ export class ReplyReader {
     this.#toMark = this.#unanswered;
   }
 
-  /** Reads bytes from PostgreSQL; true once the reply to the marked statement is complete. */
+  /**
+   * Reads bytes that PostgreSQL sends. Returns true once the reply to the statement marked with `mark()` is complete.
+   */
   read(chunk: Buffer): boolean {
     let bytes = this.#left.length > 0 ? Buffer.concat([this.#left, chunk]) : chunk;
     while (bytes.length >= 5 && bytes.length > bytes.readInt32BE(1)) {

@@ -116,7 +116,7 @@ it('the path lab steps through a recording on a copy, and the machine of the pag
   expect(textOf(current())).toMatch(/^choosingMethod/);
 });
 
-it('the path lab plays an opened file up to the first difference and explains it', async () => {
+it('the path lab plays an opened path until the machine differs from it, and explains the difference', async () => {
   const { user } = await open();
   await press(user, 'Save path');
   await waitFor(() => expect(saved).toHaveLength(1));

@@ -35,7 +35,8 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         {...field('grievance')}
         rows={7}
         required
-        // The browser must not save the grievance. The draft saves it, unless the grievance is anonymous.
+        // No autofill: the browser must not remember the text. Only our own draft stores it, and only if the grievance
+        // is not anonymous.
         autoComplete="off"
         description="What happened, where and when, and what would put it right."
       />

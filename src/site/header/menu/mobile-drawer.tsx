@@ -20,7 +20,10 @@ function columnLinks({ title, links, ctaText, ctaUrl, departmentUrl }: MegaColum
   ];
 }
 
-/** Links below an entry of the drawer: its own page, then its children or, without children, the links of its columns. */
+/**
+ * The links below an entry of the drawer: its children or, without children, the links of its mega menu. A link to the
+ * entry itself comes first, unless one of them leads there.
+ */
 export function secondLevel({ label, url, children, columns }: MenuEntry): MenuLink[] {
   const below = children.length > 0 ? children : columns.flatMap(columnLinks);
   if (below.length === 0) return [];

@@ -21,7 +21,6 @@ import { subject } from './offline/session/subject.ts';
 import { startOffline } from './offline/start-offline.ts';
 import { recoverChunks } from './pwa/chunk-recovery.ts';
 import { deferInstallPrompt, isInstallTime } from './pwa/install-time.ts';
-import { registerWorker } from './pwa/register-worker.ts';
 
 catchErrors(window);
 deferInstallPrompt(window);
@@ -105,7 +104,8 @@ const deferredTasks = [
     const { serviceWorker } = navigator;
     const loading = saveCatalogue(queryClient);
     // Old browsers and private windows of some browsers have no service workers.
-    if (serviceWorker && import.meta.env.PROD) void registerWorker(serviceWorker, loading);
+    if (!serviceWorker || !import.meta.env.PROD) return;
+    void import('./pwa/register-worker.ts').then(({ registerWorker }) => registerWorker(serviceWorker, loading));
   },
   () => {
     if (!isInstallTime(Date.now(), window.location.pathname)) return;

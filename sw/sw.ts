@@ -144,7 +144,7 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.c
 self.addEventListener('message', (event) => {
   const message: ToWorker = event.data;
   // Activate the new version only when the student asks for it: a page in the middle of a payment must keep its worker.
-  if (message.type === 'update.take') event.waitUntil(self.skipWaiting());
+  if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   // The claim during activation misses a page that is still loading, so that page asks for it again.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
   if (message.type === 'warm') event.waitUntil(warm(event, message.urls));

@@ -1,10 +1,10 @@
 /**
- * Messages from the page to the service worker. `update.take`: activate the waiting version. `claim`: control this page, which
- * was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `return.tell`:
+ * Messages from the page to the service worker. `SKIP_WAITING`: activate the waiting version; sent by workbox-window. `claim`:
+ * control this page, which was loaded without a worker. `warm`: cache these URLs, which the page loaded before the worker was in control. `return.tell`:
  * notify the student that the booking can continue.
  */
 export type ToWorker =
-  | { type: 'update.take' }
+  | { type: 'SKIP_WAITING' }
   | { type: 'claim' }
   | { type: 'warm'; urls: string[] }
   | { type: 'return.tell' };

@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window';
 import { isSavedCall, isSavedPicture } from '../../contract/saved-calls.ts';
 import type { ToWorker } from '../offline/worker-messages.ts';
 import { updates } from './page-updates.ts';
@@ -26,12 +27,12 @@ async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void
 }
 
 /** Checks for a new version every hour while the page is visible, since an installed app may stay open for weeks. */
-function checkForUpdates(registration: ServiceWorkerRegistration): void {
+function checkForUpdates(workbox: Workbox): void {
   let checkedAt = Date.now();
   const check = () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < checkIntervalMs) return;
     checkedAt = Date.now();
-    registration.update().catch(() => {});
+    workbox.update().catch(() => {});
   };
   setInterval(check, checkIntervalMs / 4);
   document.addEventListener('visibilitychange', check);
@@ -48,14 +49,18 @@ function isInstalled(worker: ServiceWorker): Promise<boolean> {
   });
 }
 
+type Registered = { workbox: Workbox; registration: ServiceWorkerRegistration };
+
 /**
  * Registers the worker. Returns null if the browser could not install its first worker and removes the registration.
  */
-async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration | null> {
+async function register(): Promise<Registered | null> {
+  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' });
   try {
-    const registration = await container.register('/sw.js', { updateViaCache: 'none' });
+    const registration = await workbox.register({ immediate: true });
+    if (!registration) return null;
     const { active, installing } = registration;
-    return active || !installing || (await isInstalled(installing)) ? registration : null;
+    return active || !installing || (await isInstalled(installing)) ? { workbox, registration } : null;
   } catch {
     return null;
   }
@@ -67,14 +72,15 @@ async function register(container: ServiceWorkerContainer): Promise<ServiceWorke
  * `loading`: data that the page is still loading and that the worker should store too.
  */
 export async function registerWorker(container: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
-  const isUncontrolled = container.controller === null;
-  let registration = await register(container);
+  const isControlled = container.controller !== null;
+  let registered = await register();
   // In private windows of some browsers, registration never succeeds, and the site works online only.
-  for (let pause = firstRetryMs; !registration; pause = Math.min(pause * 2, maxRetryMs)) {
+  for (let pause = firstRetryMs; !registered; pause = Math.min(pause * 2, maxRetryMs)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    registration = await register(container);
+    registered = await register();
   }
-  updates.watch(registration, container);
-  if (isUncontrolled) await handOver(container, loading);
-  checkForUpdates(registration);
+  const { workbox, registration } = registered;
+  updates.watch(workbox, registration, isControlled);
+  if (!isControlled) await handOver(container, loading);
+  checkForUpdates(workbox);
 }

@@ -1,5 +1,5 @@
+import type { Workbox } from 'workbox-window';
 import { Listeners } from '../lib/listeners.ts';
-import type { ToWorker } from '../offline/worker-messages.ts';
 
 /**
  * State of an update. `ready`: a new version waits for the student's tap. `requested`: it activates once no tab does
@@ -8,6 +8,9 @@ import type { ToWorker } from '../offline/worker-messages.ts';
 type UpdateState = 'none' | 'ready' | 'requested';
 
 const repeatMs = 2000;
+
+/** The parts of workbox-window that updates need. */
+type WatchedWorkbox = Pick<Workbox, 'addEventListener' | 'messageSkipWaiting'>;
 
 type UpdatesDeps = { reload: () => void; waitForCriticalWork: () => Promise<void> };
 
@@ -19,6 +22,7 @@ export class Updates {
   readonly #deps: UpdatesDeps;
   readonly #listeners = new Listeners();
   #registration: ServiceWorkerRegistration | null = null;
+  #workbox: WatchedWorkbox | null = null;
   #state: UpdateState = 'none';
   #requests: ReturnType<typeof setInterval> | undefined;
 
@@ -32,23 +36,25 @@ export class Updates {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Watches a service worker registration for new workers. */
-  watch(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer): void {
+  /**
+   * Watches a registered service worker for new versions. `isControlled`: whether a worker controlled the page when it was
+   * registered. Until then there is no update, because the first worker is of the page's own version. It may be waiting for
+   * a moment before it takes control.
+   */
+  watch(workbox: WatchedWorkbox, registration: ServiceWorkerRegistration, isControlled: boolean): void {
+    let hasWorker = isControlled;
+    const announce = () => {
+      if (hasWorker) this.#setState('ready');
+    };
+    this.#workbox = workbox;
     this.#registration = registration;
-    let isControlled = container.controller !== null;
-    if (registration.waiting && isControlled) this.#setState('ready');
-    registration.addEventListener('updatefound', () => {
-      const worker = registration.installing;
-      worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && container.controller) this.#setState('ready');
-      });
-    });
-    container.addEventListener('controllerchange', () => {
+    if (registration.waiting) announce();
+    workbox.addEventListener('waiting', announce);
+    workbox.addEventListener('controlling', () => {
       clearInterval(this.#requests);
-      // When the first worker takes control, the page has the worker's own version, so there is no update.
-      if (!isControlled) isControlled = true;
-      else if (this.#state === 'requested') this.#deps.reload();
-      else this.#setState('ready');
+      if (this.#state === 'requested') this.#deps.reload();
+      else announce();
+      hasWorker = true;
     });
   }
 
@@ -57,11 +63,9 @@ export class Updates {
     if (this.#state !== 'ready') return;
     this.#setState('requested');
     await this.#deps.waitForCriticalWork();
-    const waiting = this.#registration?.waiting;
     // If another tab has activated the new version already, this page only needs to reload.
-    if (!waiting) return this.#deps.reload();
-    const message: ToWorker = { type: 'update.take' };
-    const request = () => waiting.postMessage(message);
+    if (!this.#registration?.waiting) return this.#deps.reload();
+    const request = () => this.#workbox?.messageSkipWaiting();
     request();
     // Repeat the request: if the old worker was busy at the first message, some browsers leave the new worker waiting.
     this.#requests = setInterval(request, repeatMs);

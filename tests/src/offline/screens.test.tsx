@@ -91,16 +91,11 @@ describe('the waiting changes', () => {
 
 describe('the update prompt', () => {
   it('the update prompt offers a new version, but not during critical work', () => {
-    const container = Object.assign(new EventTarget(), { controller: {} });
-    const registration = Object.assign(new EventTarget(), { waiting: {}, installing: null });
+    const workbox = { addEventListener: () => {}, messageSkipWaiting: () => {} };
+    const registration = { waiting: {} } as ServiceWorkerRegistration;
     render(<UpdatePrompt />);
     const release = holdUpdates();
-    act(() =>
-      updates.watch(
-        registration as unknown as ServiceWorkerRegistration,
-        container as unknown as ServiceWorkerContainer,
-      ),
-    );
+    act(() => updates.watch(workbox, registration, true));
     expect(screen.queryByText('A new version is ready.')).toBeNull();
     act(release);
     expect(screen.getByText('A new version is ready.')).toBeDefined();

@@ -1,52 +1,40 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Updates } from '../../../src/pwa/updates.ts';
 
-class FakeWorker extends EventTarget {
-  state = 'installing';
-  postMessage = vi.fn();
-  install() {
-    this.state = 'installed';
-    this.dispatchEvent(new Event('statechange'));
-  }
-}
-
-/**
- * Opens a tab with fakes of its service worker registration and container, and an `Updates` object that watches both.
- */
+/** Opens a tab with fakes of workbox-window and the worker's registration, and an `Updates` object that watches both. */
 function openTab({ isControlled = true } = {}) {
   const reload = vi.fn();
   const updates = new Updates({ reload, waitForCriticalWork: async () => {} });
-  const parts = { installing: null as FakeWorker | null, waiting: null as FakeWorker | null };
-  const registration = Object.assign(new EventTarget(), parts);
-  const container = Object.assign(new EventTarget(), { controller: isControlled ? {} : null });
-  updates.watch(registration as unknown as ServiceWorkerRegistration, container as unknown as ServiceWorkerContainer);
-  function find(): FakeWorker {
-    const worker = new FakeWorker();
-    registration.installing = worker;
-    registration.dispatchEvent(new Event('updatefound'));
-    registration.waiting = worker;
-    worker.install();
-    return worker;
-  }
-  const change = () => {
-    container.controller = {};
-    container.dispatchEvent(new Event('controllerchange'));
+  const registration = { waiting: null as object | null };
+  const listeners = new Map<string, () => void>();
+  const skipWaiting = vi.fn();
+  const workbox = {
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+    messageSkipWaiting: skipWaiting,
   };
-  return { updates, reload, registration, find, change };
+  const watch = () => updates.watch(workbox as never, registration as ServiceWorkerRegistration, isControlled);
+  watch();
+  const find = () => {
+    registration.waiting = {};
+    listeners.get('waiting')?.();
+  };
+  const change = () => listeners.get('controlling')?.();
+  return { updates, reload, registration, skipWaiting, watch, find, change };
 }
 
 describe('a new version', () => {
   it('a new version is announced and waits for the student’s decision', () => {
-    const { updates, find, reload } = openTab();
-    const worker = find();
+    const { updates, find, reload, skipWaiting } = openTab();
+    find();
     expect(updates.state).toBe('ready');
-    expect(worker.postMessage).not.toHaveBeenCalled();
+    expect(skipWaiting).not.toHaveBeenCalled();
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('the first installation of the service worker is not announced as a new version', () => {
-    const { updates, find, change, reload } = openTab({ isControlled: false });
+    const { updates, find, change, reload, watch } = openTab({ isControlled: false });
     find();
+    watch();
     expect(updates.state).toBe('none');
     change();
     expect(updates.state).toBe('none');
@@ -54,10 +42,10 @@ describe('a new version', () => {
   });
 
   it('a new version takes over and reloads the tab that accepted it', async () => {
-    const { updates, find, change, reload } = openTab();
-    const worker = find();
+    const { updates, find, change, reload, skipWaiting } = openTab();
+    find();
     await updates.apply();
-    expect(worker.postMessage).toHaveBeenCalledWith({ type: 'update.take' });
+    expect(skipWaiting).toHaveBeenCalledTimes(1);
     expect(reload).not.toHaveBeenCalled();
     change();
     expect(reload).toHaveBeenCalledTimes(1);
@@ -65,14 +53,14 @@ describe('a new version', () => {
 
   it('an accepted version is requested again until it takes over, and not afterwards', async () => {
     vi.useFakeTimers();
-    const { updates, find, change } = openTab();
-    const worker = find();
+    const { updates, find, change, skipWaiting } = openTab();
+    find();
     await updates.apply();
     vi.advanceTimersByTime(4000);
-    expect(worker.postMessage).toHaveBeenCalledTimes(3);
+    expect(skipWaiting).toHaveBeenCalledTimes(3);
     change();
     vi.advanceTimersByTime(10_000);
-    expect(worker.postMessage).toHaveBeenCalledTimes(3);
+    expect(skipWaiting).toHaveBeenCalledTimes(3);
     vi.useRealTimers();
   });
 
@@ -84,6 +72,13 @@ describe('a new version', () => {
     registration.waiting = null;
     await updates.apply();
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('a new version that was found before this page opened is announced', () => {
+    const { updates, registration, watch } = openTab();
+    registration.waiting = {};
+    watch();
+    expect(updates.state).toBe('ready');
   });
 
   it('a new version is announced on a first visit that stays open', async () => {

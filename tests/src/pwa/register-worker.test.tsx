@@ -46,8 +46,12 @@ describe('the first service worker', () => {
 
   it('a service worker that could not be installed is registered again until it is, with growing pauses', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
     const container = new FakeContainer();
+    vi.stubGlobal('navigator', { serviceWorker: container });
     void registerWorker(container as unknown as ServiceWorkerContainer, Promise.resolve());
     await vi.advanceTimersByTimeAsync(minute);
     expect(container.workers).toHaveLength(1);

@@ -1,19 +1,65 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { StartError } from './connection/start-error.ts';
 import type { Database } from './schema.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-function sqlFiles(folder: string): MigrationProvider {
+/** The names of this release's migrations, in their order. */
+export async function listMigrations(folder: string = MIGRATIONS): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return files.map((name) => name.replace(/\.sql$/, ''));
+}
+
+/** The names of the migrations that were applied to a database, in their order. */
+export async function readAppliedMigrations(db: Kysely<Database>): Promise<string[]> {
+  const { rows: found } = await sql<{ found: string | null }>`select to_regclass('kysely_migration') as found`.execute(
+    db,
+  );
+  if (!found[0]?.found) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Those applied migrations that are later than all migrations of this release. */
+export async function findNewerMigrations(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {
+  const last = (await listMigrations(folder)).at(-1) ?? '';
+  return (await readAppliedMigrations(db)).filter((name) => name > last);
+}
+
+/** The first migration that a release must have to run on this database; '' if every release may. */
+async function readOldestRelease(db: Kysely<Database>): Promise<string> {
+  const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
+  if (!table.rows[0]?.found) return '';
+  const { rows } = await sql<{ requires: string }>`select requires from schema_compatibility`.execute(db);
+  return rows[0]?.requires ?? '';
+}
+
+/**
+ * Accepts migrations of later releases, which only add to the schema until one of them declares otherwise (decision
+ * 112, "Let a release run on the schema of the next one").
+ * @throws StartError if a later migration has removed something that this release needs
+ */
+async function requireCompatible(db: Kysely<Database>, folder: string): Promise<string[]> {
+  const newer = await findNewerMigrations(db, folder);
+  if (newer.length === 0) return [];
+  const required = await readOldestRelease(db);
+  const last = (await listMigrations(folder)).at(-1) ?? '';
+  if (required <= last) return newer;
+  throw new StartError(
+    `this database needs a later release, one with the migration ${required}: install it, or restore a backup from before the upgrade`,
+  );
+}
+
+/** The migrations of `folder`. Those of a later release, which this one does not have, were applied already. */
+function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
+  const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
   return {
     async getMigrations() {
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-      const entries = names.map(async (name): Promise<[string, Migration]> => {
-        const text = await readFile(join(folder, name), 'utf8');
-        return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
-      });
-      return Object.fromEntries(await Promise.all(entries));
+      const names = await listMigrations(folder);
+      const own = names.map(async (name) => [name, run(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const);
+      return Object.fromEntries([...(await Promise.all(own)), ...newer.map((name) => [name, run('')] as const)]);
     },
   };
 }
@@ -21,12 +67,14 @@ function sqlFiles(folder: string): MigrationProvider {
 /**
  * Applies the pending files of `migrations/` in the order of their names, all in one transaction. A lock lets several
  * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
- * migrations.
+ * migrations. `upTo` is the last migration to apply, by default that of the release.
  * @throws Error naming the migration that failed
+ * @throws StartError if the database belongs to a later release that this one cannot work with
  */
-export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: sqlFiles(folder) });
-  const { error, results = [] } = await migrator.migrateToLatest();
+export async function migrate(db: Kysely<Database>, folder: string = MIGRATIONS, upTo?: string): Promise<string[]> {
+  const provider = sqlFiles(folder, await requireCompatible(db, folder));
+  const migrator = new Migrator({ db, provider });
+  const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) {
     const failed = results.find((result) => result.status === 'Error');
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../server/db/connection/client.ts';
-import { migrate } from '../../../server/db/migrate.ts';
+import { findNewerMigrations, listMigrations, migrate } from '../../../server/db/migrate.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db, url } = await createTestDatabase();
@@ -44,4 +44,65 @@ test('processes that migrate at the same time apply each migration once', async 
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
   expect(applied.flat()[0]).toBe('0001-students');
   expect(await tableExists('seat_claims')).toBe(true);
+});
+
+/** Migrations of this release and one of a later release. Returns its folder. */
+async function laterRelease(name: string, statements: string): Promise<string> {
+  const later = join(folder, name);
+  await cp(ownMigrations, later, { recursive: true });
+  await writeFile(join(later, `${name}.sql`), statements);
+  return later;
+}
+
+const ownMigrations = join(import.meta.dirname, '../../../server/db/migrations');
+
+test('a release runs on a database to which a later release has added columns', async () => {
+  await emptyDatabase();
+  await migrate(db, await laterRelease('9001-add-colour', 'alter table courses add column colour text;'));
+  expect(await migrate(db)).toEqual([]);
+  expect(await findNewerMigrations(db)).toEqual(['9001-add-colour']);
+});
+
+test('a release refuses a database from which a later release has removed what it needs, and names the migration', async () => {
+  await emptyDatabase();
+  const later = await laterRelease(
+    '9002-drop-tags',
+    "alter table courses drop column tags; update schema_compatibility set requires = '9001-stop-reading-tags';",
+  );
+  await migrate(db, later);
+  const refusal = await migrate(db).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ name: 'StartError' });
+  expect(String(refusal)).toContain('needs a later release, one with the migration 9001-stop-reading-tags');
+});
+
+test('a release refuses a database that lacks one of its migrations but has a later one', async () => {
+  await emptyDatabase();
+  const other = join(folder, 'other');
+  await mkdir(other);
+  await writeFile(join(other, '0001-students.sql'), 'create table students (id integer);');
+  await writeFile(join(other, '9003-foreign.sql'), 'create table foreign_things (id integer);');
+  await migrate(db, other);
+  await expect(migrate(db)).rejects.toThrow(/corrupted migrations/);
+});
+
+/** Statements that break a release which does not know of them. */
+const contracting = [
+  /\bdrop\s+(table|column|view|function|type)\b/i,
+  /\brename\b/i,
+  /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i,
+  /\bset\s+not\s+null\b/i,
+  /\badd\s+column\s+(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i,
+];
+
+test('every migration since 0023 only adds to the schema, or says which release it needs', async () => {
+  const names = (await listMigrations()).filter((name) => name > '0023-schema-compatibility');
+  const texts = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(ownMigrations, `${name}.sql`), 'utf8') })),
+  );
+  const undeclared = texts.filter(
+    ({ text }) =>
+      contracting.some((pattern) => pattern.test(text.replace(/--.*$/gm, ''))) &&
+      !/update\s+schema_compatibility\s+set\s+requires/i.test(text),
+  );
+  expect(undeclared.map(({ name }) => name)).toEqual([]);
 });

@@ -17,6 +17,7 @@ import type { Env } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
+import { prepareGracefulClose } from './http/graceful-close.ts';
 import type { Rates } from './http/mount/guard.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
@@ -59,7 +60,11 @@ export type App = {
   routes: RouteTable;
   /** The rate limits of the API. The routes that serve pages count against them too. */
   rates: Rates;
-  // The functions from here on are background jobs. `main.ts` runs most of them periodically.
+  /**
+   * Stops listening and lets requests finish, for at most `timeoutMs`. Returns how many requests were cut off.
+   */
+  close: (timeoutMs: number) => Promise<number>;
+  // The functions from here on are background jobs. `composition/jobs.ts` runs most of them periodically.
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
   /** Requests due refunds from the provider. */
@@ -81,7 +86,8 @@ export type App = {
 };
 
 /** Builds the API without the pages: creates the providers and composes all domains. */
-export async function buildApp({ env, db, clock, release, ports, onUndeclaredRefusal }: AppDeps): Promise<App> {
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { env, db, clock, release, ports, onUndeclaredRefusal } = deps;
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,8 +96,10 @@ export async function buildApp({ env, db, clock, release, ports, onUndeclaredRef
     genReqId: () => crypto.randomUUID(),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
     frameworkErrors: handleUnroutableUrl,
-    forceCloseConnections: true,
+    // A request that arrives on an open connection while the server stops is still handled (`graceful-close.ts`).
+    return503OnClosing: false,
   });
+  const graceful = prepareGracefulClose(server);
   const routes = collectRoutes(server);
   installErrorHandler(server, onUndeclaredRefusal);
   await server.register(fastifyCookie);
@@ -138,6 +146,7 @@ export async function buildApp({ env, db, clock, release, ports, onUndeclaredRef
     server,
     routes,
     rates,
+    close: graceful.close,
     settlePayments: () => logFailures(settleDueAttempts(orders), 'a payment could not be settled'),
     sendRefunds: () => logFailures(sendRefunds(orders), 'a refund could not be sent'),
     drain: () => orders.queue.drain(),

@@ -13,6 +13,8 @@ const envSchema = z
     LANDFALL_DEV: z.enum(['0', '1']).default('0'),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    /** Seconds that requests get to finish when the server is told to stop. */
+    SHUTDOWN_TIMEOUT: z.coerce.number().min(0).max(600).default(30),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

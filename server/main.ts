@@ -1,28 +1,25 @@
 import process from 'node:process';
-import type { FastifyInstance } from 'fastify';
-import { StartError } from './db/connection/start-error.ts';
 import { type Env, readEnv } from './env.ts';
 
+const variables = { ...process.env };
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
-
-/** Pauses between two runs of each background job, in milliseconds. */
-const settleEvery = 5_000;
-const refundEvery = 15_000;
-const cleanUpEvery = 3_600_000;
-const remindEvery = 300_000;
-const mailEvery = 1000;
 
 /** Functions that are run in reverse order when the process stops. */
 const cleanups: Array<() => Promise<void>> = [];
+/** Ends the embedded PostgreSQL without waiting for it. */
+let abandonDatabase = (): void => {};
 let isStopping = false;
+
+function print(stage: string, text: string): void {
+  process.stdout.write(`${stage.padEnd(9)} … ${text}\n`);
+}
 
 /** Prints a line for each stage of the start: its name, its result, and how long it took. */
 async function reportStage<T>(name: string, work: () => Promise<T>, toText?: (result: T) => string): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const description = toText?.(result);
-  process.stdout.write(`${name.padEnd(9)} … ${description ? `${description} ` : 'ok '}(${seconds} s)\n`);
+  print(name, `${toText?.(result) || 'ok'} (${seconds} s)`);
   return result;
 }
 
@@ -35,25 +32,7 @@ function reportFailure(error: unknown): void {
   process.stderr.write(`\n${text}\n`);
 }
 
-/**
- * Makes the server listen and returns its address.
- * @throws StartError if the port is in use or not permitted
- */
-async function listen(server: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> {
-  try {
-    return await server.listen({ host: env.HOST, port: env.PORT });
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${env.PORT} is taken by another program. Stop it, or choose another: PORT=3001 npm start`,
-      );
-    if (code === 'EACCES')
-      throw new StartError(`Port ${env.PORT} may not be used by this user. Choose one above 1023: PORT=3000 npm start`);
-    throw error;
-  }
-}
-
+/** Runs the cleanups in the order: listener and requests, jobs, connection pool, PostgreSQL. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -61,22 +40,50 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+/** Stops gracefully at the first signal and at once at the second. */
+function onSignal(): void {
+  if (!isStopping) {
+    print('stopping', 'requests are being finished; another signal ends the process at once');
+    return void stop(0);
+  }
+  abandonDatabase();
+  process.exit(1);
+}
+
+async function openDatabase(env: Env) {
+  const { openConfiguredDatabase } = await import('./db/open.ts');
+  const notes: string[] = [];
+  const opened = await reportStage(
+    'database',
+    () =>
+      openConfiguredDatabase({
+        databaseUrl: env.DATABASE_URL,
+        dataDir: env.DATA_DIR,
+        pool: { max: env.DATABASE_POOL },
+        mustBeDurable: env.LANDFALL_ENV === 'production',
+        onNewerSchema: (names) =>
+          notes.push(`ok; it has the migrations of a later release, which allow this one to run: ${names.join(', ')}`),
+        onLost: (error) => {
+          reportFailure(error);
+          void stop(1);
+        },
+      }),
+    () => notes.join('; '),
+  );
+  abandonDatabase = opened.abandon;
+  cleanups.push(opened.stop);
+  return opened;
+}
+
 async function start(): Promise<void> {
   const env = readEnv(process.env);
-  const { openConfiguredDatabase } = await import('./db/open.ts');
-  const { db, stop: closeDatabase } = await reportStage('database', () =>
-    openConfiguredDatabase({
-      databaseUrl: env.DATABASE_URL,
-      dataDir: env.DATA_DIR,
-      pool: { max: env.DATABASE_POOL },
-      mustBeDurable: env.LANDFALL_ENV === 'production',
-      onLost: (error) => {
-        reportFailure(error);
-        void stop(1);
-      },
-    }),
-  );
-  cleanups.push(closeDatabase);
+  const { describeMode } = await import('./composition/start-mode.ts');
+  const { listen, requireFreePort } = await import('./composition/listening.ts');
+  const { line, warning } = describeMode(env, variables);
+  print('mode', line);
+  if (warning) process.stderr.write(`\n${warning}\n\n`);
+  await requireFreePort(env);
+  const { db } = await openDatabase(env);
   const { systemClock, today } = await import('./http/clock.ts');
   const { loadContent } = await import('./content/load/load-content.ts');
   await reportStage(
@@ -87,25 +94,13 @@ async function start(): Promise<void> {
   );
   const { buildSite } = await import('./site.ts');
   const site = await buildSite({ env, db, clock: systemClock });
-  cleanups.push(() => site.server.close());
   if (env.LANDFALL_ENV !== 'production') await site.addDemoDocuments();
-  const { startPoller } = await import('./orders/poller.ts');
-  const { deleteOldKeys } = await import('./http/idempotency/delete-old-keys.ts');
-  const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
-  cleanups.push(startPoller(site.settlePayments, settleEvery, logAs('payments could not be settled')));
-  cleanups.push(startPoller(site.sendRefunds, refundEvery, logAs('refunds could not be sent')));
-  const logDeliveries = logAs('old webhook deliveries could not be deleted');
-  cleanups.push(startPoller(site.deleteOldDeliveries, cleanUpEvery, logDeliveries));
-  cleanups.push(startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')));
-  cleanups.push(startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')));
-  cleanups.push(startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')));
-  // The release's files are saved without waiting, so that a slow file store does not delay the start.
-  const logRelease = logAs('the files of this release could not be saved');
-  const saving = site.saveRelease().catch(logRelease);
-  const stopSaving = startPoller(site.saveRelease, cleanUpEvery, logRelease);
-  cleanups.push(async () => void (await Promise.all([saving, stopSaving()])));
-  const stopMail = startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent'));
-  cleanups.push(async () => void (await Promise.all([site.mail.end(), stopMail()])));
+  const { startJobs } = await import('./composition/jobs.ts');
+  cleanups.push(startJobs(site, db));
+  cleanups.push(async () => {
+    const cutOff = await site.close(env.SHUTDOWN_TIMEOUT * 1000);
+    if (cutOff > 0) site.server.log.warn({ requests: cutOff }, 'requests were cut off by SHUTDOWN_TIMEOUT');
+  });
   await reportStage(
     'listening',
     () => listen(site.server, env),
@@ -113,8 +108,9 @@ async function start(): Promise<void> {
   );
 }
 
-process.on('SIGINT', () => void stop(0));
-process.on('SIGTERM', () => void stop(0));
+// A terminal that was closed takes no more text. That must not keep the server from stopping PostgreSQL.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 start().catch((error: unknown) => {
   reportFailure(error);
   return stop(1);

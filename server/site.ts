@@ -42,7 +42,7 @@ function createInProcessFetch(app: App): typeof fetch {
  * The whole site. `saveRelease` stores the files of this release for pages that are still open after the next release;
  * call it periodically.
  */
-type Site = App & { saveRelease: () => Promise<void> };
+export type Site = App & { saveRelease: () => Promise<void> };
 
 /** Builds the whole site: API, assets and server-rendered pages. @throws StartError when `dist/` is missing */
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {

@@ -11,6 +11,8 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.plat
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Signals that arrive within this many milliseconds are one request to stop. */
+const SAME_SIGNAL_MS = 500;
 
 /**
  * The environment variables of this process and those in `more`, with the pinned Node first on the PATH.
@@ -95,8 +97,17 @@ export async function runInForeground(file, args, { label, ...options } = {}) {
         copyLabelled(child.stderr, label, process.stderr),
       ])
     : Promise.resolve();
-  /** @param {NodeJS.Signals} signal */
-  const forward = (signal) => child.kill(signal);
+  let forwardedAt = Number.NEGATIVE_INFINITY;
+  /**
+   * Ctrl-C reaches this process twice, from the terminal and from npm. The server takes a second signal as the request to
+   * end at once, so it gets only one of them.
+   * @param {NodeJS.Signals} signal
+   */
+  const forward = (signal) => {
+    if (performance.now() - forwardedAt < SAME_SIGNAL_MS) return;
+    forwardedAt = performance.now();
+    child.kill(signal);
+  };
   for (const signal of FORWARDED) process.on(signal, forward);
   try {
     const code = await new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { type DatabaseOptions, openDatabase } from './connection/client.ts';
 import { errorCode } from './connection/database-errors.ts';
 import { StartError } from './connection/start-error.ts';
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts';
-import { migrate } from './migrate.ts';
+import { findNewerMigrations, migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
 /** Options that say which database to open, and how. */
@@ -19,6 +19,8 @@ export type OpenOptions = EmbeddedOptions & {
   mustBeDurable?: boolean;
   /** Called with a short line for each completed step. */
   onStage?: (line: string) => void;
+  /** Called with the names of migrations that a later release has applied, if this release may run on them. */
+  onNewerSchema?: (names: string[]) => void;
 };
 
 export type OpenedDatabase = {
@@ -26,6 +28,8 @@ export type OpenedDatabase = {
   url: string;
   /** Closes the connection pool, then stops PostgreSQL if it is the embedded one. */
   stop: () => Promise<void>;
+  /** Tells the embedded PostgreSQL to stop, without waiting for it. For a process that must end at once. */
+  abandon: () => void;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -65,13 +69,17 @@ async function reachDatabase(url: string): Promise<string> {
   }
 }
 
-async function runMigrations(url: string, onStage: (line: string) => void): Promise<void> {
+async function runMigrations(url: string, options: OpenOptions): Promise<void> {
+  const { onStage, onNewerSchema } = options;
   // Disable the timeouts: a migration may take long, or wait for another process that is migrating.
   const db = openDatabase(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   try {
     const applied = await migrate(db);
-    if (applied.length > 0) onStage(`migrated: ${applied.join(', ')}`);
+    if (applied.length > 0) onStage?.(`migrated: ${applied.join(', ')}`);
+    const newer = await findNewerMigrations(db);
+    if (newer.length > 0) onNewerSchema?.(newer);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`the database could not be migrated (nothing was changed): ${reason}`);
   } finally {
@@ -91,10 +99,10 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
 async function findOrStart(
   options: OpenOptions,
   onStage: (line: string) => void,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<Omit<OpenedDatabase, 'db'>> {
   if (options.databaseUrl) {
     onStage(`PostgreSQL at ${await reachDatabase(options.databaseUrl)}`);
-    return { url: options.databaseUrl, stop: async () => {} };
+    return { url: options.databaseUrl, stop: async () => {}, abandon: () => {} };
   }
   const embedded = await startEmbedded(options);
   onStage(embedded.isTakenOver ? `own PostgreSQL taken over (process ${embedded.pid})` : 'own PostgreSQL started');
@@ -108,18 +116,18 @@ async function findOrStart(
  */
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});
-  const { url, stop } = await findOrStart(options, onStage);
+  const { url, stop, abandon } = await findOrStart(options, onStage);
   const db = openDatabase(url, options.pool);
   const stopAll = async () => {
     await db.destroy();
     await stop();
   };
   try {
-    await runMigrations(url, onStage);
+    await runMigrations(url, options);
     if (options.mustBeDurable) await requireDurability(db);
   } catch (error) {
     await stopAll();
     throw error;
   }
-  return { db, url, stop: stopAll };
+  return { db, url, stop: stopAll, abandon };
 }

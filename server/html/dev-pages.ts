@@ -21,7 +21,8 @@ async function unregister() {
 export async function devPages(app: FastifyInstance, send: typeof fetch): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });
-  app.addHook('onClose', () => vite.close());
+  // Vite's own sockets would keep the server from closing.
+  app.addHook('preClose', () => vite.close());
   app.get(
     '/*',
     { config: { plain: { policy: 'public', rate: 'read', idempotency: 'safe' } } },

@@ -43,7 +43,7 @@ describe('a server that cannot start', () => {
       expect(printed).toContain(`${name}:`);
   });
 
-  it('the server says that its port is taken and how to choose another', async () => {
+  it('the server says that its port is taken and how to choose another, before it touches the database', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -52,7 +52,23 @@ describe('a server that cannot start', () => {
     other.close();
     expect(code).toBe(1);
     expect(printed).toContain(`Port ${port} is taken by another program.`);
+    expect(printed).not.toContain('database  …');
     expect(printed).not.toContain('    at ');
+  });
+
+  it('the server says that HOST is not an address of this machine', async () => {
+    const { code, printed } = await start({ HOST: '203.0.113.7', PORT: '39000' });
+    expect(code).toBe(1);
+    expect(printed).toContain('HOST=203.0.113.7 is not an address of this machine.');
+  });
+
+  it('the first line of the start names the mode, and NODE_ENV=production alone is warned about', async () => {
+    const unreachable = { DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall' };
+    const demo = await start(unreachable);
+    expect(demo.printed).toMatch(/^mode {6}… demo: sandbox providers and demo accounts with public passwords\./);
+    expect(demo.printed).toContain('NODE_ENV=production does not make this a production server');
+    const chosen = await start({ ...unreachable, LANDFALL_ENV: 'demo' });
+    expect(chosen.printed).not.toContain('NODE_ENV=production does not');
   });
 
   it('the server names a content file that cannot be parsed', async () => {

@@ -35,7 +35,8 @@ fs.writeFileSync('src/routeTree.gen.ts', String(Math.random()));
 `;
 
 const SERVER = `
-process.on('SIGTERM', () => { console.log('asked to stop'); setTimeout(() => process.exit(7), 100); });
+const stop = () => { console.log('asked to stop'); setTimeout(() => process.exit(7), 100); };
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 console.log('listening, pid ' + process.pid);
 if (process.env.SAMPLE_SERVER === 'stays') setInterval(() => {}, 1000);
 `;

@@ -65,6 +65,21 @@ test('a start shows Vite’s error when the build fails, and the next start buil
   expect((await project.start()).output).toMatch(/build +… ok/);
 });
 
+test('signals that arrive together, as by Ctrl-C under npm, reach the server as one', async () => {
+  const project = await createSampleProject();
+  const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('listening');
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(7);
+  expect(output.match(/asked to stop/g)).toHaveLength(1);
+});
+
 test('SIGTERM stops the server once, and the start ends with the server’s exit code', async () => {
   const project = await createSampleProject();
   const child = project.spawnStart({ SAMPLE_SERVER: 'stays' });

@@ -12,7 +12,7 @@ import { claimOwnership } from './ownership.ts';
 import { freePort } from './port.ts';
 import { isRunning, readPostmaster } from './postmaster.ts';
 import { type ClusterSettings, loadSettings, saveSettings } from './settings.ts';
-import { stopPostmaster } from './stop-postmaster.ts';
+import { requestStop, stopPostmaster } from './stop-postmaster.ts';
 
 /** A running embedded PostgreSQL. */
 type EmbeddedDatabase = {
@@ -26,6 +26,8 @@ type EmbeddedDatabase = {
   isTakenOver: boolean;
   /** Stops PostgreSQL if this process owns it. All connection pools must be closed before. */
   stop: () => Promise<void>;
+  /** Tells PostgreSQL to stop if this process owns it, without waiting for it. */
+  abandon: () => void;
 };
 
 export type EmbeddedOptions = {
@@ -96,7 +98,7 @@ async function findOrLaunch(
   }
 }
 
-/** Takes ownership of the PostgreSQL cluster. Returns the function that stops it. */
+/** Takes ownership of the PostgreSQL cluster. Returns the functions that stop it. */
 async function takeOwnership(
   paths: ClusterPaths,
   settings: ClusterSettings,
@@ -113,15 +115,18 @@ async function takeOwnership(
   const { client, otherOwner, expectEnd } = ownership;
   if (otherOwner === undefined) {
     await ensureDatabase(client, settings);
-    return async () => {
-      // The owner lock is held until PostgreSQL has ended, so that no other process takes over a cluster that is
-      // stopping.
-      expectEnd();
-      await stopPostmaster(pid, paths.clusterDir);
+    return {
+      stop: async () => {
+        // The owner lock is held until PostgreSQL has ended, so that no other process takes over a cluster that is
+        // stopping.
+        expectEnd();
+        await stopPostmaster(pid, paths.clusterDir);
+      },
+      abandon: () => requestStop(pid),
     };
   }
   await client.end();
-  if (options.mayShare) return async () => {};
+  if (options.mayShare) return { stop: async () => {}, abandon: () => {} };
   throw new StartError(
     `another Landfall (${otherOwner}) uses ${resolve(options.dataDir)}: stop it, or set DATA_DIR to another folder`,
   );
@@ -140,7 +145,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   await ensureCluster(paths.clusterDir, binaries, settings.adminPassword, account);
   const running = await findOrLaunch(paths, binaries, settings, options.serverSettings);
   const { pid, port, isTakenOver } = running;
-  const stop = await takeOwnership(paths, settings, running, options).catch(async (error) => {
+  const { stop, abandon } = await takeOwnership(paths, settings, running, options).catch(async (error) => {
     // Do not stop a cluster that another process owns.
     if (!isTakenOver && !(error instanceof StartError)) await stopPostmaster(pid, paths.clusterDir);
     throw error;
@@ -151,5 +156,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     pid,
     isTakenOver,
     stop,
+    abandon,
   };
 }

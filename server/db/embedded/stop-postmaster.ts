@@ -16,6 +16,11 @@ async function isGone(pid: number, clusterDir: string, withinMs: number): Promis
   return false;
 }
 
+/** Requests a fast shutdown of PostgreSQL, if it is running, without waiting for it. */
+export function requestStop(pid: number): void {
+  if (isRunning(pid)) process.kill(pid, 'SIGINT');
+}
+
 /**
  * Stops PostgreSQL by a fast shutdown. If that takes more than 15 s, an immediate shutdown follows, after which the
  * next start runs recovery.

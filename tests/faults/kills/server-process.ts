@@ -59,6 +59,15 @@ export class ServerProcess {
     throw new Error(`the server is not ready: ${this.#printed.slice(-2000)}`);
   }
 
+  /** Everything that the process has printed since its start. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   async kill(): Promise<void> {
     if (this.#child) await killHard(this.#child);
   }

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { deleteOldKeys } from '../http/idempotency/delete-old-keys.ts';
+import { startPoller } from '../orders/poller.ts';
+import type { Site } from '../site.ts';
+
+/** Pauses between two runs of each background job, in milliseconds. */
+const settleEvery = 5_000;
+const refundEvery = 15_000;
+const cleanUpEvery = 3_600_000;
+const remindEvery = 300_000;
+const mailEvery = 1000;
+
+/** Starts the background jobs of the site. Returns a function that stops them and waits for those that are running. */
+export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void> {
+  const logAs = (text: string) => (error: unknown) => site.server.log.error({ err: error }, text);
+  const logRelease = logAs('the files of this release could not be saved');
+  // The release's files are saved without waiting, so that a slow file store does not delay the start.
+  const saving = site.saveRelease().catch(logRelease);
+  const stops = [
+    startPoller(site.settlePayments, settleEvery, logAs('payments could not be settled')),
+    startPoller(site.sendRefunds, refundEvery, logAs('refunds could not be sent')),
+    startPoller(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
+    startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),
+    startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
+    startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
+    startPoller(site.saveRelease, cleanUpEvery, logRelease),
+    startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent')),
+    () => site.mail.end(),
+    () => saving,
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}

@@ -1,0 +1,21 @@
+import type { Env } from '../env.ts';
+
+/** What the first line of the start says about the mode: who may be served in it. */
+const descriptions: Record<Env['LANDFALL_ENV'], string> = {
+  demo: 'demo: sandbox providers and demo accounts with public passwords. Not for the Internet',
+  test: 'test: sandbox providers and demo accounts with public passwords. Not for the Internet',
+  production: 'production',
+};
+
+/**
+ * Describes the mode that the server starts in, in one line, and warns of a server that looks like production but runs
+ * the demo.
+ */
+export function describeMode(
+  { LANDFALL_ENV: mode }: Pick<Env, 'LANDFALL_ENV'>,
+  variables: Readonly<Record<string, string | undefined>>,
+): { line: string; warning: string | null } {
+  const isMisleading = variables.NODE_ENV === 'production' && !variables.LANDFALL_ENV;
+  const warning = 'NODE_ENV=production does not make this a production server: set LANDFALL_ENV=production';
+  return { line: descriptions[mode], warning: isMisleading ? warning : null };
+}

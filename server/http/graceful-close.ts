@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Pause between two looks for connections that have become idle, in milliseconds. */
+const reapEveryMs = 100;
+/** How long handlers of disconnected callers may still use the database, in milliseconds. */
+const handlerGraceMs = 5_000;
+
+/** Closes a server without cutting off the callers whose requests it has begun. */
+export type GracefulClose = {
+  /** True from the moment that `close` was called. */
+  readonly isStopping: boolean;
+  /**
+   * Stops listening, ends idle connections and lets requests finish. After `timeoutMs`, the remaining connections are
+   * cut off. Resolves when no handler is running any more. Returns how many requests were cut off.
+   */
+  close(timeoutMs: number): Promise<number>;
+};
+
+/** Prepares a server for `close`. Call this before its routes are registered. */
+export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
+  const running = new Set<Promise<unknown>>();
+  let isStopping = false;
+  // A caller who disconnects does not stop the handler of the request, which may still need the database.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function track(request, reply) {
+      const result: unknown = handler.call(this, request, reply);
+      if (!(result instanceof Promise)) return result;
+      const settled = result.catch(() => undefined).finally(() => running.delete(settled));
+      running.add(settled);
+      return result;
+    };
+  });
+  app.addHook('onSend', async (_, reply) => {
+    // Otherwise the client would send its next request on a connection that is about to be closed.
+    if (isStopping) reply.header('connection', 'close');
+  });
+  return {
+    get isStopping() {
+      return isStopping;
+    },
+    async close(timeoutMs) {
+      isStopping = true;
+      let cutOff = 0;
+      const closed = app.close();
+      // A download that began before the stop leaves its connection open for another request.
+      const reap = setInterval(() => app.server.closeIdleConnections(), reapEveryMs);
+      const deadline = setTimeout(() => {
+        cutOff = running.size;
+        app.server.closeAllConnections();
+      }, timeoutMs);
+      try {
+        await closed;
+      } finally {
+        clearInterval(reap);
+        clearTimeout(deadline);
+      }
+      await Promise.race([Promise.all(running), pause(handlerGraceMs, undefined, { ref: false })]);
+      return cutOff;
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { composeAccounts } from './composition/accounts.ts';
 import { composeFiles } from './composition/files.ts';
 import { composeOrders } from './composition/orders.ts';
 import { composePublicSite } from './composition/public-site.ts';
+import type { PoolStatus } from './db/connection/client.ts';
 import type { JobRun } from './db/jobs/run-due-jobs.ts';
 import type { Database } from './db/schema.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
@@ -15,6 +16,8 @@ import { addDemoDocuments } from './documents/demo-documents.ts';
 import { sendReminders } from './documents/send-reminders.ts';
 import type { Env } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { createReadiness } from './health/readiness.ts';
+import { installAccessLog } from './http/access-log.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
 import { prepareGracefulClose } from './http/graceful-close.ts';
@@ -26,6 +29,7 @@ import { readLimits } from './http/rates/rate-limits.ts';
 import { createRates } from './http/rates/rates.ts';
 import { escapeInvalidPercents } from './http/request-url.ts';
 import { createSender, type MailSender } from './mail/sender.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { settleDueAttempts } from './orders/pay/settle-attempts.ts';
 import { deleteOldDeliveries } from './orders/pay/webhook.ts';
 import { sendRefunds } from './orders/refunds/send-refunds.ts';
@@ -49,6 +53,8 @@ export type AppDeps = {
   clock: Clock;
   /** The id of the build that is being served. */
   release: string;
+  /** The status of the connection pool, for the metrics. */
+  poolStatus?: () => PoolStatus;
   /** Providers that replace the configured ones, in tests. */
   ports?: Partial<Ports>;
   /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
@@ -64,6 +70,8 @@ export type App = {
    * Stops listening and lets requests finish, for at most `timeoutMs`. Returns how many requests were cut off.
    */
   close: (timeoutMs: number) => Promise<number>;
+  /** The measurements of this process, if METRICS_PORT is set. */
+  metrics: Metrics | null;
   // The functions from here on are background jobs. `composition/jobs.ts` runs most of them periodically.
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
@@ -85,9 +93,21 @@ export type App = {
   blobs: Ports['blobs'];
 };
 
+/** Measures the server's requests if METRICS_PORT is set. The library is loaded only then. */
+async function prepareMetrics(
+  server: FastifyInstance,
+  { env, db, clock, poolStatus }: Pick<AppDeps, 'env' | 'db' | 'clock' | 'poolStatus'>,
+): Promise<Metrics | null> {
+  if (env.METRICS_PORT === undefined) return null;
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  const metrics = createMetrics({ db, clock, poolStatus });
+  metrics.observe(server);
+  return metrics;
+}
+
 /** Builds the API without the pages: creates the providers and composes all domains. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { env, db, clock, release, ports, onUndeclaredRefusal } = deps;
+  const { env, db, clock, release, ports, onUndeclaredRefusal, poolStatus } = deps;
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,6 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return503OnClosing: false,
   });
   const graceful = prepareGracefulClose(server);
+  const metrics = await prepareMetrics(server, { env, db, clock, poolStatus });
+  if (env.ACCESS_LOG === 'true') installAccessLog(server);
   const routes = collectRoutes(server);
   installErrorHandler(server, onUndeclaredRefusal);
   await server.register(fastifyCookie);
@@ -128,7 +150,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const guards = { find: sessions.find, findTicket: tickets.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
   const context = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided };
-  healthRoutes(mount, { release });
+  const isStopping = () => graceful.isStopping;
+  healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
   composeAccounts(context);
   outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });
   if (env.OTP_PROVIDER === 'sandbox')
@@ -136,6 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = await composeFiles(context);
   composePublicSite(context);
   const orders = composeOrders(context);
+  metrics?.observeQueues(() => ({ orders: orders.queue.length }));
   docsRoutes(server, routes, rates);
   const logFailures = async (job: Promise<JobRun>, message: string) => {
     const run = await job;
@@ -147,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     routes,
     rates,
     close: graceful.close,
+    metrics,
     settlePayments: () => logFailures(settleDueAttempts(orders), 'a payment could not be settled'),
     sendRefunds: () => logFailures(sendRefunds(orders), 'a refund could not be sent'),
     drain: () => orders.queue.drain(),

@@ -78,6 +78,11 @@ const envSchema = z
     RATE_CONTACT: count(5),
     RATE_SIGN_IN: count(20),
     RATE_CODE: count(25),
+    /** Whether to log a line for each request, whatever the LOG_LEVEL. */
+    ACCESS_LOG: z.enum(['true', 'false']).default('false'),
+    /** Where Prometheus reads metrics; by default nowhere. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, check) => {

@@ -1,5 +1,7 @@
 import process from 'node:process';
+import { StartError } from './db/connection/start-error.ts';
 import { type Env, readEnv } from './env.ts';
+import type { Site } from './site.ts';
 
 const variables = { ...process.env };
 process.env.NODE_ENV ??= process.env.LANDFALL_DEV === '1' ? 'development' : 'production';
@@ -75,6 +77,17 @@ async function openDatabase(env: Env) {
   return opened;
 }
 
+async function startMetrics({ metrics }: Pick<Site, 'metrics'>, env: Env): Promise<void> {
+  if (!metrics || env.METRICS_PORT === undefined) return;
+  const bind = { host: env.METRICS_HOST, port: env.METRICS_PORT };
+  const { serveMetrics } = await import('./metrics/metrics-server.ts');
+  const { address, close } = await serveMetrics(metrics, bind).catch((error: unknown) => {
+    throw new StartError(`METRICS_PORT=${bind.port} cannot be used: ${error instanceof Error ? error.message : error}`);
+  });
+  cleanups.push(close);
+  print('metrics', address);
+}
+
 async function start(): Promise<void> {
   const env = readEnv(process.env);
   const { describeMode } = await import('./composition/start-mode.ts');
@@ -83,7 +96,7 @@ async function start(): Promise<void> {
   print('mode', line);
   if (warning) process.stderr.write(`\n${warning}\n\n`);
   await requireFreePort(env);
-  const { db } = await openDatabase(env);
+  const { db, poolStatus } = await openDatabase(env);
   const { systemClock, today } = await import('./http/clock.ts');
   const { loadContent } = await import('./content/load/load-content.ts');
   await reportStage(
@@ -93,8 +106,9 @@ async function start(): Promise<void> {
     ({ overruled }) => (overruled ? `ok; set by staff, now as the content says: ${overruled.join(', ')}` : 'ok'),
   );
   const { buildSite } = await import('./site.ts');
-  const site = await buildSite({ env, db, clock: systemClock });
+  const site = await buildSite({ env, db, clock: systemClock, poolStatus });
   if (env.LANDFALL_ENV !== 'production') await site.addDemoDocuments();
+  await startMetrics(site, env);
   const { startJobs } = await import('./composition/jobs.ts');
   cleanups.push(startJobs(site, db));
   cleanups.push(async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { type DatabaseOptions, openDatabase } from './connection/client.ts';
+import { type DatabaseOptions, openDatabase, openPool, type PoolStatus } from './connection/client.ts';
 import { errorCode } from './connection/database-errors.ts';
 import { StartError } from './connection/start-error.ts';
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts';
@@ -26,6 +26,7 @@ export type OpenOptions = EmbeddedOptions & {
 export type OpenedDatabase = {
   db: Kysely<Database>;
   url: string;
+  poolStatus: () => PoolStatus;
   /** Closes the connection pool, then stops PostgreSQL if it is the embedded one. */
   stop: () => Promise<void>;
   /** Tells the embedded PostgreSQL to stop, without waiting for it. For a process that must end at once. */
@@ -99,7 +100,7 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
 async function findOrStart(
   options: OpenOptions,
   onStage: (line: string) => void,
-): Promise<Omit<OpenedDatabase, 'db'>> {
+): Promise<Omit<OpenedDatabase, 'db' | 'poolStatus'>> {
   if (options.databaseUrl) {
     onStage(`PostgreSQL at ${await reachDatabase(options.databaseUrl)}`);
     return { url: options.databaseUrl, stop: async () => {}, abandon: () => {} };
@@ -117,7 +118,7 @@ async function findOrStart(
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});
   const { url, stop, abandon } = await findOrStart(options, onStage);
-  const db = openDatabase(url, options.pool);
+  const { db, poolStatus } = openPool(url, options.pool);
   const stopAll = async () => {
     await db.destroy();
     await stop();
@@ -129,5 +130,5 @@ export async function openConfiguredDatabase(options: OpenOptions): Promise<Open
     await stopAll();
     throw error;
   }
-  return { db, url, stop: stopAll, abandon };
+  return { db, url, poolStatus, stop: stopAll, abandon };
 }

@@ -80,7 +80,8 @@ export function installErrorHandler(
     const { endpoint } = request.routeOptions.config;
     const fault = endpoint ? undeclaredRefusal(endpoint, refusal) : null;
     if (fault) onUndeclared(fault);
-    if (refusal.status >= 500) request.log.error({ err: error }, 'call failed');
+    if (refusal.status >= 500)
+      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'call failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
     reply.header('cache-control', 'no-store').type(json).code(refusal.status);
     return reply.send(JSON.stringify(refusal.toBody(request.id)));

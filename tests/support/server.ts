@@ -49,6 +49,7 @@ export type TestApp = {
   /** The folder of uploaded files. */
   dataDir: string;
   sweepFiles: App['sweepFiles'];
+  metrics: App['metrics'];
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
@@ -95,7 +96,7 @@ export async function startTestApp(
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();
-  const { server, routes, sweepFiles } = await buildApp({
+  const { server, routes, sweepFiles, metrics } = await buildApp({
     env,
     db,
     clock,
@@ -109,5 +110,5 @@ export async function startTestApp(
     await rm(dataDir, { recursive: true, force: true });
     expect([...undeclaredRefusals], 'every refusal is declared by its endpoint').toEqual([]);
   });
-  return { server, routes, db, clock, dataDir: env.DATA_DIR, sweepFiles, call: callerOf(server) };
+  return { server, routes, db, clock, dataDir: env.DATA_DIR, sweepFiles, metrics, call: callerOf(server) };
 }

@@ -19,6 +19,9 @@ export type DatabaseOptions = {
   onConnectionLost?: (error: Error) => void;
 };
 
+/** How many connections a pool has, how many of them are idle, and how many callers wait for one. */
+export type PoolStatus = { open: number; idle: number; waiting: number };
+
 const DATE = pg.types.builtins.DATE;
 const INT8 = pg.types.builtins.INT8;
 
@@ -42,6 +45,14 @@ const columnTypes: pg.CustomTypesConfig = {
  * numeric as text, timestamptz as Date.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely<Database> {
+  return openPool(url, options).db;
+}
+
+/** `openDatabase`, with a function that reads the status of the pool. */
+export function openPool(
+  url: string,
+  options: DatabaseOptions = {},
+): { db: Kysely<Database>; poolStatus: () => PoolStatus } {
   const onLost = options.onConnectionLost ?? (() => {});
   const pool = new pg.Pool({
     connectionString: url,
@@ -62,5 +73,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Kysely
   // The pool does not listen for errors of a client that is in use. Without this listener, a connection that is lost
   // between two queries would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPreparedPool(pool) }) });
+  return {
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPreparedPool(pool) }) }),
+    poolStatus: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
 }

@@ -48,6 +48,11 @@ export class BatchQueue<Request, Result> {
     this.#options = options;
   }
 
+  /** How many requests wait for a batch. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
   /** Adds a request to the queue. Resolves with its result, or rejects with its error. */
   add(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {

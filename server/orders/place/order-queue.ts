@@ -18,6 +18,8 @@ export type OrderQueue = {
   finish(call: FinishedCall): Promise<void>;
   /** Runs `work` so that `drain` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T>;
+  /** How many calls wait for a transaction. */
+  readonly length: number;
   /** Waits for all tracked work, so that the process can exit. */
   drain(): Promise<void>;
 };
@@ -119,6 +121,9 @@ export function createOrderQueue(deps: OrderDeps): OrderQueue {
   const [placeQueue, finishQueue] = [createPlaceQueue(deps), createFinishQueue(deps)];
   const tracked = new Set<Promise<unknown>>();
   return {
+    get length() {
+      return placeQueue.length + finishQueue.length;
+    },
     place: (request) => placeQueue.add(request),
     finish: (call) => finishQueue.add(call),
     track: (work) => {

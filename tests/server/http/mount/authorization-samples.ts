@@ -195,6 +195,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   listCourses: openPage('/api/course?search=canary'),
   listCoursesByCategory: openPage('/api/course/byCategory?search=canary'),
   getHealth: openPage('/api/health'),
+  getLiveness: openPage('/api/health/live'),
+  getReadiness: openPage('/api/health/ready'),
   getHeader: emptyPage('/api/cms/header'),
   getFooter: emptyPage('/api/cms/footer'),
   getHome: emptyPage('/api/cms/home'),

@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { UnreadyReason } from '../../contract/health.ts';
+import { listMigrations, readAppliedMigrations } from '../db/migrate.ts';
+import type { Database } from '../db/schema.ts';
+
+/** With less space than this, PostgreSQL and uploads are about to fail. */
+export const minFreeBytes = 256 * 1024 * 1024;
+/** How long a result is reused, so that nobody can load the database with health checks, in milliseconds. */
+const reuseMs = 1_000;
+const databaseTimeoutMs = 2_000;
+
+/** The bytes that this user may still write to the disk of a folder, which need not exist yet. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  const path = resolve(folder);
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    return readFreeBytes(dirname(path));
+  }
+}
+
+type ReadinessDeps = {
+  db: Kysely<Database>;
+  clock: { now(): number };
+  dataDir: string;
+  isStopping: () => boolean;
+  freeBytes?: (folder: string) => Promise<number>;
+};
+
+/** Rejects if `work` takes longer than the timeout. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('timeout')), databaseTimeoutMs);
+  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Returns a function that finds the reasons why this process should not get requests; none if it is ready. */
+export function createReadiness({
+  db,
+  clock,
+  dataDir,
+  isStopping,
+  freeBytes = readFreeBytes,
+}: ReadinessDeps): () => Promise<UnreadyReason[]> {
+  let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined;
+
+  async function checkDatabase(): Promise<UnreadyReason[]> {
+    try {
+      await withTimeout(sql`select 1`.execute(db));
+      const applied = new Set(await withTimeout(readAppliedMigrations(db)));
+      return (await listMigrations()).every((name) => applied.has(name)) ? [] : ['migrations'];
+    } catch {
+      return ['database'];
+    }
+  }
+
+  async function checkDisk(): Promise<UnreadyReason[]> {
+    const free = await freeBytes(dataDir).catch(() => 0);
+    return free < minFreeBytes ? ['disk'] : [];
+  }
+
+  return async () => {
+    const now = clock.now();
+    if (!last || now - last.at >= reuseMs || now < last.at)
+      last = { at: now, reasons: Promise.all([checkDatabase(), checkDisk()]).then((found) => found.flat()) };
+    const reasons = await last.reasons;
+    return isStopping() ? ['stopping', ...reasons] : reasons;
+  };
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** A number for each state, such as that of orders. */
+type CountByState = Array<{ state: string; count: number }>;
+
+/** What waits in the database, and for how many seconds the oldest of it has been waiting. */
+export type Backlog = {
+  orders: CountByState;
+  refunds: CountByState;
+  mail: CountByState;
+  holds: CountByState;
+  oldestMailSeconds: number;
+  paymentChecksDue: number;
+  paymentCheckLagSeconds: number;
+};
+
+type Totals = { oldestMailSeconds: number; paymentChecksDue: number; paymentCheckLagSeconds: number };
+
+/** Counts what waits in the database. The orders and emails of all time are counted, which takes a scan of each. */
+export async function readBacklog(db: Kysely<Database>): Promise<Backlog> {
+  const byState = (table: 'orders' | 'refunds' | 'mail_outbox') =>
+    sql<{ state: string; count: number }>`select state, count(*)::int as count from ${sql.table(table)} group by state
+      order by state`.execute(db);
+  const [orders, refunds, mail, holds, totals] = await Promise.all([
+    byState('orders'),
+    byState('refunds'),
+    byState('mail_outbox'),
+    sql<{ state: string; count: number }>`
+      select s.state, coalesce(sum(seats), 0)::int as count from (values ('live'), ('expired')) s (state)
+      left join seat_claims c on c.kind = 'hold' and (c.expires_at > now()) = (s.state = 'live')
+      group by s.state order by s.state`.execute(db),
+    sql<Totals>`select
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from mail_outbox where state = 'waiting')
+        as "oldestMailSeconds",
+      count(*)::int as "paymentChecksDue",
+      coalesce(extract(epoch from now() - min(next_check_at)), 0)::float8 as "paymentCheckLagSeconds"
+      from payment_attempts where next_check_at <= now()`.execute(db),
+  ]);
+  const none: Totals = { oldestMailSeconds: 0, paymentChecksDue: 0, paymentCheckLagSeconds: 0 };
+  return {
+    orders: orders.rows,
+    refunds: refunds.rows,
+    mail: mail.rows,
+    holds: holds.rows,
+    ...(totals.rows[0] ?? none),
+  };
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { logClientError } from '../../contract/telemetry.ts';
+import type { PoolStatus } from '../db/connection/client.ts';
+import type { Database } from '../db/schema.ts';
+import { routeOf } from '../http/access-log.ts';
+import { isInProcessCall } from '../http/in-process-calls.ts';
+import { type Backlog, readBacklog } from './backlog.repo.ts';
+
+type MetricsDeps = {
+  db: Kysely<Database>;
+  clock: { now(): number };
+  /** The connections of the pool; undefined where they are not known. */
+  poolStatus: (() => PoolStatus) | undefined;
+};
+
+/** The lengths of the queues in this process, by name. */
+type QueueLengths = () => Record<string, number>;
+
+/** Measurements of this process and of what waits in the database, in the text format of Prometheus. */
+export type Metrics = {
+  readonly contentType: string;
+  read(): Promise<string>;
+  /** Measures the requests of a server. Call it before the routes are registered. */
+  observe(app: FastifyInstance): void;
+  observeQueues(lengths: QueueLengths): void;
+};
+
+/** Seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** How long what was read from the database is reused, in milliseconds. */
+const backlogReuseMs = 15_000;
+
+/** Returns a function that reads the backlog at most every 15 seconds; null while the database does not respond. */
+function createBacklogReader({ db, clock }: MetricsDeps): () => Promise<Backlog | null> {
+  let last: { at: number; backlog: Promise<Backlog | null> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!last || now - last.at >= backlogReuseMs || now < last.at)
+      last = { at: now, backlog: readBacklog(db).catch(() => null) };
+    return last.backlog;
+  };
+}
+
+/** Adds the gauges of what waits in the database. They have no values while the database does not respond. */
+function addBacklogGauges(registry: Registry, read: () => Promise<Backlog | null>): void {
+  const registers = [registry];
+  const addCounts = (name: string, help: string, of: (backlog: Backlog) => Backlog['orders']) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: ['state'],
+      async collect() {
+        this.reset();
+        for (const { state, count } of (await read().then((backlog) => backlog && of(backlog))) ?? [])
+          this.set({ state }, count);
+      },
+    });
+  addCounts('landfall_orders', 'Orders by state', ({ orders }) => orders);
+  addCounts('landfall_refunds', 'Refunds by state', ({ refunds }) => refunds);
+  addCounts('landfall_mail', 'Emails by state', ({ mail }) => mail);
+  addCounts('landfall_held_seats', 'Seats that are held by unpaid orders', ({ holds }) => holds);
+  const addNumber = (name: string, help: string, of: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const backlog = await read();
+        this.set(backlog ? of(backlog) : Number.NaN);
+      },
+    });
+  addNumber('landfall_mail_oldest_seconds', 'Age of the oldest waiting email', (backlog) => backlog.oldestMailSeconds);
+  addNumber('landfall_payment_checks_due', 'Payments that are due to be checked', (one) => one.paymentChecksDue);
+  addNumber(
+    'landfall_payment_check_lag_seconds',
+    'How long the most overdue payment check is overdue',
+    (backlog) => backlog.paymentCheckLagSeconds,
+  );
+  new Gauge({
+    name: 'landfall_database_up',
+    help: '1 if the database responded to the last read',
+    registers,
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
+}
+
+/** Adds the gauge of the pool's connections. */
+function addPoolGauge(registry: Registry, poolStatus: () => PoolStatus): void {
+  new Gauge({
+    name: 'landfall_database_pool',
+    help: 'Connections of the pool (open, idle), and calls that wait for one (waiting)',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolStatus())) this.set({ state }, count);
+    },
+  });
+}
+
+/** Creates the metrics of this process (docs/operating.md#metrics). */
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  addBacklogGauges(registry, createBacklogReader(deps));
+  if (deps.poolStatus) addPoolGauge(registry, deps.poolStatus);
+  const requests = new Counter({
+    name: 'landfall_http_requests_total',
+    help: 'Responses by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'landfall_http_request_duration_seconds',
+    help: 'Time until the response was sent, by method and route',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers,
+  });
+  const clientErrors = new Counter({
+    name: 'landfall_client_errors_total',
+    help: 'Errors that pages have reported',
+    registers,
+  });
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    observe(app) {
+      app.addHook('onResponse', async (request, reply) => {
+        // The calls that a page makes while it is rendered belong to the request of the page.
+        if (isInProcessCall()) return;
+        const labels = { method: request.method, route: routeOf(request) };
+        requests.inc({ ...labels, status: String(reply.statusCode) });
+        durations.observe(labels, reply.elapsedTime / 1000);
+        if (labels.route === logClientError.url && reply.statusCode === 200) clientErrors.inc();
+      });
+    },
+    observeQueues(lengths) {
+      new Gauge({
+        name: 'landfall_queue_length',
+        help: 'Calls that wait in a queue of this process',
+        labelNames: ['queue'],
+        registers,
+        collect() {
+          for (const [queue, length] of Object.entries(lengths())) this.set({ queue }, length);
+        },
+      });
+    },
+  };
+}

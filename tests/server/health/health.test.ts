@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../server/db/connection/client.ts';
+import { createReadiness, minFreeBytes, readFreeBytes } from '../../../server/health/readiness.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp();
+
+const readiness = (changes: Partial<Parameters<typeof createReadiness>[0]> = {}) =>
+  createReadiness({ db: app.db, clock: app.clock, dataDir: app.dataDir, isStopping: () => false, ...changes });
+
+test('a working server is live and ready', async () => {
+  expect((await app.call('GET', '/api/health/live')).body).toEqual({ statusCode: 200, release: 'test' });
+  expect((await app.call('GET', '/api/health/ready')).body).toEqual({ statusCode: 200, release: 'test' });
+});
+
+test('a server that lacks a migration is live, and its readiness check returns 503 with the reason', async () => {
+  const name = '0023-schema-compatibility';
+  const { rows } = await sql<{ timestamp: string }>`delete from kysely_migration where name = ${name}
+    returning timestamp`.execute(app.db);
+  onTestFinished(
+    async () => void (await sql`insert into kysely_migration values (${name}, ${rows[0]?.timestamp})`.execute(app.db)),
+  );
+  app.clock.advance(1_000);
+  const { status, body, headers } = await app.call('GET', '/api/health/ready');
+  expect(status).toBe(503);
+  expect(body).toMatchObject({ code: 'NOT_READY', data: { reasons: ['migrations'] } });
+  expect(headers['retry-after']).toBe('5');
+  expect((await app.call('GET', '/api/health/live')).status).toBe(200);
+});
+
+test('a process is not ready while its database cannot be reached', async () => {
+  const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
+  onTestFinished(() => db.destroy());
+  expect(await readiness({ db })()).toEqual(['database']);
+});
+
+test('a process is not ready while the disk of the data folder is nearly full', async () => {
+  expect(await readiness({ freeBytes: async () => minFreeBytes - 1 })()).toEqual(['disk']);
+  expect(await readiness({ freeBytes: async () => minFreeBytes })()).toEqual([]);
+});
+
+test('the free space of a folder that does not exist yet is that of the disk it will be on', async () => {
+  expect(await readFreeBytes(`${app.dataDir}/not/yet`)).toBeGreaterThan(0);
+});
+
+test('a stopping process is not ready', async () => {
+  expect(await readiness({ isStopping: () => true })()).toEqual(['stopping']);
+});
+
+test('readiness checks within a second share one result', async () => {
+  const clock = fakeClock();
+  let reads = 0;
+  const freeBytes = async () => {
+    reads += 1;
+    return minFreeBytes;
+  };
+  const check = readiness({ clock, freeBytes });
+  await Promise.all([check(), check(), check()]);
+  expect(reads).toBe(1);
+  clock.advance(1_000);
+  await check();
+  expect(reads).toBe(2);
+});

@@ -1,8 +1,10 @@
+import type { Action } from './command/action.ts';
 import type { StaffCommand } from './command/command.ts';
 import { contentCommand } from './content/content-command.ts';
 import { settingsCommand } from './content/settings-command.ts';
 import { mailCommand } from './messages/mail-command.ts';
 import { submissionsCommand } from './messages/submissions-command.ts';
+import { backupAction, restoreAction } from './operations/backup-command.ts';
 import { ordersCommand } from './orders/orders-command.ts';
 import { refundsCommand } from './orders/refunds-command.ts';
 import { batchesCommand } from './seats/batches-command.ts';
@@ -10,7 +12,10 @@ import { seatsCommand } from './seats/seats-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
-/** All staff commands by name. */
+/** Commands of operators, which have no actions. */
+export const operatorCommands: readonly Action[] = [backupAction, restoreAction];
+
+/** All other staff commands by name. */
 export const commands: Readonly<Record<string, StaffCommand>> = {
   content: contentCommand,
   orders: ordersCommand,

@@ -2,11 +2,11 @@ import { CommanderError } from 'commander';
 import { errorCode } from '../db/connection/database-errors.ts';
 import type { CommandContext } from './command/command.ts';
 import { createCommandLine } from './command/command-line.ts';
-import { commands } from './commands.ts';
+import { commands, operatorCommands } from './commands.ts';
 import { ReaderGone } from './output/print.ts';
 
 /** Names of the errors whose message is written for staff. They are printed without a stack trace. */
-const reportedErrors = ['StartError', 'EnvError', 'ContentError', 'CommandError'];
+const reportedErrors = ['StartError', 'EnvError', 'ContentError', 'CommandError', 'BackupError'];
 /** PostgreSQL's error codes for a lock timeout and a statement timeout. */
 const busyCodes = new Set(['55P03', '57014']);
 
@@ -33,7 +33,7 @@ async function dispatch(args: string[], context: CommandContext): Promise<number
       texts.err += text;
     },
   };
-  const line = createCommandLine(commands, print, async (action, command, input) => {
+  const line = createCommandLine(commands, operatorCommands, print, async (action, command, input) => {
     code = await action.run(input, { context, command });
   });
   try {

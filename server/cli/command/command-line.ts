@@ -23,7 +23,8 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
     const given = options.map(({ name, declared }) => [name, values[declared.attributeName()]] as const);
     try {
       const input = parseInput(action, line.processedArgs, Object.fromEntries(given));
-      await run(action, `${parent.name()} ${action.name}`, input);
+      const group = parent.parent ? `${parent.name()} ` : '';
+      await run(action, `${group}${action.name}`, input);
     } catch (error) {
       if (error instanceof UsageError) line.error(`error: ${error.message}`);
       throw error;
@@ -37,6 +38,7 @@ function addAction(parent: Command, action: Action, run: RunAction): void {
  */
 export function createCommandLine(
   commands: Readonly<Record<string, StaffCommand>>,
+  operatorCommands: readonly Action[],
   print: { writeOut: (text: string) => void; writeErr: (text: string) => void },
   run: RunAction,
 ): Command {
@@ -46,8 +48,9 @@ export function createCommandLine(
     .showHelpAfterError()
     // List the actions, not only the commands, in the help of `landfall` itself.
     .configureHelp({
-      visibleCommands: ({ commands: groups }) => groups.flatMap((group) => group.commands),
-      subcommandTerm: (line) => `${line.parent?.name()} ${line.name()}`,
+      visibleCommands: ({ commands: groups }) =>
+        groups.flatMap((group) => (group.commands.length > 0 ? group.commands : [group])),
+      subcommandTerm: (line) => (line.parent?.parent ? `${line.parent.name()} ${line.name()}` : line.name()),
     });
   for (const [name, { summary, actions }] of Object.entries(commands)) {
     const line = program
@@ -56,6 +59,7 @@ export function createCommandLine(
       .configureHelp({ subcommandTerm: (action) => `landfall ${name} ${action.name()} ${action.usage()}` });
     for (const action of actions) addAction(line, action, run);
   }
+  for (const action of operatorCommands) addAction(program, action, run);
   return program.addHelpText(
     'after',
     "\nRun 'landfall <command> --help' for details. docs/staff-commands.md has examples.",

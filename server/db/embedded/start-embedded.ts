@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,6 +43,11 @@ export type EmbeddedOptions = {
   /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost?: (error: StartError) => void;
 };
+
+/** True if the folder has the data of an embedded PostgreSQL. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(resolve(dataDir), 'postgres', 'PG_VERSION'));
+}
 
 type ClusterPaths = { clusterDir: string; logPath: string; settingsPath: string };
 

@@ -1,0 +1,61 @@
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { AddEntry, BackedUpTable } from './archive.ts';
+import { entryNames } from './archive.ts';
+
+/** Bytes of one entry of a table. The rows of a large table are divided over several entries. */
+const entryBytes = 4 * 1024 * 1024;
+
+/** The tables of the product with their stored columns. Migrations are not among them: a restore applies them itself. */
+export async function listTables(client: Client): Promise<BackedUpTable[]> {
+  const { rows } = await client.query<BackedUpTable>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname`);
+  return rows;
+}
+
+export const copyList = (client: Client, { name, columns }: BackedUpTable): string =>
+  `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
+
+/** Adds the rows of a table to the archive. Returns their number. */
+async function dumpTable(client: Client, table: BackedUpTable, add: AddEntry): Promise<number> {
+  const rows = client.query(copyTo(`copy ${copyList(client, table)} to stdout`));
+  let [parts, part, size]: [Buffer[], number, number] = [[], 0, 0];
+  const flush = async () => {
+    const name = `${entryNames.tables}${table.name}/${String(part++).padStart(6, '0')}`;
+    await add(name, Buffer.concat(parts));
+    [parts, size] = [[], 0];
+  };
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size >= entryBytes) await flush();
+  }
+  if (size > 0) await flush();
+  return rows.rowCount;
+}
+
+/** Adds the rows of all tables, as the transaction of the client sees them. Returns the number of rows of each table. */
+export async function dumpTables(
+  client: Client,
+  tables: readonly BackedUpTable[],
+  add: AddEntry,
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const table of tables) rows[table.name] = await dumpTable(client, table, add);
+  return rows;
+}
+
+/**
+ * The last values of all sequences. They are read after the rows, because sequences do not belong to a transaction: a
+ * restored sequence may skip numbers, but never gives one twice.
+ */
+export async function readSequences(client: Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; value: string }>(`
+    select sequencename as name, last_value as value from pg_sequences
+    where schemaname = 'public' and last_value is not null`);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Client } from 'pg';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { type BackedUpTable, BackupError, type Entry, entryNames, type Summary } from './archive.ts';
+import { copyList } from './dump-tables.ts';
+
+/**
+ * Loads the rows of a backup into a migrated, empty database, in one transaction of a superuser. Triggers and foreign
+ * keys are off: the rows come from one consistent snapshot, and some tables refuse changes.
+ */
+export class TableLoader {
+  readonly #client: Client;
+  readonly #tables: Map<string, BackedUpTable>;
+  readonly #rows: Record<string, number> = {};
+  #current: { name: string; stream: CopyStreamQuery & Writable } | undefined;
+
+  private constructor(client: Client, tables: readonly BackedUpTable[]) {
+    this.#client = client;
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
+  }
+
+  /** Begins the transaction and empties the tables, some of which have rows of the migrations. */
+  static async begin(client: Client, tables: readonly BackedUpTable[]): Promise<TableLoader> {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    const names = tables.map(({ name }) => client.escapeIdentifier(name));
+    if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+    return new TableLoader(client, tables);
+  }
+
+  /** Loads an entry of a table. The entries of one table follow each other. */
+  async load({ name: entryName, content }: Entry): Promise<void> {
+    const [name = ''] = entryName.slice(entryNames.tables.length).split('/');
+    if (this.#current?.name !== name) {
+      await this.#finishTable();
+      const table = this.#tables.get(name);
+      if (!table) throw new BackupError(`the backup has rows of the table ${name}, which it does not declare`);
+      const stream = this.#client.query(copyFrom(`copy ${copyList(this.#client, table)} from stdin`));
+      stream.on('error', () => {});
+      this.#current = { name, stream };
+    }
+    const { stream } = this.#current;
+    for await (const chunk of content as AsyncIterable<Buffer>) if (!stream.write(chunk)) await once(stream, 'drain');
+  }
+
+  /** Sets the sequences, compares the numbers of rows with those of the backup, and commits. */
+  async commit(summary: Summary): Promise<void> {
+    await this.#finishTable();
+    for (const [name, count] of Object.entries(summary.rows))
+      if ((this.#rows[name] ?? 0) !== count)
+        throw new BackupError(`the table ${name} has ${this.#rows[name] ?? 0} of ${count} rows: the backup is damaged`);
+    for (const [name, value] of Object.entries(summary.sequences))
+      await this.#client.query('select setval($1::regclass, $2)', [this.#client.escapeIdentifier(name), value]);
+    await this.#client.query('commit');
+    await this.#client.query('analyze');
+  }
+
+  async #finishTable(): Promise<void> {
+    if (!this.#current) return;
+    const { name, stream } = this.#current;
+    this.#current = undefined;
+    stream.end();
+    await once(stream, 'finish');
+    this.#rows[name] = stream.rowCount;
+  }
+}

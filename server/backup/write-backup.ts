@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers';
+import pg from 'pg';
+import type { Blobs } from '../providers/blobs/blobs.ts';
+import { type AddEntry, entryNames, type Manifest, type Summary, sha256, writeArchive } from './archive.ts';
+import { dumpTables, listTables, readSequences } from './dump-tables.ts';
+
+type BackupOptions = {
+  /** The database to back up, or from which the ids of the uploads are read. */
+  url: string;
+  /** Whether the archive gets the database; otherwise only the uploads. */
+  withDatabase: boolean;
+  /** The store of the uploads; null if they are not to be copied. */
+  blobs: Blobs | null;
+  path: string;
+  now: Date;
+};
+
+/** What a backup contains. `missing`: ids of uploads that were deleted while it was made. */
+export type BackupReport = { tables: number; rows: number; files: number; missing: string[] };
+
+/** The ids of the stored uploads and of the files of releases, as the transaction of the client sees them. */
+async function listFiles(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(`
+    select id::text from files where state = 'stored'
+    union all select blob_id::text from releases where is_stored order by id`);
+  return rows.map(({ id }) => id);
+}
+
+async function addFiles(
+  blobs: Blobs,
+  ids: readonly string[],
+  add: AddEntry,
+): Promise<Pick<Summary, 'files'> & Pick<BackupReport, 'missing'>> {
+  const files: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const id of ids) {
+    const stream = await blobs.open(id);
+    if (!stream) {
+      missing.push(id);
+      continue;
+    }
+    const content = await buffer(stream);
+    await add(`${entryNames.files}${id}`, content);
+    files[id] = sha256(content);
+  }
+  return { files, missing };
+}
+
+async function readLastMigration(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select max(name) as name from kysely_migration');
+  return rows[0]?.name ?? '';
+}
+
+/**
+ * Writes a backup while the server runs. All tables are read in one transaction, so the rows agree with each other, and
+ * every upload that they refer to is copied afterwards (decision 113, "Back up the embedded database as data, not as
+ * files").
+ * @throws BackupError if the file exists or cannot be written
+ */
+export async function writeBackup({ url, withDatabase, blobs, path, now }: BackupOptions): Promise<BackupReport> {
+  const client = new pg.Client({ connectionString: url, application_name: 'landfall backup' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const tables = withDatabase ? await listTables(client) : [];
+    const database = withDatabase ? { lastMigration: await readLastMigration(client), tables } : null;
+    const report: BackupReport = { tables: tables.length, rows: 0, files: 0, missing: [] };
+    await writeArchive(path, async (add) => {
+      const manifest: Manifest = { format: 1, createdAt: now.toISOString(), database };
+      const addJson = (name: string, value: object) => add(name, Buffer.from(`${JSON.stringify(value)}\n`));
+      await addJson(entryNames.manifest, manifest);
+      const rows = await dumpTables(client, tables, add);
+      const sequences = withDatabase ? await readSequences(client) : {};
+      const { files, missing } = blobs
+        ? await addFiles(blobs, await listFiles(client), add)
+        : { files: {}, missing: [] };
+      const summary: Summary = { rows, sequences, files };
+      await addJson(entryNames.summary, summary);
+      report.rows = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      report.files = Object.keys(files).length;
+      report.missing = missing;
+    });
+    return report;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { type BackupReport, writeBackup } from '../../backup/write-backup.ts';
+import { type Env, readEnv } from '../../env.ts';
+import type { Blobs } from '../../providers/blobs/blobs.ts';
+import { diskPort, s3Port } from '../../providers/ports.ts';
+import type { Action } from '../command/action.ts';
+import { textArg } from '../command/arg-schemas.ts';
+import { CommandError } from '../command/command-errors.ts';
+
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const externalNotes = `The database is your own PostgreSQL (DATABASE_URL). Back it up with its own tools, before the uploads:
+  pg_dump --format=custom --no-owner --file=landfall.dump "$DATABASE_URL"
+and restore it into an empty database:
+  pg_restore --no-owner --dbname="$DATABASE_URL" landfall.dump
+`;
+const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
+`;
+
+/** Opens the configured database without migrating it, and closes it after `work`. */
+async function withUrl<T>(env: Env, work: (url: string) => Promise<T>): Promise<T> {
+  if (env.DATABASE_URL) return work(env.DATABASE_URL);
+  const { hasCluster, startEmbedded } = await import('../../db/embedded/start-embedded.ts');
+  if (!hasCluster(env.DATA_DIR))
+    throw new CommandError(`there is no database in ${env.DATA_DIR} yet: set DATA_DIR to that of the server`);
+  const cluster = await startEmbedded({ dataDir: env.DATA_DIR, mayShare: true });
+  return work(cluster.url).finally(() => cluster.stop());
+}
+
+function reportText({ tables, rows, files, missing }: BackupReport, path: string, bytes: number): string {
+  const parts = [...(tables > 0 ? [plural(tables, 'table'), plural(rows, 'row')] : []), plural(files, 'upload')];
+  const deleted = missing
+    .map((id) => `the upload ${id} is not in the backup: it was deleted, or is missing\n`)
+    .join('');
+  return `${path}: ${parts.join(', ')}, ${megabytes(bytes)}\n${deleted}`;
+}
+
+/** The staff command `landfall backup`. */
+export const backupAction: Action = {
+  name: 'backup',
+  summary: 'writes the database and the uploads into a new file, while the server runs',
+  args: { file: { about: 'the file to write; it must not exist', schema: textArg } },
+  options: {},
+  notes: `The file is full of personal data. Only its owner can read it. Store it on another machine.
+With DATABASE_URL, only the uploads are written, and the commands for the database are printed.`,
+  async run({ args }, { context }) {
+    const env = readEnv(context.variables);
+    const path = String(args.file);
+    if (env.DATABASE_URL) await context.out(externalNotes);
+    if (env.S3_BUCKET) await context.out(bucketNotes);
+    if (env.DATABASE_URL && env.S3_BUCKET) return 0;
+    const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;
+    const options = { withDatabase: !env.DATABASE_URL, blobs, path, now: new Date() };
+    const report = await withUrl(env, (url) => writeBackup({ ...options, url }));
+    await context.out(reportText(report, path, (await stat(path)).size));
+    return 0;
+  },
+};
+
+/** The staff command `landfall restore`. */
+export const restoreAction: Action = {
+  name: 'restore',
+  summary: 'restores a backup into an empty DATA_DIR, on this or another machine',
+  args: { file: { about: 'a file that landfall backup has written', schema: textArg } },
+  options: {},
+  notes: `The folder must be empty. If anything fails, it is empty again.
+Use the same SECRET as before: lookups and retries that were under way depend on it.`,
+  async run({ args }, { context }) {
+    const env = readEnv(context.variables);
+    if (env.DATABASE_URL)
+      throw new CommandError('restore makes its own PostgreSQL in DATA_DIR: unset DATABASE_URL, or use pg_restore');
+    const { blobs } = { ...diskPort(env), ...s3Port(env) };
+    const report = await restoreBackup({ path: String(args.file), dataDir: env.DATA_DIR, blobs });
+    const what = report.hasDatabase ? `${plural(report.rows, 'row')} and ` : '';
+    await context.out(
+      `${env.DATA_DIR}: ${what}${plural(report.files, 'upload')} of ${report.createdAt}\n` +
+        'Now run landfall seats reconcile, then start the server.\n',
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../../../server/backup/archive.ts';
+import { openDatabase } from '../../../server/db/connection/client.ts';
+import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
+import { migrate } from '../../../server/db/migrate.ts';
+import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
+import { makeScratchFolder } from '../../support/scratch-folder.ts';
+import { createStudent } from '../../support/student.ts';
+import { landfallIn } from './landfall-in.ts';
+
+let folder = '';
+let dataDir = '';
+let backupFile = '';
+let cluster: Awaited<ReturnType<typeof startEmbedded>>;
+const uploadId = randomUUID();
+
+/** A small database with one upload, and its backup. */
+beforeAll(async () => {
+  folder = await makeScratchFolder(`landfall-test-${process.pid}-`);
+  dataDir = join(folder, 'data');
+  backupFile = join(folder, 'first.backup');
+  cluster = await startEmbedded({ dataDir });
+  const db = openDatabase(cluster.url, { max: 2 });
+  await migrate(db);
+  const { id } = await createStudent(db, { first_name: 'Tab\there, \\N and\nline' });
+  await sql`insert into files (id, student_id, purpose, state, media_type, bytes, sha256)
+    values (${uploadId}, ${id}, 'document', 'stored', 'application/pdf', 6, '\\x00')`.execute(db);
+  await sql`insert into audit_entries (actor, command, arguments) values ('Priya', 'seats reconcile', '{}')`.execute(
+    db,
+  );
+  await db.destroy();
+  const upload = join(folder, 'upload');
+  await writeFile(upload, 'upload');
+  const sha256 = Buffer.alloc(32);
+  const file = { path: upload, bytes: 6, sha256, mediaType: 'application/pdf' };
+  await diskBlobs(join(dataDir, 'files')).put(uploadId, file);
+  expect(await landfallIn(dataDir)('backup', backupFile)).toMatchObject({ code: 0, err: '' });
+});
+afterAll(async () => {
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const newFolder = () => join(folder, randomUUID());
+
+describe('backup', () => {
+  it('backup never overwrites a file and leaves no incomplete one', async () => {
+    const before = await readFile(backupFile);
+    const { code, err } = await landfallIn(dataDir)('backup', backupFile);
+    expect({ code, err }).toEqual({ code: 1, err: `${backupFile} is there already: name another file\n` });
+    expect(await readFile(backupFile)).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('backup names a folder that does not exist, and a data folder without a database', async () => {
+    const nowhere = join(folder, 'nowhere', 'file');
+    expect((await landfallIn(dataDir)('backup', nowhere)).err).toBe(`${nowhere} can't be written (ENOENT)\n`);
+    const empty = newFolder();
+    expect((await landfallIn(empty)('backup', join(folder, 'x'))).err).toContain(`no database in ${empty} yet`);
+  });
+
+  it('backup names an upload whose file is missing and contains everything else', async () => {
+    const db = openDatabase(cluster.url, { max: 1 });
+    const lost = randomUUID();
+    await sql`insert into files (id, student_id, purpose, state, media_type, bytes, sha256)
+      select ${lost}, id, 'document', 'stored', 'application/pdf', 6, '\\x00' from students`.execute(db);
+    const { code, out } = await landfallIn(dataDir)('backup', join(folder, 'missing.backup'));
+    await sql`delete from files where id = ${lost}`.execute(db);
+    await db.destroy();
+    expect(code).toBe(0);
+    expect(out).toContain(`the upload ${lost} is not in the backup`);
+    expect(out).toContain('1 upload,');
+  });
+
+  it('with DATABASE_URL, backup prints the commands for the database and copies only the uploads', async () => {
+    const path = join(folder, 'external.backup');
+    const { code, out } = await landfallIn(dataDir, { DATABASE_URL: cluster.url })('backup', path);
+    expect(code).toBe(0);
+    expect(out).toContain('pg_dump --format=custom');
+    expect(out).not.toContain(new URL(cluster.url).password);
+    const names: string[] = [];
+    for await (const { name, content } of readArchive(path)) {
+      names.push(name);
+      content.resume();
+    }
+    expect(names).toEqual(['manifest.json', `files/${uploadId}`, 'complete.json']);
+  });
+});
+
+describe('restore', () => {
+  it('restore brings back rows with special characters, append-only tables, sequences and uploads', async () => {
+    const restored = newFolder();
+    expect(await landfallIn(restored)('restore', backupFile)).toMatchObject({ code: 0, err: '' });
+    const other = await startEmbedded({ dataDir: restored });
+    const db = openDatabase(other.url, { max: 1 });
+    try {
+      expect(await db.selectFrom('students').select('first_name').execute()).toEqual([
+        { first_name: 'Tab\there, \\N and\nline' },
+      ]);
+      await sql`insert into audit_entries (actor, command, arguments) values ('Priya', 'next', '{}')`.execute(db);
+      const entries = await db.selectFrom('audit_entries').select(['id', 'command']).orderBy('id').execute();
+      expect(entries).toEqual([
+        { id: 1, command: 'seats reconcile' },
+        { id: 2, command: 'next' },
+      ]);
+      await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow();
+      expect(await migrate(db)).toEqual([]);
+    } finally {
+      await db.destroy();
+      await other.stop();
+    }
+    const stored = await diskBlobs(join(restored, 'files')).open(uploadId);
+    expect(String((await stored?.toArray())?.[0])).toBe('upload');
+  });
+
+  it('restore refuses a folder that is not empty and leaves it as it is', async () => {
+    const used = newFolder();
+    await mkdir(used);
+    await writeFile(join(used, 'mine'), 'mine');
+    const { code, err } = await landfallIn(used)('restore', backupFile);
+    expect(code).toBe(1);
+    expect(err).toContain(`the data folder ${used} is not empty`);
+    expect(await readdir(used)).toEqual(['mine']);
+  });
+
+  it('restore refuses a truncated backup and leaves the folder empty', async () => {
+    const cut = join(folder, 'cut.backup');
+    const whole = await readFile(backupFile);
+    await writeFile(cut, whole);
+    await truncate(cut, whole.length - 200);
+    const target = newFolder();
+    const { code, err } = await landfallIn(target)('restore', cut);
+    expect(code).toBe(1);
+    expect(err).toContain('it is damaged');
+    expect(await readdir(target)).toEqual([]);
+  });
+
+  it('restore names a file that is no backup, and one that is missing', async () => {
+    const foreign = join(folder, 'foreign');
+    await writeFile(foreign, 'not a backup');
+    expect((await landfallIn(newFolder())('restore', foreign)).err).toContain('is no backup, or it is damaged');
+    expect((await landfallIn(newFolder())('restore', join(folder, 'none'))).err).toContain("can't be read (ENOENT)");
+  });
+
+  it('restore does not load into the PostgreSQL of DATABASE_URL', async () => {
+    const { code, err } = await landfallIn(newFolder(), { DATABASE_URL: cluster.url })('restore', backupFile);
+    expect(code).toBe(1);
+    expect(err).toContain('unset DATABASE_URL');
+  });
+});

@@ -1,0 +1,14 @@
+import { runLandfall } from '../../../server/cli/run-landfall.ts';
+
+/** Returns a function that runs `landfall <words>` with the embedded database of a data folder. */
+export function landfallIn(dataDir: string, variables: Record<string, string> = {}) {
+  return async (...words: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const code = await runLandfall(words, {
+      out: async (text) => void out.push(text),
+      err: async (text) => void err.push(text),
+      variables: { DATA_DIR: dataDir, LANDFALL_ENV: 'test', ...variables },
+    });
+    return { code, out: out.join(''), err: err.join('') };
+  };
+}

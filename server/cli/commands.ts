@@ -5,6 +5,7 @@ import { settingsCommand } from './content/settings-command.ts';
 import { mailCommand } from './messages/mail-command.ts';
 import { submissionsCommand } from './messages/submissions-command.ts';
 import { backupAction, restoreAction } from './operations/backup-command.ts';
+import { doctorAction } from './operations/doctor-command.ts';
 import { ordersCommand } from './orders/orders-command.ts';
 import { refundsCommand } from './orders/refunds-command.ts';
 import { batchesCommand } from './seats/batches-command.ts';
@@ -13,7 +14,7 @@ import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
 /** Commands of operators, which have no actions. */
-export const operatorCommands: readonly Action[] = [backupAction, restoreAction];
+export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
 /** All other staff commands by name. */
 export const commands: Readonly<Record<string, StaffCommand>> = {

@@ -55,7 +55,7 @@ function explainFailure(error: unknown, target: string): string {
  * Connects to the database once and returns its name as `host:port/database`.
  * @throws StartError, whose message never contains the password
  */
-async function reachDatabase(url: string): Promise<string> {
+export async function reachDatabase(url: string): Promise<string> {
   const { hostname, port, pathname } = parseAddress(url);
   const target = `${hostname || 'localhost'}:${port || 5432}${pathname}`;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

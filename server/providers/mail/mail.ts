@@ -34,6 +34,8 @@ export type MailCarrier = {
    * @throws Undeliverable if a retry would be useless; after any other error a retry may succeed
    */
   carry(email: QueuedEmail, signal: AbortSignal): Promise<void>;
+  /** Connects and signs in without sending anything. @throws Error if that fails */
+  check?(): Promise<void>;
   close(): void;
 };
 

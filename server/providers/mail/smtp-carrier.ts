@@ -75,6 +75,7 @@ export function smtpCarrier({ url, from, timeouts = defaultTimeouts }: SmtpOptio
         throw error;
       });
     },
+    check: async () => void (await transport.verify()),
     close: () => transport.close(),
   };
 }

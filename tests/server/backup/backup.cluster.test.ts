@@ -91,6 +91,11 @@ describe('backup', () => {
   });
 });
 
+it('doctor examines the running database of a data folder', async () => {
+  const { out } = await landfallIn(dataDir)('doctor');
+  expect(out).toMatch(/^ok {7}database {5}PostgreSQL 18\.\d+; migrated$/m);
+});
+
 describe('restore', () => {
   it('restore brings back rows with special characters, append-only tables, sequences and uploads', async () => {
     const restored = newFolder();

@@ -27,7 +27,7 @@ describe('help', () => {
     expect(help).toMatchObject({ code: 0, err: '' });
     const listed = [...help.out.matchAll(/^ {2}([a-z]\S*(?: [a-z]\S*)?) {2}/gm)].map(([, name]) => name?.trim());
     expect(listed).toEqual(all.map((words) => words.join(' ')));
-    expect(all).toHaveLength(21);
+    expect(all).toHaveLength(22);
     const without = await landfall();
     expect(without).toEqual({ code: 2, out: '', err: help.out });
   });
@@ -57,7 +57,7 @@ describe('help', () => {
       'orders show',
       'refunds list',
       'batches list',
-    ].concat(['settings list', 'submissions list', 'mail list', 'backup', 'restore']);
+    ].concat(['settings list', 'submissions list', 'mail list', 'doctor', 'backup', 'restore']);
     for (const words of all.filter((one) => !reading.includes(one.join(' '))))
       expect((await landfall(...words, '--help')).out).toContain('--dry-run');
   });

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Kysely, sql } from 'kysely';
+import { markerHeader } from '../../../contract/headers.ts';
+import { getLiveness } from '../../../contract/health.ts';
+import { sha256 } from '../../backup/archive.ts';
+import { openDatabase } from '../../db/connection/client.ts';
+import { hasCluster, startEmbedded } from '../../db/embedded/start-embedded.ts';
+import { findNewerMigrations, listMigrations, readAppliedMigrations } from '../../db/migrate.ts';
+import { reachDatabase } from '../../db/open.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Env } from '../../env.ts';
+import { minFreeBytes, readFreeBytes } from '../../health/readiness.ts';
+import { systemClock } from '../../http/clock.ts';
+import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports.ts';
+
+/** Thrown by a check that has found a problem. `message` says what is wrong and what to do. */
+class Problem extends Error {}
+
+/** A check returns what it found to be in order, and throws a Problem otherwise. */
+type Check = { name: string; run: (env: Env) => Promise<string> };
+export type Finding = { name: string; isProblem: boolean; text: string };
+
+const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
+/** How far the clocks of this machine and of the database may be apart, in seconds. */
+const maxClockDifference = 5;
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  const detail = cause instanceof Error ? (cause as NodeJS.ErrnoException).code || cause.message : '';
+  return detail ? `${message} (${detail})` : message;
+}
+
+async function checkSite({ CONTENT_DIR }: Env): Promise<string> {
+  if (!existsSync(builtSite)) throw new Problem('the site is not built: run npm run build');
+  if (!existsSync(join(CONTENT_DIR, 'brand.json')))
+    throw new Problem(`${CONTENT_DIR} is no content folder: correct CONTENT_DIR`);
+  return 'built; run landfall content check for the content folder';
+}
+
+async function checkDisk({ DATA_DIR }: Env): Promise<string> {
+  const free = await readFreeBytes(DATA_DIR);
+  if (free < minFreeBytes)
+    throw new Problem(`${gigabytes(free)} free for ${DATA_DIR}: make room, or PostgreSQL will stop`);
+  if (existsSync(DATA_DIR)) {
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+      throw new Problem(`${DATA_DIR} is not writable for this user: start as its owner, or correct DATA_DIR`);
+    });
+  }
+  return `${gigabytes(free)} free for ${DATA_DIR}`;
+}
+
+async function describeDatabase(db: Kysely<Database>): Promise<string> {
+  const before = Date.now();
+  const { rows } = await sql<{ version: string; now: Date; unsafe: string | null }>`
+    select current_setting('server_version') as version, clock_timestamp() as now,
+      (select string_agg(name, ', ' order by name) from pg_settings
+       where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off') as unsafe`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Problem('the database returned nothing');
+  if (row.unsafe) throw new Problem(`bookings are lost when power fails: switch ${row.unsafe} on`);
+  const difference = Math.round(Math.abs(row.now.getTime() - (before + Date.now()) / 2) / 1000);
+  if (difference > maxClockDifference)
+    throw new Problem(`its clock and this machine's are ${difference} seconds apart: set both by NTP`);
+  const [own, applied, newer] = [
+    await listMigrations(),
+    await readAppliedMigrations(db),
+    await findNewerMigrations(db),
+  ];
+  const pending = own.filter((name) => !applied.includes(name));
+  const notes = [
+    `PostgreSQL ${row.version}`,
+    pending.length > 0 ? `the next start applies ${pending.length} migrations` : 'migrated',
+    ...(newer.length > 0 ? [`a later release has applied ${newer.join(', ')}`] : []),
+  ];
+  return notes.join('; ');
+}
+
+async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
+  if (DATABASE_URL) await reachDatabase(DATABASE_URL);
+  else if (!hasCluster(DATA_DIR)) return 'none yet: the first start makes its own PostgreSQL';
+  const cluster = DATABASE_URL ? null : await startEmbedded({ dataDir: DATA_DIR, mayShare: true });
+  const db = openDatabase(cluster?.url ?? DATABASE_URL ?? '', { max: 1 });
+  try {
+    return await describeDatabase(db);
+  } finally {
+    await db.destroy();
+    await cluster?.stop();
+  }
+}
+
+async function checkMail(env: Env): Promise<string> {
+  const { carrier } = smtpPort(env);
+  if (!carrier?.check || !env.SMTP_URL) return 'sandbox: nothing is sent';
+  const { hostname, port } = new URL(env.SMTP_URL);
+  const target = port ? `${hostname}:${port}` : hostname;
+  try {
+    await carrier.check();
+    return `${target} accepts the connection and the sign-in; nothing was sent`;
+  } catch (error) {
+    throw new Problem(`${target}: ${reasonOf(error)}. Correct SMTP_URL, or let this machine connect to that port`);
+  } finally {
+    carrier.close();
+  }
+}
+
+async function checkPayments(env: Env): Promise<string> {
+  const { payments } = cashfreePort(env, systemClock, '/');
+  if (!payments) return 'sandbox: no money is taken';
+  try {
+    // Asking for an order that does not exist is signed like any call and changes nothing.
+    await payments.fetchOrder(`doctor-${randomUUID()}`);
+  } catch (error) {
+    throw new Problem(`${reasonOf(error)}. Correct CASHFREE_CLIENT_ID, CASHFREE_CLIENT_SECRET or CASHFREE_MODE`);
+  }
+  return `Cashfree (${env.CASHFREE_MODE}) accepts our signed call`;
+}
+
+async function checkCodes(env: Env): Promise<string> {
+  const { otp } = msg91Port(env);
+  if (!otp) return 'sandbox: anybody can sign in';
+  try {
+    await otp.identify('landfall-doctor');
+  } catch (error) {
+    throw new Problem(`${reasonOf(error)}. Correct MSG91_AUTH_KEY, and allow this machine's address at MSG91`);
+  }
+  return 'MSG91 accepts our key';
+}
+
+async function checkUploads(env: Env): Promise<string> {
+  const { blobs } = s3Port(env);
+  if (!blobs) return `in ${join(env.DATA_DIR, 'files')}`;
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
+  const [id, content, path] = [randomUUID(), Buffer.from('landfall doctor'), join(folder, 'file')];
+  try {
+    await writeFile(path, content);
+    const hash = Buffer.from(sha256(content), 'hex');
+    await blobs.put(id, { path, bytes: content.length, sha256: hash, mediaType: 'text/plain' });
+    await blobs.remove(id);
+  } catch (error) {
+    throw new Problem(`${reasonOf(error)}. Correct the S3_ variables, or let the key put, get and delete objects`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return `the bucket ${env.S3_BUCKET} stores and deletes a file`;
+}
+
+async function checkNews({ NEWS_URL }: Env): Promise<string> {
+  if (!NEWS_URL) return 'posts of the content folder';
+  const url = `${NEWS_URL.replace(/\/+$/, '')}/wp-json/wp/v2/posts?per_page=1`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
+    throw new Problem(`${url}: ${reasonOf(error)}. Correct NEWS_URL; until then, saved posts are shown`);
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Problem(`${url} returns ${response.status}: correct NEWS_URL`);
+  return `${new URL(NEWS_URL).host} responds`;
+}
+
+async function checkAddress({ PUBLIC_URL }: Env): Promise<string> {
+  if (!PUBLIC_URL) return 'PUBLIC_URL is not set: links in emails name localhost';
+  const url = new URL(getLiveness.url, PUBLIC_URL).href;
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
+    throw new Problem(`${url}: ${reasonOf(error)}. Check the name, the certificate and the proxy`);
+  });
+  await response.body?.cancel();
+  if (!response.headers.has(markerHeader))
+    throw new Problem(
+      `${url} returns ${response.status}, and not from Landfall: start the server, then check the proxy`,
+    );
+  return `${PUBLIC_URL} reaches Landfall`;
+}
+
+/** The checks in the order of their output. */
+const checks: readonly Check[] = [
+  { name: 'site', run: checkSite },
+  { name: 'disk', run: checkDisk },
+  { name: 'database', run: checkDatabase },
+  { name: 'mail', run: checkMail },
+  { name: 'payments', run: checkPayments },
+  { name: 'codes', run: checkCodes },
+  { name: 'uploads', run: checkUploads },
+  { name: 'news', run: checkNews },
+  { name: 'address', run: checkAddress },
+];
+
+/** Runs all checks, one after the other, and yields what each has found. */
+export async function* examine(env: Env): AsyncGenerator<Finding> {
+  for (const { name, run } of checks) {
+    const found = await run(env).then(
+      (text) => ({ isProblem: false, text }),
+      (error: unknown) => ({ isProblem: true, text: reasonOf(error) }),
+    );
+    yield { name, ...found };
+  }
+}

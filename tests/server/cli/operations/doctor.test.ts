@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { markerHeader } from '../../../../contract/headers.ts';
+import { examine } from '../../../../server/cli/operations/doctor-checks.ts';
+import { freePort } from '../../../../server/db/embedded/port.ts';
+import { readEnv } from '../../../../server/env.ts';
+import { CashfreeServer, cashfreeAccess } from '../../../support/cashfree-server.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { listenLocally } from '../../../support/local-http.ts';
+import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
+import { startSmtpServer } from '../../providers/mail/smtp-server.ts';
+import { staffOf } from '../staff.ts';
+
+const { url } = await createTestDatabase();
+const cashfree = new CashfreeServer();
+const msg91 = new Msg91Server();
+const [cashfreeUrl, msg91Url] = await Promise.all([cashfree.start(), msg91.start()]);
+afterAll(() => {
+  cashfree.stop();
+  msg91.stop();
+});
+
+/** What doctor finds with these variables, by check: `problem …` or the text of a check without a problem. */
+async function findings(variables: Record<string, string> = {}): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const env = readEnv({ LANDFALL_ENV: 'test', DATABASE_URL: url, ...variables });
+  for await (const { name, isProblem, text } of examine(env)) found[name] = isProblem ? `problem ${text}` : text;
+  return found;
+}
+
+test('doctor prints a line for each check and ends with 1 if there is a problem', async () => {
+  const news = `http://127.0.0.1:${await freePort()}`;
+  const { code, out, err } = await staffOf(url, { NEWS_URL: news })('doctor');
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  expect(out).toMatch(/^ok {7}environment {2}test: sandbox providers/);
+  // The tests' cluster does not wait for the disk.
+  expect(out).toMatch(/^problem {2}database {5}bookings are lost when power fails: switch fsync, .* on$/m);
+  expect(out).toMatch(
+    /^problem {2}news {9}http:\/\/127\.0\.0\.1:\d+\/wp-json\S*: fetch failed \(ECONNREFUSED\)\. Correct NEWS_URL/m,
+  );
+  expect(out).toMatch(/\n2 problems\n$/);
+});
+
+test('doctor connects to the mail server and sends nothing', async () => {
+  const smtp = await startSmtpServer();
+  const mail = { MAIL_FROM: 'bookings@example.com' };
+  expect((await findings({ ...mail, SMTP_URL: smtp.url })).mail).toContain('nothing was sent');
+  expect(smtp.received).toEqual([]);
+  expect(smtp.lines.some((line) => line.startsWith('MAIL'))).toBe(false);
+  const refused = await findings({ ...mail, SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect(refused.mail).toMatch(/^problem 127\.0\.0\.1:9: .*ECONNREFUSED.*Correct SMTP_URL/);
+});
+
+test('doctor makes a signed call to Cashfree that changes nothing, and recognises a wrong secret', async () => {
+  const variables = {
+    PAYMENT_PROVIDER: 'cashfree',
+    CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
+    CASHFREE_CLIENT_SECRET: cashfreeAccess.clientSecret,
+    CASHFREE_URL: cashfreeUrl,
+  };
+  expect((await findings(variables)).payments).toBe('Cashfree (sandbox) accepts our signed call');
+  expect(cashfree.orders.size).toBe(0);
+  const wrong = await findings({ ...variables, CASHFREE_CLIENT_SECRET: 'cfsk_ma_test_wrong_secret_000' });
+  expect(wrong.payments).toMatch(/^problem Cashfree GET .* 401 .*Correct CASHFREE_CLIENT_ID/);
+  expect(wrong.payments).not.toContain('wrong_secret');
+});
+
+test('doctor asks MSG91 about a token that is none, and recognises a wrong key', async () => {
+  const widget = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_URL: msg91Url };
+  expect((await findings({ ...widget, MSG91_AUTH_KEY: msg91AuthKey })).codes).toBe('MSG91 accepts our key');
+  expect((await findings({ ...widget, MSG91_AUTH_KEY: 'wrong' })).codes).toMatch(/^problem MSG91 .*MSG91_AUTH_KEY/);
+});
+
+test('doctor tells a public address that reaches this site from one that reaches another', async () => {
+  const server = createServer((request, reply) => {
+    if (request.headers.host?.startsWith('localhost')) reply.setHeader(markerHeader, '1');
+    reply.end('{}');
+  });
+  const address = await listenLocally(server);
+  onTestFinished(() => void server.close());
+  const own = address.replace('127.0.0.1', 'localhost');
+  expect((await findings({ PUBLIC_URL: own })).address).toBe(`${own} reaches Landfall`);
+  expect((await findings({ PUBLIC_URL: address })).address).toMatch(/^problem .* not from Landfall: start the server/);
+});
+
+test('doctor names an unreachable database and a wrong content folder', async () => {
+  const found = await findings({ DATABASE_URL: 'postgres://landfall:hush@127.0.0.1:9/landfall', CONTENT_DIR: '/tmp' });
+  expect(found.database).toMatch(/^problem cannot reach 127\.0\.0\.1:9\/landfall/);
+  expect(found.database).not.toContain('hush');
+  expect(found.site).toMatch(/^problem /);
+});
+
+test('doctor does not create a database', async () => {
+  const dataDir = join('/tmp', `landfall-doctor-${process.pid}`);
+  const found: string[] = [];
+  for await (const { name, text } of examine(readEnv({ LANDFALL_ENV: 'test', DATA_DIR: dataDir })))
+    if (name === 'database') found.push(text);
+  expect(found).toEqual(['none yet: the first start makes its own PostgreSQL']);
+});

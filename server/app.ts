@@ -159,7 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = await composeFiles(context);
   composePublicSite(context);
   const orders = composeOrders(context);
-  metrics?.observeQueues(() => ({ orders: orders.queue.length }));
+  metrics?.observeQueues(() => ({ orders: orders.queue.length, cart: orders.cartQueue.length }));
   docsRoutes(server, routes, rates);
   const logFailures = async (job: Promise<JobRun>, message: string) => {
     const run = await job;

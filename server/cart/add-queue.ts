@@ -67,14 +67,17 @@ async function storeAlone(tx: Tx, request: AddRequest, validate: ValidateAdd): P
   return validate(found);
 }
 
+/** `length`: how many calls wait for a transaction. */
+export type AddQueue = {
+  add(request: AddRequest): Promise<SerialisedResponse>;
+  readonly length: number;
+};
+
 /**
  * Queues `POST /cart/add` calls: those that arrive together share the round trips and the commit of one transaction
  * (decision 29, “Store concurrent cart additions in one transaction”).
  */
-export function createAddQueue(
-  db: Kysely<Database>,
-  validate: ValidateAdd,
-): (request: AddRequest) => Promise<SerialisedResponse> {
+export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): AddQueue {
   const queue = new BatchQueue<AddRequest, QueueResult>({
     // Items of different students lock different rows, so several transactions can run at once.
     concurrency: 3,
@@ -93,8 +96,14 @@ export function createAddQueue(
       }
     },
   });
-  return async (request) => {
-    const result = await queue.add(request);
-    return result === 'retryAlone' ? runKeyed(db, request.callKey, (tx) => storeAlone(tx, request, validate)) : result;
+  return {
+    get length() {
+      return queue.length;
+    },
+    async add(request) {
+      const result = await queue.add(request);
+      if (result !== 'retryAlone') return result;
+      return runKeyed(db, request.callKey, (tx) => storeAlone(tx, request, validate));
+    },
   };
 }

@@ -5,7 +5,7 @@ import { type Clock, today } from '../http/clock.ts';
 import type { SerialisedResponse } from '../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { createAddQueue } from './add-queue.ts';
+import { type AddQueue, createAddQueue } from './add-queue.ts';
 import { readChoices, storeSwap } from './batch-swap.repo.ts';
 import { priceCart, readCartLines } from './cart.repo.ts';
 import { removeLine, type StoredAdd } from './cart-changes.repo.ts';
@@ -17,7 +17,8 @@ const addedSchema = addToCart.answers[200];
 
 type CartDeps = { db: Kysely<Database>; clock: Clock; prices: PriceRules };
 
-export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps): void {
+/** Registers the calls of the cart. Returns the queue of additions. */
+export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps): AddQueue {
   const toResponse = (lines: CartLines) => ({ statusCode: 200 as const, data: toCart(lines, prices.toWire) });
   const readResponse = async (db: Kysely<Database>, studentId: string) =>
     toResponse(await readCartLines(db, studentId, today(clock), prices));
@@ -30,11 +31,11 @@ export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps):
     const body = addedSchema.parse(toResponse(priceCart(cart, today(clock), prices)));
     return { status: 200, body, text: JSON.stringify(body) };
   };
-  const add = createAddQueue(pool, validateAdd);
+  const addQueue = createAddQueue(pool, validateAdd);
   mount(
     addToCart,
     async ({ subject, body, callKey }) =>
-      new PreserialisedResponse(await add({ studentId: subject.studentId, add: body, callKey })),
+      new PreserialisedResponse(await addQueue.add({ studentId: subject.studentId, add: body, callKey })),
     { ownTransactions: true },
   );
 
@@ -52,4 +53,5 @@ export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps):
   mount(listCartBatches, async ({ db, subject }) => {
     return { statusCode: 200, data: await readChoices(db, subject.studentId, today(clock)) };
   });
+  return addQueue;
 }

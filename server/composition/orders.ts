@@ -20,10 +20,10 @@ const prices = { course: priceCourse, package: pricePackage, toWire: toPrice };
  * Composes carts, orders, payments, receipts, enrolments and the wallet. Before the server closes, it finishes the
  * queued orders.
  */
-export function composeOrders(context: AppContext): OrderRoutesDeps {
+export function composeOrders(context: AppContext): OrderRoutesDeps & { cartQueue: { readonly length: number } } {
   const { env, db, clock, server, mount, rates, ports } = context;
   const { mail, payments } = ports;
-  cartRoutes(mount, { db, clock, prices });
+  const cartQueue = cartRoutes(mount, { db, clock, prices });
   const orders: OrderDeps = {
     db,
     clock,
@@ -44,5 +44,5 @@ export function composeOrders(context: AppContext): OrderRoutesDeps {
   walletRoutes(mount);
   webhookRoutes(server, { ...orders, queue }, rates);
   if (env.PAYMENT_PROVIDER === 'sandbox') sandboxPaymentRoutes(server, { db, rates });
-  return { ...orders, queue };
+  return { ...orders, queue, cartQueue };
 }

@@ -80,7 +80,8 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
  * (`SITE_TEMPLATE`), the site gets a copy of it.
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
-  const variables = { ...highLimits, ...settings };
+  // Journeys stop the site to see a broken connection, so it does not wait for requests as long as a real one.
+  const variables = { ...highLimits, SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');
   if (process.env.SITE_TEMPLATE) await copyTemplate(process.env.SITE_TEMPLATE, dataDir);
   const launch = async (port: number, folder = root) => {

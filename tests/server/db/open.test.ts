@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../../../server/db/connection/start-error.ts';
 import { type OpenOptions, openConfiguredDatabase } from '../../../server/db/open.ts';
@@ -27,6 +28,19 @@ test('with a DATABASE_URL, the server connects to it and creates no data folder'
   expect(await opened.db.selectFrom('students').select('id').execute()).toEqual([]);
   await opened.stop();
   expect(lines).toEqual([expect.stringMatching(/^PostgreSQL at 127\.0\.0\.1:\d+\/test_/)]);
+});
+
+test('the opener is told of the migrations of a later release that it runs on', async () => {
+  const { url: later, db } = await createTestDatabase();
+  await sql`insert into kysely_migration (name, timestamp) values ('9001-add-colour', '2027-01-01')`.execute(db);
+  const newer: string[][] = [];
+  const opened = await openConfiguredDatabase({
+    databaseUrl: later,
+    dataDir: '/tmp',
+    onNewerSchema: (names) => newer.push(names),
+  });
+  await opened.stop();
+  expect(newer).toEqual([['9001-add-colour']]);
 });
 
 test('an unreachable DATABASE_URL is reported in one line without the password', async () => {

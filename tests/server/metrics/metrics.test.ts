@@ -67,6 +67,7 @@ test('orders, holds, emails and overdue payment checks are counted in the databa
   expect(metrics['landfall_held_seats{state="live"}']).toBe(0);
   expect(metrics['landfall_held_seats{state="expired"}']).toBe(0);
   expect(metrics['landfall_queue_length{queue="orders"}']).toBe(0);
+  expect(metrics['landfall_queue_length{queue="cart"}']).toBe(0);
   expect(metrics.landfall_database_up).toBe(1);
 });
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -20,7 +21,12 @@ export type GracefulClose = {
 /** Prepares a server for `close`. Call this before its routes are registered. */
 export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
   const running = new Set<Promise<unknown>>();
+  const sockets = new Set<Socket>();
   let isStopping = false;
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // A caller who disconnects does not stop the handler of the request, which may still need the database.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -44,8 +50,12 @@ export function prepareGracefulClose(app: FastifyInstance): GracefulClose {
       isStopping = true;
       let cutOff = 0;
       const closed = app.close();
-      // A download that began before the stop leaves its connection open for another request.
-      const reap = setInterval(() => app.server.closeIdleConnections(), reapEveryMs);
+      const reap = setInterval(() => {
+        // A download that began before the stop leaves its connection open for another request.
+        app.server.closeIdleConnections();
+        // Node does not count connections as idle that browsers have opened in advance and not used.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      }, reapEveryMs);
       const deadline = setTimeout(() => {
         cutOff = running.size;
         app.server.closeAllConnections();

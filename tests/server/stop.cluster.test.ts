@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -95,8 +96,12 @@ test('SIGTERM refuses new connections, lets requests and an upload finish, and s
     ...Array.from({ length: 5 }, () => begin(server.address, contactCall)),
     begin(server.address, { ...upload, headers: { ...upload.headers, ...student } }),
   ]);
+  const unused = connect(Number(new URL(server.address).port), '127.0.0.1');
+  await once(unused, 'connect');
   server.signal('SIGTERM');
   await expectRefused(server);
+  // A browser opens connections in advance; the server does not wait for them.
+  await once(unused, 'close');
   const finished = await Promise.all(calls.map((call) => call.finish()));
   expect(finished.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   expect(new Set(finished.map(({ connection }) => connection))).toEqual(new Set(['close']));

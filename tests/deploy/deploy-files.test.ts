@@ -47,11 +47,15 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
     certificate,
     ...subject,
   ]);
-  const site = (await readDeploy('nginx.conf')).replaceAll('/etc/letsencrypt/live/academy.example.com', folder);
+  // Any user may check the file: nginx gets its own folder for what it writes, and ports above 1023.
+  const site = (await readDeploy('nginx.conf'))
+    .replaceAll('/etc/letsencrypt/live/academy.example.com', folder)
+    .replace(/listen (\[::\]:)?(80|443)/g, 'listen $118$2');
   await writeFile(join(folder, 'site.conf'), site);
   const main = join(folder, 'nginx.conf');
-  const logs = `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`;
-  await writeFile(main, `${logs}\nevents {}\nhttp { access_log off; include ${folder}/site.conf; }\n`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  const http = `http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`;
+  await writeFile(main, `pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents {}\n${http}\n`);
   const { stderr } = await run(nginx, ['-t', '-p', folder, '-c', main]);
   expect(stderr).toContain('test is successful');
 });

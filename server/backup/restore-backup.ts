@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { openDatabase } from '../db/connection/client.ts';
-import { startEmbedded } from '../db/embedded/start-embedded.ts';
+import { restoreMarker, startEmbedded } from '../db/embedded/start-embedded.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import {
@@ -97,7 +97,7 @@ async function restoreDatabase(
   options: RestoreOptions,
 ): Promise<Summary> {
   await requireKnownSchema(database);
-  const cluster = await startEmbedded({ dataDir: options.dataDir });
+  const cluster = await startEmbedded({ dataDir: options.dataDir, isRestoring: true });
   try {
     await migrateTo(cluster.url, database.lastMigration);
     // Only a superuser may switch triggers off.
@@ -124,10 +124,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     const first = await entries.next();
     if (first.done || first.value.name !== entryNames.manifest)
       throw new BackupError(`${options.path} is no backup of Landfall`);
+    const marker = join(options.dataDir, restoreMarker);
+    await mkdir(options.dataDir, { recursive: true });
+    await writeFile(marker, '');
     const { createdAt, database } = await readJson(manifestSchema, first.value);
     const summary = database
       ? await restoreDatabase(database, entries, options)
       : await loadEntries(entries, null, options);
+    await rm(marker);
     const rows = Object.values(summary.rows).reduce((sum, count) => sum + count, 0);
     return { createdAt, hasDatabase: database !== null, rows, files: Object.keys(summary.files).length };
   } catch (error) {

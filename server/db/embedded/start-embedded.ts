@@ -38,11 +38,22 @@ export type EmbeddedOptions = {
    * default the start is refused.
    */
   mayShare?: boolean;
+  /** Set by a restore, which alone may use a folder whose restore is not finished. */
+  isRestoring?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;
   /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost?: (error: StartError) => void;
 };
+
+/** The file in a data folder that says that its restore is not finished. */
+export const restoreMarker = 'restore-unfinished';
+
+/** @throws StartError if a restore into the folder was cut off, because the server would start without its data */
+function requireFinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, restoreMarker))) return;
+  throw new StartError(`a restore into ${resolve(dataDir)} was cut off: empty that folder, then restore again`);
+}
 
 /** True if the folder has the data of an embedded PostgreSQL. */
 export function hasCluster(dataDir: string): boolean {
@@ -145,6 +156,7 @@ async function takeOwnership(
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const paths = await prepareFolder(options.dataDir);
+  if (!options.isRestoring) requireFinishedRestore(options.dataDir);
   const binaries = await findBinaries();
   const account = await clusterAccount(paths.clusterDir);
   const settings = await loadSettings(paths.settingsPath, paths.clusterDir);

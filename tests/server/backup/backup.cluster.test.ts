@@ -1,13 +1,18 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../server/backup/archive.ts';
 import { openDatabase } from '../../../server/db/connection/client.ts';
+import { readPostmaster } from '../../../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
+import { stopPostmaster } from '../../../server/db/embedded/stop-postmaster.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
+import { killHard } from '../../support/owner-process.ts';
 import { makeScratchFolder } from '../../support/scratch-folder.ts';
 import { createStudent } from '../../support/student.ts';
 import { landfallIn } from './landfall-in.ts';
@@ -42,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const newFolder = () => join(folder, randomUUID());
@@ -130,6 +135,19 @@ describe('restore', () => {
     expect(code).toBe(1);
     expect(err).toContain(`the data folder ${used} is not empty`);
     expect(await readdir(used)).toEqual(['mine']);
+  });
+
+  it('after a restore that was killed, the server says so instead of starting without data', async () => {
+    const target = newFolder();
+    const cli = join(import.meta.dirname, '../../../server/cli/landfall.ts');
+    const env = { ...process.env, DATA_DIR: target, LANDFALL_ENV: 'test' };
+    const child = spawn(process.execPath, [cli, 'restore', backupFile], { env, stdio: 'ignore' });
+    const settings = join(target, 'postgres.json');
+    await expect.poll(() => existsSync(settings), { timeout: 50_000, interval: 5 }).toBe(true);
+    await killHard(child);
+    await expect(startEmbedded({ dataDir: target })).rejects.toThrow(`a restore into ${target} was cut off`);
+    const postmaster = await readPostmaster(join(target, 'postgres'));
+    if (postmaster) await stopPostmaster(postmaster.pid, join(target, 'postgres'));
   });
 
   it('restore refuses a truncated backup and leaves the folder empty', async () => {

@@ -42,6 +42,8 @@ const minute = 60_000;
  * Session lifetimes: a session expires after `idle` without use, and in any case after `absolute` since the sign-in.
  */
 export const sessionLifetimes = { idle: 30 * 1440 * minute, absolute: 90 * 1440 * minute } as const;
+/** How recent a sign-in must be to change a contact or the password, by which the account is signed in to. */
+export const recentSignIn = 60 * minute;
 /** How long a cached response counts as fresh, and how long it stays in memory when no component uses it. */
 export const cacheTimes = {
   cart: { fresh: 5 * minute, inMemory: 10 * minute },

@@ -21,13 +21,14 @@ import { installAccessLog } from './http/access-log.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
 import { prepareGracefulClose } from './http/graceful-close.ts';
-import type { Rates } from './http/mount/guard.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
 import { PublicCache } from './http/public-cache.ts';
-import { readLimits } from './http/rates/rate-limits.ts';
+import type { Pause } from './http/rates/delays.ts';
+import { type Rates, readLimits } from './http/rates/rate-limits.ts';
 import { createRates } from './http/rates/rates.ts';
 import { escapeInvalidPercents } from './http/request-url.ts';
+import { createSecurityLog } from './http/security-log.ts';
 import { createSender, type MailSender } from './mail/sender.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { settleDueAttempts } from './orders/pay/settle-attempts.ts';
@@ -59,6 +60,10 @@ export type AppDeps = {
   ports?: Partial<Ports>;
   /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
   onUndeclaredRefusal?: (fault: string) => void;
+  /** Where log lines are written instead of to the standard output. */
+  logStream?: { write: (line: string) => void };
+  /** Waits while a call is delayed; tests pass their own. */
+  pause?: Pause;
 };
 
 export type App = {
@@ -87,6 +92,8 @@ export type App = {
   addDemoDocuments: () => Promise<void>;
   /** Removes uploads that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
+  /** Writes the counts of the security log. Call it every minute. */
+  flushSecurityLog: () => Promise<void>;
   /** Sends queued email. */
   mail: MailSender;
   /** The store of uploaded files. */
@@ -107,9 +114,9 @@ async function prepareMetrics(
 
 /** Builds the API without the pages: creates the providers and composes all domains. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { env, db, clock, release, ports, onUndeclaredRefusal, poolStatus } = deps;
+  const { env, db, clock, release, ports, onUndeclaredRefusal, poolStatus, logStream, pause } = deps;
   const server = fastify({
-    logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL },
+    logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL, ...(logStream ? { stream: logStream } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: 'loopback',
     bodyLimit: 256 * 1024,
@@ -123,7 +130,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const metrics = await prepareMetrics(server, { env, db, clock, poolStatus });
   if (env.ACCESS_LOG === 'true') installAccessLog(server);
   const routes = collectRoutes(server);
-  installErrorHandler(server, onUndeclaredRefusal);
+  // Sign-ins are logged in production even if nothing else below a warning is.
+  const securityLevel = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
+  const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level: securityLevel });
+  installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal: security.recordRefusal });
+  server.addHook('onClose', async () => security.flush());
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -144,12 +155,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     carrier: provided.carrier,
     onFailure: (error, email) => server.log[email.isDead ? 'error' : 'warn']({ err: error, ...email }, 'mail not sent'),
   });
-  const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET });
+  const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET, security, pause });
   const sessions = createSessions({ db, clock, secret: env.SECRET });
-  const tickets = createTickets({ db, clock });
+  const tickets = createTickets({ db, clock, secret: env.SECRET });
   const guards = { find: sessions.find, findTicket: tickets.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
-  const context = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided };
+  const context = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided, security };
   const isStopping = () => graceful.isStopping;
   healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
   composeAccounts(context);
@@ -179,6 +190,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
     remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail }),
     sweepFiles: () => logFailures(files.sweep(), 'a file could not be removed'),
+    flushSecurityLog: async () => security.flush(),
     mail: sender,
     blobs: provided.blobs,
   };

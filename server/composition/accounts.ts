@@ -5,6 +5,7 @@ import { hashPassword } from '../auth/password/password.ts';
 import { createPasswordTries } from '../auth/password/password-tries.ts';
 import { passwordResetRoutes } from '../auth/password-reset/password-reset.routes.ts';
 import { invalidateResetLinks } from '../auth/password-reset/reset-token.repo.ts';
+import { createKnownDevices } from '../auth/session/known-devices.ts';
 import { sessionListRoutes } from '../auth/session/session-list.routes.ts';
 import { readCodeWidget } from '../auth/sign-in/code-widget.ts';
 import { signInRoutes } from '../auth/sign-in/sign-in.routes.ts';
@@ -18,9 +19,11 @@ import type { AppContext } from './app-context.ts';
 
 /** Composes sign-in, sessions, registration, the student’s own area, and the calls by which pages report activity. */
 export function composeAccounts(context: AppContext): void {
-  const { env, db, clock, mount, rates, sessions, tickets, ports } = context;
+  const { env, db, clock, mount, rates, sessions, tickets, ports, security } = context;
   const { otp, mail } = ports;
   const deleteExpired = createDeleteExpired({ db, clock });
+  const devices = createKnownDevices(env.SECRET);
+  const tries = createPasswordTries({ db, clock, secret: env.SECRET });
   signInRoutes(mount, {
     sessions,
     tickets,
@@ -29,13 +32,32 @@ export function composeAccounts(context: AppContext): void {
     clock,
     mail,
     deleteExpired,
-    tries: createPasswordTries({ db, clock }),
+    tries,
+    devices,
+    security,
     codeWidget: readCodeWidget(env),
   });
   sessionListRoutes(mount, { clock });
-  passwordResetRoutes(mount, { db, clock, mail, rates, deleteExpired, findSubject: sessions.find });
+  passwordResetRoutes(mount, {
+    db,
+    clock,
+    mail,
+    rates,
+    devices,
+    security,
+    deleteExpired,
+    findSubject: sessions.find,
+  });
   registrationRoutes(mount, { db, clock, hashPassword, normaliseNumber });
   telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
-  studentRoutes(mount, { clock, mail, greet, sessionStart: sessions.startOf, invalidateResetLinks, swapPicture });
+  studentRoutes(mount, {
+    clock,
+    mail,
+    greet,
+    sessionStart: sessions.startOf,
+    invalidateResetLinks,
+    swapPicture,
+    security,
+  });
   documentRoutes(mount, { clock, attachFile, dropFile });
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../http/clock.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import type { PublicCache } from '../http/public-cache.ts';
 import type { createRates } from '../http/rates/rates.ts';
+import type { SecurityLog } from '../http/security-log.ts';
 import type { Ports } from '../providers/ports.ts';
 
 /** The dependencies from which each `compose…` function builds its domains. */
@@ -22,4 +23,5 @@ export type AppContext = {
   sessions: ReturnType<typeof createSessions>;
   tickets: ReturnType<typeof createTickets>;
   ports: Ports;
+  security: SecurityLog;
 };

@@ -10,6 +10,7 @@ const refundEvery = 15_000;
 const cleanUpEvery = 3_600_000;
 const remindEvery = 300_000;
 const mailEvery = 1000;
+const flushLogEvery = 60_000;
 
 /** Starts the background jobs of the site. Returns a function that stops them and waits for those that are running. */
 export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void> {
@@ -23,6 +24,7 @@ export function startJobs(site: Site, db: Kysely<Database>): () => Promise<void>
     startPoller(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
     startPoller(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),
     startPoller(site.remindOfDocuments, remindEvery, logAs('students could not be reminded of documents')),
+    startPoller(site.flushSecurityLog, flushLogEvery, logAs('the security log could not be written')),
     startPoller(site.sweepFiles, cleanUpEvery, logAs('uploads could not be swept')),
     startPoller(site.saveRelease, cleanUpEvery, logRelease),
     startPoller(site.mail.sendDue, mailEvery, logAs('mail could not be sent')),

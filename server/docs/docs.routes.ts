@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import type { Rates } from '../http/mount/guard.ts';
 import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration, RouteTable } from '../http/mount/route-table.ts';
+import type { Rates } from '../http/rates/rate-limits.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiOf } from './openapi.ts';
 

@@ -68,11 +68,17 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
 /**
  * Sets the common headers of every response and turns every thrown error into a failure body. A refusal that its
  * endpoint's contract does not declare is a bug. It is sent nevertheless, and reported to `onUndeclared`, which by
- * default logs it.
+ * default logs it. Every refusal is also reported to `onRefusal`.
  */
 export function installErrorHandler(
   app: FastifyInstance,
-  onUndeclared = (fault: string): void => app.log.error(fault),
+  {
+    onUndeclared = (fault: string): void => app.log.error(fault),
+    onRefusal,
+  }: {
+    onUndeclared?: ((fault: string) => void) | undefined;
+    onRefusal?: (request: FastifyRequest, refusal: Refusal) => void;
+  } = {},
 ): void {
   app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
   app.setErrorHandler((error, request, reply) => {
@@ -80,6 +86,7 @@ export function installErrorHandler(
     const { endpoint } = request.routeOptions.config;
     const fault = endpoint ? undeclaredRefusal(endpoint, refusal) : null;
     if (fault) onUndeclared(fault);
+    onRefusal?.(request, refusal);
     if (refusal.status >= 500)
       request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'call failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { feedPath, newsCategories } from '../../contract/news-categories.ts';
-import type { Rates } from '../http/mount/guard.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
+import type { Rates } from '../http/rates/rate-limits.ts';
 import { publicOriginOf } from '../http/request-url.ts';
 import type { News } from '../providers/news/news.ts';
 import { writeFeed } from './feed.ts';

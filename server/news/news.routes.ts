@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getPost, listPosts } from '../../contract/news.ts';
 import { newsPagesHeader, newsTotalHeader } from '../../contract/news-categories.ts';
-import type { Rates } from '../http/mount/guard.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
+import type { MinuteRate, Rates } from '../http/rates/rate-limits.ts';
 import { type News, noSuchPost } from '../providers/news/news.ts';
 import { readNewsQuery } from './news-query.ts';
 import { pickFields, readFields } from './post-fields.ts';
@@ -24,7 +24,7 @@ const maxTotals = 2000;
 export function newsRoutes(server: FastifyInstance, { news, cache, rates }: NewsDeps): void {
   const totals = new Map<string, Totals>();
 
-  const count = (endpoint: Endpoint) => async (request: FastifyRequest) =>
+  const count = (endpoint: Endpoint & { rate: MinuteRate }) => async (request: FastifyRequest) =>
     rates.count(endpoint.rate, { address: request.ip, account: null });
 
   const send = (request: FastifyRequest, reply: FastifyReply, encoded: Awaited<ReturnType<PublicCache['read']>>) => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { Rates } from '../http/mount/guard.ts';
 import { guardPlainRoute } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
+import type { Rates } from '../http/rates/rate-limits.ts';
 import { invalidRequest } from '../http/refusal.ts';
 import type { WidgetCalls } from './widget-calls.ts';
 

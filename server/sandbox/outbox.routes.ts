@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Rates } from '../http/mount/guard.ts';
 import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
+import type { Rates } from '../http/rates/rate-limits.ts';
 import { listMessages } from './outbox.repo.ts';
 import { outboxPage } from './outbox-page.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recentSignIn } from '../../contract/limits.ts';
 import { type Profile, type Student, updateStudent } from '../../contract/student.ts';
 import { errorCode } from '../db/connection/database-errors.ts';
 import type { ContactField, Tx } from '../db/schema.ts';
@@ -30,11 +31,6 @@ export type ProfileDeps = {
 
 const hourMs = 3_600_000;
 /**
- * How recent a sign-in must be to change a contact. Contacts can be used to sign in, so changing one could give the
- * account to somebody else.
- */
-const recentSignInMs = hourMs;
-/**
  * Maximum number of contact changes in an hour. Each change sends an email to the former address, which may be a
  * stranger's.
  */
@@ -52,7 +48,7 @@ const contactNames: Record<ContactField, string> = {
 
 async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps): Promise<void> {
   const began = await deps.sessionStart(tx, subject.sessionId);
-  if (began && deps.clock.now() - began.getTime() < recentSignInMs) return;
+  if (began && deps.clock.now() - began.getTime() < recentSignIn) return;
   throw refuse(refusals, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again to change your email or phone numbers.');
 }
 
@@ -60,7 +56,8 @@ async function requireRecentSignIn(tx: Tx, subject: Subject, deps: ProfileDeps):
 async function countContactChange(tx: Tx, studentId: string, now: number): Promise<void> {
   const key = `contactChange:${studentId}`;
   const since = new Date(now - hourMs);
-  if (await addHit(tx, key, { now: new Date(now), since, limit: contactChangesPerHour })) return;
+  const count = await addHit(tx, key, { now: new Date(now), since, limit: contactChangesPerHour });
+  if (count !== null) return;
   const oldest = await findOldestHit(tx, key, since);
   throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
 }
@@ -78,14 +75,14 @@ async function notifyOldAddress(tx: Tx, before: Student, changed: ContactField[]
 }
 
 /**
- * Applies a complete or partial profile form, in the call's transaction.
+ * Applies a complete or partial profile form, in the call's transaction. Returns the contacts that have changed.
  * @throws Refusal 400 for an invalid field or a picture that the student did not upload, 403 RECENT_SIGN_IN_NEEDED, 409
  *   USER_EXISTS if a value is another student's, 429 for too many changes of contacts
  */
 export async function changeProfile(
   call: { db: Tx; subject: Subject; body: Partial<Profile> },
   deps: ProfileDeps,
-): Promise<void> {
+): Promise<readonly ContactField[]> {
   const { db: tx, subject, body } = call;
   const before = await lockStudent(tx, subject.studentId);
   if (!before) throw notFound();
@@ -104,4 +101,5 @@ export async function changeProfile(
   }
   if (change.contacts.includes('email')) await deps.invalidateResetLinks(tx, before.id, now);
   if (change.contacts.length > 0) await notifyOldAddress(tx, before, change.contacts, deps);
+  return change.contacts;
 }

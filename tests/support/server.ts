@@ -19,11 +19,12 @@ import { type App, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { readEnv } from '../../server/env.ts';
 import type { RouteTable } from '../../server/http/mount/route-table.ts';
+import type { Pause } from '../../server/http/rates/delays.ts';
 import type { Ports } from '../../server/providers/ports.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 
-export { createStudent, signIn } from './student.ts';
+export { createStudent, type NewStudent, signIn, type TestStudent } from './student.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** A header set to '' is not sent. `address` is the IP address of the caller, 127.0.0.1 by default. */
@@ -41,6 +42,9 @@ export type Answered = {
   cookie: string;
 };
 
+/** A line of the server's log. */
+type LogLine = Record<string, unknown>;
+
 export type TestApp = {
   server: FastifyInstance;
   routes: RouteTable;
@@ -50,6 +54,9 @@ export type TestApp = {
   dataDir: string;
   sweepFiles: App['sweepFiles'];
   metrics: App['metrics'];
+  flushSecurityLog: App['flushSecurityLog'];
+  /** The lines that the server has logged, parsed. Tests that read them set `LOG_LEVEL`. */
+  logged: LogLine[];
   call(method: Method, url: string, options?: CallOptions): Promise<Answered>;
 };
 
@@ -88,7 +95,7 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
  * Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes.
  */
 export async function startTestApp(
-  options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports> } = {},
+  options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports>; pause?: Pause } = {},
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
@@ -96,12 +103,15 @@ export async function startTestApp(
   const dataDir = join(tmpdir(), `landfall-test-${process.pid}-${randomUUID()}`);
   const env = readEnv({ DATA_DIR: dataDir, ...testEnv, ...options.env });
   const undeclaredRefusals = new Set<string>();
-  const { server, routes, sweepFiles, metrics } = await buildApp({
+  const logged: LogLine[] = [];
+  const { server, routes, sweepFiles, metrics, flushSecurityLog } = await buildApp({
     env,
     db,
     clock,
     release: 'test',
     ports: options.ports,
+    pause: options.pause,
+    logStream: { write: (line) => logged.push(JSON.parse(line) as LogLine) },
     onUndeclaredRefusal: (fault) => undeclaredRefusals.add(fault),
   });
   await server.ready();
@@ -110,5 +120,7 @@ export async function startTestApp(
     await rm(dataDir, { recursive: true, force: true });
     expect([...undeclaredRefusals], 'every refusal is declared by its endpoint').toEqual([]);
   });
-  return { server, routes, db, clock, dataDir: env.DATA_DIR, sweepFiles, metrics, call: callerOf(server) };
+  const call = callerOf(server);
+  const parts = { sweepFiles, metrics, flushSecurityLog };
+  return { server, routes, db, clock, dataDir: env.DATA_DIR, ...parts, logged, call };
 }

@@ -7,16 +7,21 @@ import { done, runPrepared } from '../../http/idempotency/keyed-call.ts';
 import { PreserialisedResponse, type Subject } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
 import type { AccountRates } from '../../http/rates/rates.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { normaliseEmail } from '../identifier.ts';
+import type { KnownDevices } from '../session/known-devices.ts';
 import { requestReset } from './request-reset.ts';
 import { applyReset, findResetStudent, prepareReset } from './reset-password.ts';
+import { findResetRequest } from './reset-token.repo.ts';
 
 type PasswordResetDeps = {
   db: Kysely<Database>;
   clock: Clock;
   mail: Mail;
   rates: AccountRates;
+  devices: KnownDevices;
+  security: SecurityLog;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
   /**
    * Deletes expired sign-in data, such as old reset links (`createDeleteExpired`). Called wherever such rows are
@@ -27,22 +32,29 @@ type PasswordResetDeps = {
 
 /** The calls for setting a new password by an emailed link (docs/product.md#password-reset). */
 export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void {
-  const { db, clock, rates, deleteExpired } = deps;
+  const { db, clock, rates, devices, security, deleteExpired } = deps;
   const ownTransactions = { ownTransactions: true };
 
   mount(
     requestPasswordReset,
-    async ({ body, callKey }) => {
+    async ({ body, callKey, reply: { request } }) => {
       const email = normaliseEmail(body.email);
+      let account: string | null = null;
       const response = await runPrepared({
         db,
         callKey,
         async prepare() {
-          await rates.countFor('contact', `reset ${email}`);
+          const found = await findResetRequest(db, email, new Date(clock.now()));
+          account = found?.student.id ?? null;
+          // Asking again while a link works sends that student nothing new, so it does not use up the quota.
+          const counted = found?.hasLink ? null : (account ?? email);
+          const device = devices.find(request, found?.student);
+          await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });
           await deleteExpired();
         },
         effect: (tx) => requestReset(tx, email, deps),
       });
+      if (account) security.record('passwordReset.requested', { request, account }, {});
       return new PreserialisedResponse(response);
     },
     ownTransactions,
@@ -55,13 +67,20 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
 
   mount(
     resetPassword,
-    async ({ body, callKey, reply }) => {
+    async ({ body, callKey, reply: { request } }) => {
+      let account: string | null = null;
       const response = await runPrepared({
         db,
         callKey,
-        prepare: () => prepareReset(db, body, { clock, findSubject: () => deps.findSubject(reply.request) }),
+        async prepare() {
+          const prepared = await prepareReset(db, body, { clock, findSubject: () => deps.findSubject(request) });
+          account = prepared.student.id;
+          return prepared;
+        },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
+      // Null for a repeated call, which gets the stored response.
+      if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },
     ownTransactions,

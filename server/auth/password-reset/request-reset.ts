@@ -13,19 +13,20 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Lifetime of a reset link. */
 const resetLifetime = 30 * minute;
-/** Minimum time between two reset emails to a student. */
+/** Usual minimum time between two reset emails to a student. */
 const minEmailGap = 5 * minute;
-/** Maximum number of reset emails to a student in an hour. */
-const maxEmailsAnHour = 5;
+/**
+ * After this many emails in an hour the gap is longer. It stays shorter than the lifetime of a link, so that a student
+ * whom a stranger has many links sent to always has one that works.
+ */
+const manyEmailsAnHour = 5;
+const longEmailGap = 15 * minute;
 
 /** Milliseconds until another reset email may be sent. `sentAt`: times of the emails of the last hour, newest first. */
 function waitAfter(sentAt: readonly number[], now: number): number {
   const [last] = sentAt;
-  const limiting = sentAt[maxEmailsAnHour - 1];
-  return Math.max(
-    last === undefined ? 0 : last + minEmailGap - now,
-    limiting === undefined ? 0 : limiting + hour - now,
-  );
+  const gap = sentAt.length < manyEmailsAnHour ? minEmailGap : longEmailGap;
+  return last === undefined ? 0 : last + gap - now;
 }
 
 /**

@@ -24,6 +24,34 @@ export async function lockByEmail(tx: Tx, email: string): Promise<ResetStudent |
     .executeTakeFirst();
 }
 
+/** The student with this email address, in lower case, and whether one of their reset links works at `now`. */
+export async function findResetRequest(
+  db: Kysely<Database>,
+  email: string,
+  now: Date,
+): Promise<{ student: Pick<ResetStudent, 'id' | 'password_hash'>; hasLink: boolean } | undefined> {
+  const row = await db
+    .selectFrom('students')
+    .select(['id', 'password_hash'])
+    .select((student) =>
+      student
+        .exists(
+          student
+            .selectFrom('password_resets')
+            .select('token_hash')
+            .whereRef('student_id', '=', 'students.id')
+            .where('used_at', 'is', null)
+            .where('expires_at', '>', now),
+        )
+        .as('has_link'),
+    )
+    .where((student) => student(student.fn('lower', ['email']), '=', email))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { has_link, ...student } = row;
+  return { student, hasLink: Boolean(has_link) };
+}
+
 /** When reset links were emailed to a student after `since`, newest first. */
 export async function listSentAt(tx: Tx, studentId: string, since: Date): Promise<number[]> {
   const rows = await tx

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import { type IdentifierField, signInByPassword } from '../../../contract/auth.ts';
-import type { Database } from '../../db/schema.ts';
 import { refuse } from '../../http/refusal.ts';
-import { type Account, findAccount } from '../account.repo.ts';
+import type { Account } from '../account.repo.ts';
 import { normaliseEmail, normaliseNumber, readIdentifier } from '../identifier.ts';
 import { verifyPassword } from './password.ts';
 
-type PasswordClaim = { identifier: string; field: IdentifierField; user_id: string; password: string };
+type PasswordClaim = { identifier: string; field: IdentifierField; password: string };
 
 const { refusals } = signInByPassword;
 export const invalidCredentials = () => refuse(refusals, 'INVALID_CREDENTIALS', 'Invalid credentials');
@@ -24,12 +22,10 @@ function isIdentifiedBy(account: Account, field: IdentifierField, identifier: st
 }
 
 /**
- * The account with the claimed id, if the claimed identifier is its own and the password is right. Returns null if
- * there is no account with this id and identifier.
+ * Checks a password. `found`: the account with the claimed id. Returns it, or null if it lacks the claimed identifier.
  * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
-export async function checkPassword(db: Kysely<Database>, claim: PasswordClaim): Promise<Account | null> {
-  const found = await findAccount(db, claim.user_id);
+export async function checkPassword(found: Account | undefined, claim: PasswordClaim): Promise<Account | null> {
   const account = found && isIdentifiedBy(found, claim.field, claim.identifier) ? found : null;
   if (account?.is_default_password)
     throw refuse(refusals, 'DEFAULT_PASSWORD', 'Please set a password of your own before you sign in with it.');

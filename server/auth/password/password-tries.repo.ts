@@ -9,38 +9,42 @@ import type { Database } from '../../db/schema.ts';
 export type TryLimits = { free: number; first: number; longest: number; forgottenAfter: number };
 
 /**
- * Counts a try of a password. Returns null if it is allowed now, otherwise the time from which the next try is allowed.
+ * Counts a try of a password under a key. Returns null if it is allowed now, otherwise the time from which the next try is allowed.
  * A single statement, so that concurrent tries are counted correctly.
  */
 export async function addTry(
   db: Kysely<Database>,
-  userId: string,
+  key: string,
   { now, limits }: { now: Date; limits: TryLimits },
 ): Promise<Date | null> {
   const forgotten = new Date(now.getTime() - limits.forgottenAfter);
-  const tries = sql<number>`case when password_tries.next_at <= ${forgotten} then 1 else password_tries.tries + 1 end`;
+  const tries = sql<number>`case when password_source_tries.next_at <= ${forgotten} then 1 else password_source_tries.tries + 1 end`;
   const wait = sql<number>`case when ${tries} <= ${limits.free}::integer then 0
     else least(${limits.first}::float8 * power(2, ${tries} - ${limits.free}::integer - 1), ${limits.longest}::float8) end`;
   const counted = await db
-    .insertInto('password_tries')
-    .values({ user_id: userId, tries: 1, next_at: now })
+    .insertInto('password_source_tries')
+    .values({ key, tries: 1, next_at: now })
     .onConflict((conflict) =>
       conflict
-        .column('user_id')
+        .column('key')
         .doUpdateSet({ tries, next_at: sql`${now}::timestamptz + ${wait} * interval '1 millisecond'` })
-        .where('password_tries.next_at', '<=', now),
+        .where('password_source_tries.next_at', '<=', now),
     )
     .returning('tries')
     .executeTakeFirst();
-  if (counted) return null;
-  const row = await db.selectFrom('password_tries').select('next_at').where('user_id', '=', userId).executeTakeFirst();
+  return counted ? null : findNextTry(db, key);
+}
+
+/** The time from which the next try under a key is allowed; null if there was none. */
+export async function findNextTry(db: Kysely<Database>, key: string): Promise<Date | null> {
+  const row = await db.selectFrom('password_source_tries').select('next_at').where('key', '=', key).executeTakeFirst();
   return row?.next_at ?? null;
 }
 
-export async function deleteTries(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.deleteFrom('password_tries').where('user_id', '=', userId).execute();
+export async function deleteTries(db: Kysely<Database>, key: string): Promise<void> {
+  await db.deleteFrom('password_source_tries').where('key', '=', key).execute();
 }
 
 export async function deleteTriesBefore(db: Kysely<Database>, before: Date): Promise<void> {
-  await db.deleteFrom('password_tries').where('next_at', '<=', before).execute();
+  await db.deleteFrom('password_source_tries').where('next_at', '<=', before).execute();
 }

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
+import { addressKey } from '../../http/rates/address-key.ts';
 import { tooManyRequests } from '../../http/rates/rate-limits.ts';
-import { addTry, deleteTries, type TryLimits } from './password-tries.repo.ts';
+import { addTry, deleteTries, findNextTry, type TryLimits } from './password-tries.repo.ts';
 
 const second = 1000;
 /**
@@ -16,20 +18,32 @@ export const tryLimits: TryLimits = {
   forgottenAfter: 3600 * second,
 };
 
+/** Who tries a password: `device` is the browser if it has signed in to the account before, see `KnownDevices`. */
+type Guesser = { account: string; address: string; device: string | null };
+
 /**
- * Slows down guessing of one account's password, even if the guesses come from many IP addresses
- * (docs/product.md#rates).
+ * Slows down guessing of an account's password from one source: an IP address, or a browser that is known to the account.
+ * Guesses of a stranger at another address do not slow down the student (docs/product.md#rates).
  */
-export function createPasswordTries({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+export function createPasswordTries({ db, clock, secret }: { db: Kysely<Database>; clock: Clock; secret: string }) {
+  const keyOf = ({ account, address, device }: Guesser) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([account, device === null ? { address: addressKey(address) } : { device }]))
+      .digest('base64url');
   return {
     /** Counts a try; call it before checking the password. @throws Refusal 429 with the time to wait */
-    async count(userId: string): Promise<void> {
+    async count(guesser: Guesser): Promise<void> {
       const now = clock.now();
-      const nextAt = await addTry(db, userId, { now: new Date(now), limits: tryLimits });
+      const nextAt = await addTry(db, keyOf(guesser), { now: new Date(now), limits: tryLimits });
       if (nextAt) throw tooManyRequests(nextAt.getTime() - now);
     },
+    /** Checks that a try is allowed, without counting it. @throws Refusal 429 with the time to wait */
+    async requireAllowed(guesser: Guesser): Promise<void> {
+      const wait = ((await findNextTry(db, keyOf(guesser)))?.getTime() ?? 0) - clock.now();
+      if (wait > 0) throw tooManyRequests(wait);
+    },
     /** Forgets earlier tries after a correct password. */
-    forget: (userId: string) => deleteTries(db, userId),
+    forget: (guesser: Guesser) => deleteTries(db, keyOf(guesser)),
   };
 }
 

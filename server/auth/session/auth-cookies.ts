@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHintCookie } from '../../../contract/headers.ts';
 
 /**
- * The sign-in cookies. `session` and `ticket` are secret: HttpOnly, and with the `__Host-` prefix where TLS is used.
+ * The sign-in cookies. `session`, `ticket` and `device` are secret: HttpOnly, and with the `__Host-` prefix where TLS is
+ * used.
  */
-type AuthCookie = 'session' | 'ticket' | 'hint';
+type AuthCookie = 'session' | 'ticket' | 'device' | 'hint';
 
-const secretNames = { session: 'landfall', ticket: 'landfall_ticket' } as const;
+const secretNames = { session: 'landfall', ticket: 'landfall_ticket', device: 'landfall_device' } as const;
 
 function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }
 
 /**
- * The name of a cookie. With `secure` it is `__Host-landfall` or `__Host-landfall_ticket`, without it the same name
- * without the prefix; the hint is always `landfall_hint`.
+ * The name of a cookie. With `secure` a secret one has the prefix `__Host-`, such as `__Host-landfall`; the hint is always `landfall_hint`.
  */
 function cookieName(cookie: AuthCookie, secure: boolean): string {
   if (cookie === 'hint') return sessionHintCookie;

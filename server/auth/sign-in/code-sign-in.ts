@@ -57,16 +57,17 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 /**
  * Stores that contacts were verified. The account's first verification also removes its password and ends its sessions,
  * because they may belong to somebody who registered with a contact of another person (decision 24, "Trust a contact
- * only after its holder has verified it").
+ * only after its holder has verified it"). Returns the account's password hash as it is then.
  */
-async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail) {
+async function saveVerification(tx: Tx, account: Account, proven: ContactField[], mail: Mail): Promise<string | null> {
   const { statuses, isFirst } = proveContacts(account, proven);
   await setContactStatuses(tx, account.id, statuses);
-  if (!isFirst) return;
+  if (!isFirst) return account.password_hash;
   await deleteSessionsOf(tx, account.id);
-  if (account.password_hash === null) return;
+  if (account.password_hash === null) return null;
   await removePassword(tx, account.id);
   await sendPasswordRemoved(tx, mail, account, statuses.email_standing === 'proven');
+  return null;
 }
 
 async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
@@ -138,9 +139,10 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
         used_at,
       });
       if (!isFirstUse && !isRetry(await findUsedToken(tx, hash), { account, ticketHash })) return rejected;
-      if (isFirstUse && proven) await saveVerification(tx, account, proven, mail);
+      const password_hash =
+        isFirstUse && proven ? await saveVerification(tx, account, proven, mail) : account.password_hash;
       await sessions.start(tx, reply, account.id);
-      return { kind: 'signedIn', account };
+      return { kind: 'signedIn', account: { ...account, password_hash } };
     });
   };
 }

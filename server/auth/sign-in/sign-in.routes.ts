@@ -13,8 +13,9 @@ import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
 import { StatusResponse } from '../../http/mount/call.ts';
 import type { Mount } from '../../http/mount/mount.ts';
-import type { AccountRates } from '../../http/rates/rates.ts';
-import { refuse, signInNeeded } from '../../http/refusal.ts';
+import type { AccountCall, AccountRates } from '../../http/rates/rates.ts';
+import { Refusal, refuse, signInNeeded } from '../../http/refusal.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { Otp } from '../../providers/otp/otp.ts';
 import { type Account, findAccount, findByCandidates, lockPassword } from '../account.repo.ts';
@@ -23,6 +24,7 @@ import { checkPassword, invalidCredentials } from '../password/check-password.ts
 import type { PasswordTries } from '../password/password-tries.ts';
 import { withoutShutContacts } from '../proven-contacts.ts';
 import { clearCookie, readCookie } from '../session/auth-cookies.ts';
+import type { KnownDevices } from '../session/known-devices.ts';
 import type { StudentSessions } from '../session/sessions.ts';
 import { pickCodeContact } from './code-contact.ts';
 import { createCodeSignIn } from './code-sign-in.ts';
@@ -37,6 +39,8 @@ type SignInDeps = {
   clock: Clock;
   mail: Mail;
   tries: PasswordTries;
+  devices: KnownDevices;
+  security: SecurityLog;
   codeWidget: CodeWidget;
   /**
    * Deletes expired sign-in data, such as old sessions (`createDeleteExpired`). Called wherever such rows are inserted.
@@ -46,10 +50,26 @@ type SignInDeps = {
 
 const userNotFound: typeof userNotFoundSchema._output = { statusCode: 201, message: 'User not found' };
 
+/** Checks a password and records in the security log why it was not accepted. */
+async function recordFailure(security: SecurityLog, call: AccountCall, check: () => Promise<Account | null>) {
+  try {
+    const account = await check();
+    if (!account) security.record('signIn.failed', call, { method: 'password', reason: 'unknownAccount' });
+    return account;
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : null;
+    if (code === 'INVALID_CREDENTIALS')
+      security.record('signIn.failed', call, { method: 'password', reason: 'wrongPassword' });
+    if (code === 'DEFAULT_PASSWORD')
+      security.record('signIn.failed', call, { method: 'password', reason: 'defaultPassword' });
+    throw error;
+  }
+}
+
 /** The calls for signing in and out (docs/product.md#sign-in). */
 export function signInRoutes(
   mount: Mount,
-  { sessions, tickets, rates, otp, clock, mail, deleteExpired, tries, codeWidget }: SignInDeps,
+  { sessions, tickets, rates, otp, clock, mail, deleteExpired, tries, devices, security, codeWidget }: SignInDeps,
 ): void {
   const signInWithToken = createCodeSignIn({ otp, clock, sessions, mail });
 
@@ -75,8 +95,15 @@ export function signInRoutes(
 
   mount(searchUser, async ({ body, db, reply }) => {
     const candidates = readIdentifier(body.identifier);
-    await rates.countFor('lookup', candidates[0]?.value ?? '');
+    const { request } = reply;
     const found = await findByCandidates(db, candidates);
+    const device = devices.find(request, found?.account);
+    const looked = candidates[0]?.value ?? '';
+    await rates.countFor('lookup', {
+      request,
+      account: device === null ? looked : (found?.account.id ?? looked),
+      device,
+    });
     if (!found) throw refuse(searchUser.refusals, 'USER_NOT_FOUND', 'User not found');
     await deleteExpired();
     await tickets.issue(reply, found.account.id);
@@ -86,37 +113,63 @@ export function signInRoutes(
 
   mount(getContact, async ({ query, ticket, db, reply }) => {
     const account = query.user_id === ticket.studentId ? await findAccount(db, ticket.studentId) : undefined;
-    const contact = pickCodeContact(account && (await withUsableContacts(account, reply.request)), query);
-    await tickets.beginChallenge(reply);
+    const { request } = reply;
+    const contact = pickCodeContact(account && (await withUsableContacts(account, request)), query);
+    if (!(await tickets.isChallenged(request, contact)))
+      await rates.countFor('contact', {
+        request,
+        account: ticket.studentId,
+        device: devices.find(request, account),
+      });
+    await tickets.beginChallenge(reply, contact);
     return { statusCode: 200, user: { contact } };
   });
 
-  mount(signInByPassword, async ({ body, db, address, reply }) => {
+  mount(signInByPassword, async ({ body, db, reply }) => {
     // A student id means the same account in capitals and in small letters, so password tries with both are counted
     // together.
     const userId = body.user_id.toLowerCase();
-    await tries.count(userId);
-    await rates.countFor('signIn', userId);
-    const account = await checkPassword(db, { ...body, user_id: userId });
+    const { request } = reply;
+    const found = await findAccount(db, userId);
+    const device = devices.find(request, found);
+    const call: AccountCall = { request, account: userId, device };
+    const guesser = { account: userId, address: request.ip, device };
+    // A try that has to wait does not count against the hourly limits.
+    await tries.requireAllowed(guesser);
+    await rates.countFor('signIn', call);
+    await tries.count(guesser);
+    const account = await recordFailure(security, call, () => checkPassword(found, body));
     if (!account) return new StatusResponse(201, userNotFound);
-    await Promise.all([rates.forgive('signIn', { account: userId, address }), tries.forget(userId)]);
+    await Promise.all([rates.forgive('signIn', call), tries.forget(guesser)]);
     await inTransaction(db, async (tx) => {
       // A password reset or a first sign-in by code may have changed the password while it was being checked.
       if (!(await lockPassword(tx, account))) throw invalidCredentials();
       await sessions.start(tx, reply, account.id);
     });
+    devices.remember(reply, account);
+    security.record('signIn.succeeded', call, { method: 'password' });
     reply.header(subjectHeader, account.id);
     return { statusCode: 200, user: toSignedIn(account) };
   });
 
   mount(getCodeProvider, async () => ({ statusCode: 200, data: codeWidget }));
 
-  mount(signInByCode, async ({ body, ticket, db, address, reply }) => {
+  mount(signInByCode, async ({ body, ticket, db, reply }) => {
     const { user_id: userId, OTPtoken: token } = body;
+    const { request } = reply;
+    const device = devices.find(request, await findAccount(db, ticket.studentId));
+    const call: AccountCall = { request, account: ticket.studentId, device };
+    await rates.countFor('code', call);
     const result = await signInWithToken({ db, reply, ticketStudent: ticket.studentId, userId, token });
-    if (result.kind === 'unknown') return userNotFound;
-    if (result.kind === 'rejected') return { ...invalidCredentials().toBody(reply.request.id), statusCode: 401 };
-    await rates.forgive('code', { account: ticket.studentId, address });
+    if (result.kind !== 'signedIn') {
+      const reason = result.kind === 'unknown' ? 'unknownAccount' : 'rejectedCode';
+      security.record('signIn.failed', call, { method: 'code', reason });
+      if (result.kind === 'unknown') return userNotFound;
+      return { ...invalidCredentials().toBody(request.id), statusCode: 401 };
+    }
+    await rates.forgive('code', call);
+    devices.remember(reply, result.account);
+    security.record('signIn.succeeded', call, { method: 'code' });
     reply.header(subjectHeader, userId);
     return { statusCode: 200, user: toSignedIn(result.account) };
   });

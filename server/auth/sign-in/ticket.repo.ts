@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
+/** The contact to which a one-time code is being sent, as a keyed hash, and since when. */
+export type Challenge = { challenge_hash: Buffer | null; challenged_at: Date | null };
+
 export async function insertTicket(
   db: Kysely<Database>,
-  ticket: { token_hash: Buffer; student_id: string; expires_at: Date },
+  ticket: { token_hash: Buffer; student_id: string; expires_at: Date } & Challenge,
 ): Promise<void> {
   await db.insertInto('lookup_tickets').values(ticket).execute();
 }
@@ -12,17 +15,26 @@ export async function findTicket(
   db: Kysely<Database>,
   tokenHash: Buffer,
   now: Date,
-): Promise<{ student_id: string } | undefined> {
+): Promise<({ student_id: string } & Challenge) | undefined> {
   return db
     .selectFrom('lookup_tickets')
-    .select('student_id')
+    .select(['student_id', 'challenge_hash', 'challenged_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 }
 
-export async function extendTicket(db: Kysely<Database>, tokenHash: Buffer, expiresAt: Date): Promise<void> {
-  await db.updateTable('lookup_tickets').set({ expires_at: expiresAt }).where('token_hash', '=', tokenHash).execute();
+/** Restarts the lifetime of a ticket; with `challenge`, a code is being sent to another contact than before. */
+export async function extendTicket(
+  db: Kysely<Database>,
+  tokenHash: Buffer,
+  { expires_at, challenge }: { expires_at: Date; challenge: Challenge | null },
+): Promise<void> {
+  await db
+    .updateTable('lookup_tickets')
+    .set({ expires_at, ...challenge })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }
 
 export async function deleteTicket(db: Kysely<Database>, tokenHash: Buffer): Promise<void> {

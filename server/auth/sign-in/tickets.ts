@@ -1,10 +1,18 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import { clearCookie, readCookie, setCookie } from '../session/auth-cookies.ts';
 import { createToken, hashToken, isToken } from '../session/secret-token.ts';
-import { deleteTicket, deleteTicketsOf, extendTicket, findTicket, insertTicket } from './ticket.repo.ts';
+import {
+  type Challenge,
+  deleteTicket,
+  deleteTicketsOf,
+  extendTicket,
+  findTicket,
+  insertTicket,
+} from './ticket.repo.ts';
 
 /** Lifetime of a lookup ticket in milliseconds. It starts again when the contact for a code is requested. */
 export const ticketLifetime = 600_000;
@@ -16,8 +24,10 @@ export const ticketLifetime = 600_000;
 export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
-  /** Restarts the lifetime of the browser's ticket when a one-time code is about to be sent. */
-  beginChallenge(reply: FastifyReply): Promise<void>;
+  /** Whether this browser was given the contact for a one-time code in the last ten minutes. */
+  isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
+  /** Restarts the lifetime of the browser's ticket when a one-time code is about to be sent to the contact. */
+  beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
    * Deletes the browser's ticket and, when a student signs out, all their tickets, so that codes sent before stop
    * working.
@@ -25,24 +35,52 @@ export type LookupTickets = {
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };
 
-export function createTickets({ db, clock }: { db: Kysely<Database>; clock: Clock }): LookupTickets {
+type TicketDeps = { db: Kysely<Database>; clock: Clock; secret: string };
+
+export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets {
+  const read = async (request: FastifyRequest) => {
+    const token = readCookie(request, 'ticket');
+    return isToken(token) ? findTicket(db, hashToken(token), new Date(clock.now())) : undefined;
+  };
+  const hashContact = (contact: string) => createHmac('sha256', secret).update(`challenge ${contact}`).digest();
+  const isRunning = ({ challenge_hash, challenged_at }: Challenge, contact: string) =>
+    challenge_hash?.equals(hashContact(contact)) === true &&
+    challenged_at !== null &&
+    clock.now() - challenged_at.getTime() < ticketLifetime;
   const expiry = () => new Date(clock.now() + ticketLifetime);
   return {
     async find(request) {
-      const token = readCookie(request, 'ticket');
-      if (!isToken(token)) return null;
-      const ticket = await findTicket(db, hashToken(token), new Date(clock.now()));
+      const ticket = await read(request);
       return ticket ? { studentId: ticket.student_id } : null;
     },
     async issue(reply, studentId) {
       const token = createToken();
-      await insertTicket(db, { token_hash: hashToken(token), student_id: studentId, expires_at: expiry() });
+      // A browser that looks the same student up again goes on with its running challenge.
+      const before = await read(reply.request);
+      const { challenge_hash, challenged_at } =
+        before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };
+      const challenge = { challenge_hash, challenged_at };
+      await insertTicket(db, {
+        token_hash: hashToken(token),
+        student_id: studentId,
+        expires_at: expiry(),
+        ...challenge,
+      });
       setCookie(reply, 'ticket', token, ticketLifetime);
     },
-    async beginChallenge(reply) {
+    async isChallenged(request, contact) {
+      const ticket = await read(request);
+      return ticket !== undefined && isRunning(ticket, contact);
+    },
+    async beginChallenge(reply, contact) {
       const token = readCookie(reply.request, 'ticket');
       if (!isToken(token)) return;
-      await extendTicket(db, hashToken(token), expiry());
+      const before = await read(reply.request);
+      const challenge =
+        before && isRunning(before, contact)
+          ? null
+          : { challenge_hash: hashContact(contact), challenged_at: new Date(clock.now()) };
+      await extendTicket(db, hashToken(token), { expires_at: expiry(), challenge });
       setCookie(reply, 'ticket', token, ticketLifetime);
     },
     async end(reply, studentId) {

@@ -60,7 +60,14 @@ type SessionRow = {
   expires_at: Timestamp;
 };
 
-type LookupTicketRow = { token_hash: Buffer; student_id: string; expires_at: Timestamp };
+type LookupTicketRow = {
+  token_hash: Buffer;
+  student_id: string;
+  expires_at: Timestamp;
+  /** The contact to which a one-time code is being sent, as a keyed hash, and since when. */
+  challenge_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  challenged_at: OptionalTimestamp;
+};
 
 type UsedCodeTokenRow = { token_hash: Buffer; ticket_hash: Buffer; student_id: string; used_at: Timestamp };
 
@@ -72,17 +79,18 @@ type PasswordResetRow = {
   used_at: OptionalTimestamp;
 };
 
-type PasswordTriesRow = { user_id: string; tries: number; next_at: Timestamp };
+type PasswordTriesRow = { key: string; tries: number; next_at: Timestamp };
 
 type RateCounterRow = { key: string; hits: Date[]; last_at: Timestamp };
 
-/** Tables of students, their sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql). */
+/** Tables of students, their sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql,
+ * 0019-stranger-proof-limits.sql). */
 export type StudentTables = {
   students: StudentRow;
   sessions: SessionRow;
   lookup_tickets: LookupTicketRow;
   used_code_tokens: UsedCodeTokenRow;
   password_resets: PasswordResetRow;
-  password_tries: PasswordTriesRow;
+  password_source_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
 };

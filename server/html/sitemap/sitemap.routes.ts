@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { Rates } from '../../http/mount/guard.ts';
 import { guardPlainRoute } from '../../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../../http/mount/route-table.ts';
 import { type PublicCache, sendEncoded } from '../../http/public-cache.ts';
+import type { Rates } from '../../http/rates/rate-limits.ts';
 import { publicOriginOf } from '../../http/request-url.ts';
 import type { News } from '../../providers/news/news.ts';
 import { readPublicPages } from './public-pages.ts';

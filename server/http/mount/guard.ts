@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Endpoint, policyRefusals, type RateClass } from '../../../contract/endpoint.ts';
+import { type Endpoint, policyRefusals } from '../../../contract/endpoint.ts';
 import { clientHeader, subjectHeader } from '../../../contract/headers.ts';
 import { foreignOrigin, notFound, refuse, signInNeeded } from '../refusal.ts';
 import type { Subject } from './call.ts';
@@ -8,19 +8,6 @@ import type { Subject } from './call.ts';
 export type Sessions = {
   find(request: FastifyRequest): Promise<Subject | null>;
   findTicket(request: FastifyRequest): Promise<{ studentId: string } | null>;
-};
-
-/** Whose rate limits a call counts against: those of its IP address and of its account. */
-export type Caller = { address: string; account: string | null };
-
-export type Rates = {
-  /**
-   * Counts a call against its rate limit.
-   * @throws Refusal 429 with `retryAfter` if the limit is reached
-   */
-  count(rate: RateClass, who: Caller): Promise<void>;
-  /** Takes back the count of a call that turned out to be a retry. */
-  giveBack(rate: RateClass, who: Caller): Promise<void>;
 };
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

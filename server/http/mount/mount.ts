@@ -8,11 +8,12 @@ import type { Database } from '../../db/schema.ts';
 import { type CallKey, hashRequest, isReplayed } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
+import type { Rates } from '../rates/rate-limits.ts';
 import { invalidRequest } from '../refusal.ts';
 import { requestOriginOf } from '../request-url.ts';
 import { type Call, PreserialisedResponse, StatusResponse, StreamResponse, type Subject } from './call.ts';
-import { admit, type Rates, requireOwner, requireSameSite, type Sessions } from './guard.ts';
-import { countCall, replayOrRefuse } from './over-limit.ts';
+import { admit, requireOwner, requireSameSite, type Sessions } from './guard.ts';
+import { countCall, giveBack, replayOrRefuse } from './over-limit.ts';
 import { sendFile, sendStream } from './send-file.ts';
 
 /** What an endpoint's handler may return: the body of a 200, a response with another declared status, or a file. */
@@ -127,6 +128,7 @@ export function createMount(deps: MountDeps): Mount {
     const handleCall = async (request: FastifyRequest, reply: FastifyReply) => {
       requireSameSite(request);
       const { subject, ticket } = await admit(endpoint, request, deps.sessions);
+      if (subject) request.studentId = subject.studentId;
       const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
@@ -165,7 +167,7 @@ export function createMount(deps: MountDeps): Mount {
       const isKeyed = endpoint.idempotency === 'keyed' && !options.ownTransactions;
       const work = () =>
         (isKeyed ? runKeyed(deps.db, callKey, run) : run(deps.db)).finally(async () => {
-          if (callKey && isReplayed(callKey)) await deps.rates.giveBack(endpoint.rate, who);
+          if (callKey && isReplayed(callKey)) await giveBack(deps.rates, endpoint.rate, who);
           await cleanUp?.();
         });
       const response = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();

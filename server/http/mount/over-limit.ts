@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely';
 import type { RateClass } from '../../../contract/endpoint.ts';
 import type { Database } from '../../db/schema.ts';
 import { type CallKey, findResponse, type StoredResponse } from '../idempotency/idempotency.repo.ts';
+import { type Caller, isHourly, type Rates } from '../rates/rate-limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller, Rates } from './guard.ts';
 
-/** Counts a call against its rate limit. Returns null if it is within the limit, otherwise the refusal to send. */
+/**
+ * Counts a call against its limit a minute. Returns null if it is within the limit, otherwise the refusal to send. Calls
+ * with an hourly limit are counted by their handlers.
+ */
 export async function countCall(rates: Rates, rate: RateClass, who: Caller): Promise<Refusal | null> {
+  if (isHourly(rate)) return null;
   try {
     await rates.count(rate, who);
     return null;
@@ -29,4 +33,9 @@ export async function replayOrRefuse(
   const stored = callKey ? await findResponse(db, callKey) : undefined;
   if (!stored) throw limit;
   return { ...stored, text: JSON.stringify(stored.body) };
+}
+
+/** Takes back the count of a call that turned out to be a retry. */
+export async function giveBack(rates: Rates, rate: RateClass, who: Caller): Promise<void> {
+  if (!isHourly(rate)) await rates.giveBack(rate, who);
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Rates } from '../rates/rate-limits.ts';
 import { notFound } from '../refusal.ts';
-import { isFromThisMachine, type Rates, requireSameSite } from './guard.ts';
+import { isFromThisMachine, requireSameSite } from './guard.ts';
 
 /** Content-Security-Policy of our script-free pages: the sandbox pages and the API page. */
 export const plainPagePolicy =

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint, IdempotencyClass, Policy, RateClass } from '../../../contract/endpoint.ts';
+import type { Endpoint, IdempotencyClass, Policy } from '../../../contract/endpoint.ts';
+import type { MinuteRate } from '../rates/rate-limits.ts';
 
 /** Declaration of a route that is not an endpoint of the contract, such as a page, an asset or a sandbox page. */
-export type PlainDeclaration = { policy: Policy; rate: RateClass; idempotency: IdempotencyClass };
+export type PlainDeclaration = { policy: Policy; rate: MinuteRate; idempotency: IdempotencyClass };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
     plain?: PlainDeclaration;
+  }
+  interface FastifyRequest {
+    /** The signed-in student, once the call has been admitted. */
+    studentId?: string;
   }
 }
 

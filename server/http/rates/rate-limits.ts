@@ -1,13 +1,54 @@
 import { baseRefusals, type RateClass } from '../../../contract/endpoint.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** Rate classes with an hourly limit. Their calls are counted in the database, by account and by address. */
+/**
+ * Rate classes with an hourly limit, of the calls by which a student signs in. Their handlers count them in the database,
+ * because the limit depends on the account that the input names (decision 101, "Delay strangers instead of refusing the
+ * student").
+ */
 const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
 export type HourlyRate = (typeof hourlyRates)[number];
 export type MinuteRate = Exclude<RateClass, HourlyRate>;
 
-/** The limit of an address is this many times that of an account, because a ship's crew shares one address. */
+/** Whose rate limits a call counts against: those of its IP address and of its account. */
+export type Caller = { address: string; account: string | null };
+
+/** The limits a minute. Calls with an hourly limit are counted by their handlers (`AccountRates`). */
+export type Rates = {
+  /**
+   * Counts a call against its rate limit.
+   * @throws Refusal 429 with `retryAfter` if the limit is reached
+   */
+  count(rate: MinuteRate, who: Caller): Promise<void>;
+  /** Takes back the count of a call that turned out to be a retry. */
+  giveBack(rate: MinuteRate, who: Caller): Promise<void>;
+};
+
+/** The limit of an address is this many times that of an account at that address, because a ship's crew shares one address. */
 export const sharedAddressFactor = 10;
+
+/**
+ * Above this many times its limit an account's calls are delayed, whatever address they come from. They are not refused,
+ * because strangers could then keep the student out. A lookup has no such limit, since it reveals nothing to guess.
+ */
+export const accountFactor = 10;
+export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {
+  lookup: false,
+  contact: true,
+  signIn: true,
+  code: true,
+};
+
+const delayStepMs = 1000;
+const longestDelayMs = 15_000;
+/** The delay grows by a step each time this share of the limit is exceeded. */
+const shareOfStep = 0.05;
+
+/** How long the call is delayed that is the `count`th of an account within the hour. */
+export function delayOf(count: number, limit: number): number {
+  if (count <= limit) return 0;
+  return Math.min(longestDelayMs, Math.ceil((count - limit) / (limit * shareOfStep)) * delayStepMs);
+}
 
 export function isHourly(rate: RateClass): rate is HourlyRate {
   return (hourlyRates as readonly RateClass[]).includes(rate);

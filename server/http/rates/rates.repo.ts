@@ -7,14 +7,14 @@ function hitsSinceSql(since: Date): RawBuilder<Date[]> {
 }
 
 /**
- * Adds a hit at `now` to a rate counter unless it already has `limit` hits after `since`. Returns whether it was added.
- * A single statement, so that concurrent hits are counted correctly, even from several processes.
+ * Adds a hit at `now` to a rate counter unless it already has `limit` hits after `since`. Returns the number of hits
+ * since then, or null if it was not added. A single statement, so that concurrent hits are counted correctly, even from several processes.
  */
 export async function addHit(
   db: Kysely<Database>,
   key: string,
   { now, since, limit }: { now: Date; since: Date; limit: number },
-): Promise<boolean> {
+): Promise<number | null> {
   const recentHits = hitsSinceSql(since);
   const counted = await db
     .insertInto('rate_counters')
@@ -25,9 +25,9 @@ export async function addHit(
         .doUpdateSet({ hits: sql`${recentHits} || ${now}::timestamptz`, last_at: now })
         .where(sql<boolean>`cardinality(${recentHits}) < ${limit}::integer`),
     )
-    .returning('key')
+    .returning(sql<number>`cardinality(hits)`.as('count'))
     .executeTakeFirst();
-  return counted !== undefined;
+  return counted?.count ?? null;
 }
 
 /** The oldest hit of a rate counter after `since`, if any. */

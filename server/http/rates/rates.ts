@@ -1,17 +1,22 @@
 import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { RateClass } from '../../../contract/endpoint.ts';
 import { createHourlyDeletion } from '../../db/jobs/hourly-deletion.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../clock.ts';
 import { isInProcessCall } from '../in-process-calls.ts';
-import type { Caller, Rates } from '../mount/guard.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { addressKey } from './address-key.ts';
+import { createDelays, type Pause, realPause } from './delays.ts';
 import {
+  accountFactor,
+  type Caller,
+  delayOf,
   type HourlyRate,
-  isHourly,
+  hasAccountLimit,
   type MinuteRate,
   type RateLimits,
+  type Rates,
   sharedAddressFactor,
   tooManyRequests,
 } from './rate-limits.ts';
@@ -19,63 +24,111 @@ import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './
 import { TokenBuckets } from './token-buckets.ts';
 
 /**
- * Rate limits of the caller, and of an account that the input of a public call names, such as the identifier of a
- * sign-in lookup.
+ * A call by which somebody signs in or means to. `account`: the account that it names, or what was typed to find it; null
+ * if the call counts only against its address. `device`: the browser, if it has signed in to that account before.
  */
-export type AccountRates = Rates & {
-  /** Counts a call against one account only. @throws Refusal 429 */
-  countFor(rate: HourlyRate, account: string): Promise<void>;
-  /**
-   * Takes back the count of a call that succeeded, because only failures count against the sign-in limits
-   * (docs/product.md#rates).
-   */
-  forgive(rate: HourlyRate, who: { account: string; address: string }): Promise<void>;
+export type AccountCall = {
+  request: FastifyRequest;
+  account: string | null;
+  device: string | null;
+  /** Calls for another purpose of the same rate class have an allowance of their own. */
+  purpose?: 'resetLink';
 };
 
-type RateDeps = { db: Kysely<Database>; clock: Clock; limits: RateLimits; secret: string };
+/** Rate limits of the caller, and of the account that the input of a sign-in call names. */
+export type AccountRates = Rates & {
+  /**
+   * Counts a call (docs/product.md#rates). A browser that signed in to the account before has an allowance of its own.
+   * Other calls are refused by the limits of their address, and delayed by the limit of the account.
+   * @throws Refusal 429
+   */
+  countFor(rate: HourlyRate, call: AccountCall): Promise<void>;
+  /** Takes back the count of a call that succeeded, because only failures count against the sign-in limits. */
+  forgive(rate: HourlyRate, call: AccountCall): Promise<void>;
+};
+
+type RateDeps = {
+  db: Kysely<Database>;
+  clock: Clock;
+  limits: RateLimits;
+  secret: string;
+  security: SecurityLog;
+  pause?: Pause | undefined;
+};
 
 const hourMs = 3_600_000;
 /** A key under which a call is counted, and its limit. */
 type Count = { key: string; limit: number };
+/** Calls of an account are counted up to this many times its limit, where the delay has long been the longest. */
+const countedFactor = 4;
 
 /**
  * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets in this process.
  * Limits per hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
  * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
  */
-export function createRates({ db, clock, limits, secret }: RateDeps): AccountRates {
+export function createRates({ db, clock, limits, secret, security, pause = realPause }: RateDeps): AccountRates {
   const buckets = new TokenBuckets();
+  const delays = createDelays(pause);
   const deleteOldCounters = createHourlyDeletion(clock, (now) => deleteCountersBefore(db, new Date(now - hourMs)));
 
-  const keyOf = (rate: HourlyRate, kind: string, name: string) =>
-    `${rate}:${kind}:${createHmac('sha256', secret).update(name).digest('base64url')}`;
-  const byAccount = (rate: HourlyRate, account: string): Count => ({
-    key: keyOf(rate, 'account', account),
-    limit: limits[rate],
-  });
-  const byAddress = (rate: HourlyRate, address: string): Count => ({
-    key: keyOf(rate, 'address', addressKey(address)),
-    limit: limits[rate] * sharedAddressFactor,
-  });
-  const countsOf = (rate: HourlyRate, { account, address }: Caller): Count[] => [
-    ...(account ? [byAccount(rate, account)] : []),
-    byAddress(rate, address),
-  ];
+  const keyOf = (rate: HourlyRate, kind: string, ...names: string[]) =>
+    `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
+  /** The counts that may refuse a call. */
+  function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
+    const [limit, address] = [limits[rate], addressKey(request.ip)];
+    if (account !== null && device !== null)
+      return [{ key: keyOf(rate, 'device', purpose ?? '', account, device), limit }];
+    return [
+      { key: keyOf(rate, 'address', address), limit: limit * sharedAddressFactor },
+      ...(account === null ? [] : [{ key: keyOf(rate, 'source', purpose ?? '', account, address), limit }]),
+    ];
+  }
+  /** The count of the account's calls from browsers that are not known to it; it delays calls. */
+  function delayingCounts(rate: HourlyRate, { account, device, purpose }: AccountCall): Count[] {
+    if (account === null || device !== null || !hasAccountLimit[rate]) return [];
+    return [{ key: keyOf(rate, 'account', purpose ?? '', account), limit: limits[rate] * accountFactor }];
+  }
 
   const uncount = async (counts: readonly Count[]) => {
     for (const { key } of counts) await removeNewestHit(db, key);
   };
-
-  /** Counts a call under all keys or under none, so that a call that exceeds one limit does not use up the others. */
-  async function countHourly(counts: readonly Count[]): Promise<void> {
+  const addHitNow = (key: string, limit: number) => {
     const now = clock.now();
-    await deleteOldCounters();
-    const since = new Date(now - hourMs);
+    return addHit(db, key, { now: new Date(now), since: new Date(now - hourMs), limit });
+  };
+
+  /**
+   * Counts a call under all keys or under none, so that a call that exceeds one limit does not use up the others.
+   * Returns the number of calls under the last key.
+   */
+  async function countOrRefuse(counts: readonly Count[]): Promise<number> {
+    let tries = 0;
     for (const [index, { key, limit }] of counts.entries()) {
-      if (await addHit(db, key, { now: new Date(now), since, limit })) continue;
-      await uncount(counts.slice(0, index));
-      const oldest = await findOldestHit(db, key, since);
-      throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
+      const count = await addHitNow(key, limit);
+      if (count === null) {
+        await uncount(counts.slice(0, index));
+        const now = clock.now();
+        const oldest = await findOldestHit(db, key, new Date(now - hourMs));
+        throw tooManyRequests((oldest?.getTime() ?? now) + hourMs - now);
+      }
+      tries = count;
+    }
+    return tries;
+  }
+
+  async function countFor(rate: HourlyRate, call: AccountCall): Promise<void> {
+    await deleteOldCounters();
+    const { request, account } = call;
+    const tries = await countOrRefuse(refusingCounts(rate, call));
+    for (const { key, limit } of delayingCounts(rate, call)) {
+      const most = limit * countedFactor;
+      const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
+      if (milliseconds === 0) continue;
+      security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
+      // A refused call stays counted, so that its source soon makes way for one that has tried less.
+      if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
+        throw tooManyRequests(milliseconds);
     }
   }
 
@@ -105,21 +158,14 @@ export function createRates({ db, clock, limits, secret }: RateDeps): AccountRat
     }
   }
 
-  async function count(rate: RateClass, who: Caller): Promise<void> {
-    if (isInProcessCall()) return;
-    if (isHourly(rate)) return countHourly(countsOf(rate, who));
-    countMinute(bucketsOf(rate, who));
-  }
-
-  async function giveBack(rate: RateClass, who: Caller): Promise<void> {
-    if (isHourly(rate)) return uncount(countsOf(rate, who));
-    refill(bucketsOf(rate, who));
-  }
-
   return {
-    count,
-    giveBack,
-    countFor: (rate, account) => countHourly([byAccount(rate, account)]),
-    forgive: (rate, who) => uncount(countsOf(rate, who)),
+    async count(rate, who) {
+      if (!isInProcessCall()) countMinute(bucketsOf(rate, who));
+    },
+    async giveBack(rate, who) {
+      refill(bucketsOf(rate, who));
+    },
+    countFor,
+    forgive: (rate, call) => uncount([...refusingCounts(rate, call), ...delayingCounts(rate, call)]),
   };
 }

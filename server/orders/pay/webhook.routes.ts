@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { policyRefusals } from '../../../contract/endpoint.ts';
 import { receivePaymentNews } from '../../../contract/payments.ts';
-import type { Rates } from '../../http/mount/guard.ts';
+import type { Rates } from '../../http/rates/rate-limits.ts';
 import { refuse } from '../../http/refusal.ts';
 import { receiveWebhook, type WebhookDeps } from './webhook.ts';
 

@@ -31,7 +31,10 @@ describe('sign-in by password', () => {
   it('sign-in by password over HTTPS sets Secure cookies and binds the session to the host', async () => {
     const { claim } = await createAsha();
     const response = await login(claim, { 'x-forwarded-proto': 'https' });
-    const [session, hint] = [response.headers['set-cookie']].flat();
+    const [session, hint, device] = [response.headers['set-cookie']].flat();
+    expect(device).toMatch(
+      /^__Host-landfall_device=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
     expect(session).toMatch(/^__Host-landfall=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(hint).toContain('; Secure; ');
   });
@@ -80,6 +83,12 @@ describe('sign-in by password', () => {
     const { claim } = await createAsha();
     await app.db.updateTable('students').set({ is_default_password: true }).execute();
     expect(await login(claim)).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
+  });
+
+  it('sign-in by password accepts a common password that was set before common ones were refused', async () => {
+    const { id } = await createStudent(app.db, { email: 'old@example.com', password: 'password1' });
+    const claim = { identifier: 'old@example.com', field: 'email', user_id: id, password: 'password1' };
+    expect((await login(claim)).status).toBe(200);
   });
 
   it('sign-in by password ends the previous session of the browser', async () => {

@@ -53,7 +53,7 @@ const undeclared: string[] = [];
 function startServer() {
   const server = fastify();
   collectRoutes(server);
-  installErrorHandler(server, (fault) => undeclared.push(fault));
+  installErrorHandler(server, { onUndeclared: (fault) => undeclared.push(fault) });
   server.register(fastifyCookie);
   const mount = createMount({
     app: server,

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits, or rejects when `signal` is aborted. Tests pass their own. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+
+export const realPause: Pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal, ref: false });
+
+/**
+ * At most this many calls are delayed at once: of one account, and in the whole process. With the longest delay of 15
+ * seconds, that of an account allows 480 guesses an hour.
+ */
+export const delayedAtOnce = { perAccount: 2, perProcess: 200 } as const;
+
+/** A call to delay. `tries`: how many such calls its source has made lately, this one included. */
+type DelayedCall = { account: string; source: string; tries: number; milliseconds: number };
+type Waiting = DelayedCall & { controller: AbortController };
+
+type Delays = {
+  /** Delays a call. Resolves to false if it must be refused, because too many calls are being delayed. */
+  delay(call: DelayedCall): Promise<boolean>;
+};
+
+/**
+ * Delays calls and bounds how many are delayed at once. A source may have one delayed call for an account. When all
+ * places are taken, a call takes the place of one whose source has tried more often: somebody who guesses from many
+ * addresses makes way for the student, who tries for the first time.
+ */
+export function createDelays(pause: Pause): Delays {
+  const waiting = new Set<Waiting>();
+
+  function makeRoom(call: DelayedCall): boolean {
+    const sameAccount = [...waiting].filter(({ account }) => account === call.account);
+    if (sameAccount.some(({ source }) => source === call.source)) return false;
+    const isAccountFull = sameAccount.length >= delayedAtOnce.perAccount;
+    if (!isAccountFull && waiting.size < delayedAtOnce.perProcess) return true;
+    const rivals = isAccountFull ? sameAccount : [...waiting];
+    const most = rivals.reduce((one, other) => (other.tries > one.tries ? other : one));
+    if (most.tries <= call.tries) return false;
+    most.controller.abort();
+    waiting.delete(most);
+    return true;
+  }
+
+  return {
+    async delay(call) {
+      if (!makeRoom(call)) return false;
+      const entry = { ...call, controller: new AbortController() };
+      waiting.add(entry);
+      try {
+        await pause(call.milliseconds, entry.controller.signal);
+        return true;
+      } catch (error) {
+        if (entry.controller.signal.aborted) return false;
+        throw error;
+      } finally {
+        waiting.delete(entry);
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Clock } from './clock.ts';
+import { addressKey } from './rates/address-key.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The security events and what each adds to its line (docs/security-log.md). */
+type SecurityEvents = {
+  'signIn.succeeded': { method: 'password' | 'code' };
+  'signIn.failed': {
+    method: 'password' | 'code';
+    reason: 'unknownAccount' | 'wrongPassword' | 'defaultPassword' | 'rejectedCode';
+  };
+  'signIn.slowed': { limit: string; delayMs: number };
+  'passwordReset.requested': object;
+  'passwordReset.used': object;
+  'password.changed': object;
+  'contact.changed': { contacts: readonly string[] };
+  'webhook.forged': object;
+  'request.foreignOrigin': object;
+  'object.foreign': object;
+};
+type SecurityEvent = keyof SecurityEvents;
+
+const warnings: ReadonlySet<SecurityEvent> = new Set([
+  'signIn.failed',
+  'signIn.slowed',
+  'webhook.forged',
+  'request.foreignOrigin',
+  'object.foreign',
+]);
+
+/** Writes what concerns the safety of accounts, without personal data. */
+export type SecurityLog = {
+  /** `account`: the account that the event concerns, if it is known. */
+  record<Event extends SecurityEvent>(
+    event: Event,
+    about: { request: FastifyRequest; account: string | null },
+    details: SecurityEvents[Event],
+  ): void;
+  /** Records a refusal that is a security event by itself. Rate limits are only counted, until `flush`. */
+  recordRefusal(request: FastifyRequest, refusal: Refusal): void;
+  /**
+   * Writes how many calls rate limits have refused since the last flush, one line for each call of the API, and how many
+   * lines were left out.
+   */
+  flush(): void;
+};
+
+const minuteMs = 60_000;
+const hashLength = 16;
+/** Lines of one minute name at most this many source addresses exactly; more are counted as this many. */
+const maxSources = 1000;
+/** Warnings of one kind that are written in a minute. The others are counted, so that nobody can fill the log. */
+const maxWarnings = 100;
+
+type RefusedCalls = { count: number; sources: Set<string> };
+
+/** Creates the security log as a child of the server's log; its lines have `log: 'security'`. */
+export function createSecurityLog(
+  logger: FastifyBaseLogger,
+  { clock, secret, level }: { clock: Clock; secret: string; level: string },
+): SecurityLog {
+  const log = logger.child({ log: 'security' }, { level });
+  const hash = (kind: string, name: string) =>
+    createHmac('sha256', secret).update(`security-log ${kind} ${name}`).digest('base64url').slice(0, hashLength);
+  const sourceOf = (request: FastifyRequest) => hash('address', addressKey(request.ip));
+  const nameOf = (request: FastifyRequest) =>
+    request.routeOptions.config.endpoint?.name ?? request.routeOptions.url ?? 'unknown';
+
+  let minute = 0;
+  const limited = new Map<string, RefusedCalls>();
+  const warned = new Map<SecurityEvent, number>();
+
+  function flush(): void {
+    const at = new Date(minute * minuteMs).toISOString();
+    for (const [endpoint, { count, sources }] of limited)
+      log.warn({ event: 'rate.limited', endpoint, minute: at, count, sources: sources.size }, 'rate.limited');
+    for (const [of, count] of warned)
+      if (count > maxWarnings)
+        log.warn({ event: 'lines.dropped', of, minute: at, count: count - maxWarnings }, 'lines.dropped');
+    limited.clear();
+    warned.clear();
+  }
+
+  /** Writes the counts of the previous minute when another one has begun. */
+  function startMinute(): void {
+    const now = Math.floor(clock.now() / minuteMs);
+    if (now !== minute) flush();
+    minute = now;
+  }
+
+  /** Counts a warning. Returns whether it is to be written. */
+  function countWarning(event: SecurityEvent): boolean {
+    startMinute();
+    const count = (warned.get(event) ?? 0) + 1;
+    warned.set(event, count);
+    return count <= maxWarnings;
+  }
+
+  function countLimited(request: FastifyRequest): void {
+    startMinute();
+    const calls = limited.get(nameOf(request)) ?? { count: 0, sources: new Set() };
+    calls.count += 1;
+    if (calls.sources.size < maxSources) calls.sources.add(sourceOf(request));
+    limited.set(nameOf(request), calls);
+  }
+
+  const record: SecurityLog['record'] = (event, { request, account }, details) => {
+    const isWarning = warnings.has(event);
+    if (isWarning && !countWarning(event)) return;
+    const line: Record<string, unknown> = {
+      event,
+      reqId: request.id,
+      endpoint: nameOf(request),
+      source: sourceOf(request),
+      ...(account === null ? {} : { account: hash('account', account) }),
+      ...details,
+    };
+    const message: string = event;
+    if (isWarning) log.warn(line, message);
+    else log.info(line, message);
+  };
+
+  return {
+    record,
+    recordRefusal(request, refusal) {
+      const { studentId = null } = request;
+      if (refusal.code === 'RATE_LIMITED') countLimited(request);
+      if (refusal.code === 'FORGED_WEBHOOK') record('webhook.forged', { request, account: null }, {});
+      if (refusal.code === 'FORBIDDEN_ORIGIN') record('request.foreignOrigin', { request, account: null }, {});
+      if (refusal.code === 'NOT_FOUND' && studentId !== null)
+        record('object.foreign', { request, account: studentId }, {});
+    },
+    flush,
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createDelays, delayedAtOnce, realPause } from '../../../../server/http/rates/delays.ts';
+
+/** Delays whose waits last until `finish` is called. */
+function controlledDelays() {
+  const running = new Set<() => void>();
+  const delays = createDelays(
+    (_milliseconds, signal) =>
+      new Promise<void>((resolve, reject) => {
+        running.add(resolve);
+        signal.addEventListener('abort', () => {
+          running.delete(resolve);
+          reject(signal.reason);
+        });
+      }),
+  );
+  const delay = (account: string, source: string, tries = 1) =>
+    delays.delay({ account, source, tries, milliseconds: 1000 });
+  const finish = () => {
+    for (const resolve of running) resolve();
+  };
+  return { delay, running, finish };
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('delayed calls', () => {
+  it('two calls of an account are delayed at once, and a third that has tried as often is refused', async () => {
+    const { delay, running, finish } = controlledDelays();
+    const waiting = range(delayedAtOnce.perAccount).map((source) => delay('asha', `10.0.0.${source}`));
+    expect(await delay('asha', '10.0.1.1')).toBe(false);
+    expect(running.size).toBe(2);
+    finish();
+    expect(await Promise.all(waiting)).toEqual([true, true]);
+    const next = delay('asha', '10.0.1.1');
+    finish();
+    expect(await next).toBe(true);
+  });
+
+  it('one address has one delayed call for an account, so that it cannot take all places', async () => {
+    const { delay, finish } = controlledDelays();
+    const first = delay('asha', '10.0.0.1');
+    expect(await delay('asha', '10.0.0.1')).toBe(false);
+    const others = [delay('asha', '10.0.0.2'), delay('dev', '10.0.0.1')];
+    finish();
+    expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
+  });
+
+  it('a student who tries for the first time takes the place of the address that has tried most', async () => {
+    const { delay, running, finish } = controlledDelays();
+    const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
+    const student = delay('asha', '10.0.1.1', 1);
+    expect(running.size).toBe(2);
+    finish();
+    expect(await student).toBe(true);
+    expect(await Promise.all(guesses)).toEqual([true, false]);
+  });
+
+  it('at most 200 calls are delayed in the whole process', async () => {
+    const { delay, running, finish } = controlledDelays();
+    const waiting = range(500).map((student) => delay(`student-${student}`, '10.0.0.1'));
+    expect(running.size).toBe(delayedAtOnce.perProcess);
+    finish();
+    expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
+  });
+
+  it('a real delay ends at once when its call has to make way', async () => {
+    const delays = createDelays(realPause);
+    const guesses = range(2).map((source) =>
+      delays.delay({ account: 'asha', source: `10.0.0.${source}`, tries: 9, milliseconds: 3_600_000 }),
+    );
+    void delays.delay({ account: 'asha', source: '10.0.1.1', tries: 1, milliseconds: 3_600_000 });
+    expect(await Promise.race(guesses)).toBe(false);
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeClock, hour, minute } from '../../support/clock.ts';
+import { plantDocument, plantFile } from '../../support/documents.ts';
+import { createStudent, signIn, startTestApp, type TestStudent } from '../../support/server.ts';
+
+const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
+const app = await startTestApp({
+  clock,
+  pause: async () => {},
+  env: { LOG_LEVEL: 'info', RATE_SIGN_IN: '3', RATE_FORM: '2', PUBLIC_URL: 'https://academy.example.com' },
+});
+const password = 'Landfall#2026';
+let asha: TestStudent;
+
+beforeEach(async () => {
+  clock.advance(2 * hour);
+  await app.flushSecurityLog();
+  asha = await createStudent(app.db, { password });
+  app.logged.length = 0;
+});
+
+/** The lines of the security log since the test began. */
+const events = () => app.logged.filter(({ log }) => log === 'security');
+const [info, warn] = [30, 40];
+
+const login = (typed: string, { student = asha, address = '10.0.0.1' } = {}) =>
+  app.call('POST', '/api/auth/login', {
+    body: { identifier: student.email, field: 'email', user_id: student.id, password: typed, type: 'student' },
+    address,
+  });
+
+/** Looks Asha up and signs in with a code of the sandbox provider. */
+async function signInByCode(token?: string) {
+  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
+  const sent = await app.call('POST', '/sandbox/otp/send', { body: { identifier: asha.email } });
+  const reqId = String((sent.body as { message: string }).message);
+  const { code: otp } = await app.db
+    .selectFrom('sandbox_codes')
+    .select('code')
+    .where('request_id', '=', reqId)
+    .executeTakeFirstOrThrow();
+  const verified = await app.call('POST', '/sandbox/otp/verify', { body: { reqId, otp } });
+  const OTPtoken = token ?? String((verified.body as { message: string }).message);
+  const body = { user_id: asha.id, type: 'student', OTPtoken, method: 'email_otp' };
+  return app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+}
+
+describe('the security log', () => {
+  it('records a successful sign-in with the request, the source and the account as keyed hashes', async () => {
+    const response = await login(password);
+    expect(events()).toEqual([
+      expect.objectContaining({
+        level: info,
+        msg: 'signIn.succeeded',
+        event: 'signIn.succeeded',
+        method: 'password',
+        endpoint: 'signInByPassword',
+        reqId: response.headers['x-request-id'],
+        account: expect.stringMatching(/^[\w-]{16}$/),
+        source: expect.stringMatching(/^[\w-]{16}$/),
+      }),
+    ]);
+  });
+
+  it('gives one account the same hash in every line, and another account another', async () => {
+    const dev = await createStudent(app.db, { password });
+    for (const student of [asha, asha, dev]) await login(password, { student });
+    const [first, second, third] = events().map(({ account }) => account);
+    expect(first).toBe(second);
+    expect(first).not.toBe(third);
+  });
+
+  it('holds neither names, contacts, ids, addresses, passwords nor tokens', async () => {
+    await login(password, { address: '10.9.8.7' });
+    await login('Wrong#2026', { address: '10.9.8.7' });
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email }, address: '10.9.8.7' });
+    const text = JSON.stringify(events());
+    expect(events()).toHaveLength(3);
+    for (const secret of [asha.id, asha.email, asha.mobile, '10.9.8.7', password, 'Wrong#2026', 'Asha'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('records failed sign-ins by password with their reason', async () => {
+    await login('Wrong#2026');
+    await app.db.updateTable('students').set({ is_default_password: true }).where('id', '=', asha.id).execute();
+    await login(password);
+    await login(password, { student: { ...asha, id: '00000000-0000-4000-8000-000000000000' } });
+    expect(events()).toMatchObject(
+      ['wrongPassword', 'defaultPassword', 'unknownAccount'].map((reason) => ({
+        level: warn,
+        event: 'signIn.failed',
+        method: 'password',
+        reason,
+      })),
+    );
+  });
+
+  it('records sign-ins by code, successful and failed', async () => {
+    await signInByCode();
+    await signInByCode('forged');
+    expect(events()).toMatchObject([
+      { level: info, event: 'signIn.succeeded', method: 'code' },
+      { level: warn, event: 'signIn.failed', method: 'code', reason: 'rejectedCode' },
+    ]);
+  });
+
+  it('records calls that are slowed down because an account is tried from many addresses', async () => {
+    for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
+    const slowed = events().filter(({ event }) => event === 'signIn.slowed');
+    expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
+  });
+
+  it('records that a reset link was requested and used', async () => {
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
+    const mails = app.db.selectFrom('mail_outbox').select('link').where('recipient', '=', String(asha.email));
+    const { link } = await mails.executeTakeFirstOrThrow();
+    const body = { email: asha.email, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
+    const tok = new URL(String(link)).searchParams.get('t');
+    expect((await app.call('POST', '/api/auth/user/reset/pass', { body: { ...body, tok } })).status).toBe(200);
+    expect(events()).toMatchObject([
+      { level: info, event: 'passwordReset.requested' },
+      { level: info, event: 'passwordReset.used' },
+    ]);
+  });
+
+  it('records a changed contact by its kind', async () => {
+    const headers = await signIn(app, asha);
+    await app.call('PUT', `/api/users/student/${asha.id}`, { body: { mobile: '9876512345' }, headers });
+    await app.call('PUT', `/api/users/student/${asha.id}`, { body: { city: 'Kochi' }, headers });
+    expect(events()).toMatchObject([{ level: info, event: 'contact.changed', contacts: ['mobile'] }]);
+    expect(JSON.stringify(events())).not.toContain('9876512345');
+  });
+
+  it('records a forged webhook', async () => {
+    const response = await app.call('POST', '/api/payments/webhook', { body: { forged: true } });
+    expect(response.status).toBe(401);
+    expect(events()).toMatchObject([{ level: warn, event: 'webhook.forged' }]);
+  });
+
+  it('records a call from a page of another site', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await app.call('POST', '/api/auth/logout', { body: {}, headers })).status).toBe(403);
+    expect(events()).toMatchObject([{ level: warn, event: 'request.foreignOrigin', endpoint: 'signOut' }]);
+  });
+
+  it('records access to the profile, a file or a document of another student', async () => {
+    const dev = await createStudent(app.db);
+    const [file, document] = [await plantFile(app.db, dev.id), await plantDocument(app.db, dev.id)];
+    const headers = await signIn(app, asha);
+    const foreign = [
+      ['getStudent', `/api/users/student?userId=${dev.id}`],
+      ['getFile', `/api/files/${file.id}`],
+    ] as const;
+    for (const [, url] of foreign) expect((await app.call('GET', url, { headers })).status).toBe(404);
+    const url = `/api/users/student/document/${document.id}`;
+    expect((await app.call('DELETE', url, { headers })).status).toBe(404);
+    const endpoints = [...foreign.map(([endpoint]) => endpoint), 'deleteDocument'];
+    expect(events()).toMatchObject(endpoints.map((endpoint) => ({ level: warn, event: 'object.foreign', endpoint })));
+    expect(new Set(events().map(({ account }) => account)).size).toBe(1);
+  });
+
+  it('counts refusals of rate limits in one line a minute for each call', async () => {
+    const verify = (address: string) =>
+      app.call('POST', '/api/auth/verify/user/flag', { body: { tok: 'unknown' }, address });
+    for (const address of ['10.0.2.1', '10.0.2.2']) for (let call = 0; call < 5; call++) await verify(address);
+    expect(events()).toEqual([]);
+    clock.advance(minute);
+    for (let call = 0; call < 3; call++) await verify('10.0.2.1');
+    await app.flushSecurityLog();
+    expect(events()).toMatchObject([
+      { level: warn, event: 'rate.limited', endpoint: 'verifyResetToken', count: 6, sources: 2 },
+      { level: warn, event: 'rate.limited', endpoint: 'verifyResetToken', count: 1, sources: 1 },
+    ]);
+    const [first, second] = events().map((line) => Date.parse(String(line.minute)));
+    expect(Number(second) - Number(first)).toBe(minute);
+    await app.flushSecurityLog();
+    expect(events()).toHaveLength(2);
+  });
+});
+
+describe('the level of the security log', () => {
+  const production = {
+    LANDFALL_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    SECRET: 'a-secret-of-the-tests-that-is-long-enough',
+    PUBLIC_URL: 'https://academy.example.com',
+    SMTP_URL: 'smtps://user:password@smtp.example.com:465',
+    MAIL_FROM: 'Academy <bookings@example.com>',
+    OTP_PROVIDER: 'msg91',
+    MSG91_WIDGET_ID: 'widget',
+    MSG91_TOKEN: 'token',
+    MSG91_AUTH_KEY: 'key',
+    PAYMENT_PROVIDER: 'cashfree',
+    CASHFREE_CLIENT_ID: 'client',
+    CASHFREE_CLIENT_SECRET: 'cashfree-secret',
+    CASHFREE_MODE: 'production',
+  };
+  it.each([
+    ['records successes in production, whatever the log level of the server', production, 1],
+    ['is the log level of the server elsewhere', { LOG_LEVEL: 'warn' }, 0],
+  ])('%s', async (_, env, expected) => {
+    const other = await startTestApp({ env });
+    const student = await createStudent(other.db, { password });
+    const body = { identifier: student.email, field: 'email', user_id: student.id, password, type: 'student' };
+    expect((await other.call('POST', '/api/auth/login', { body })).status).toBe(200);
+    expect(other.logged.filter(({ event }) => event === 'signIn.succeeded')).toHaveLength(expected);
+  });
+});

@@ -58,7 +58,7 @@ export const passwordResetSchema = z
 /**
  * POST /auth/user/reset/pass sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for an
  * unknown, used or expired token; 403 SIGN_IN_FIRST if the email address is locked; 404 USER_NOT_FOUND for an email
- * address that is not the token owner's; 409 PASSWORD_SAME_AS_OLD.
+ * address that is not the token owner's; 409 PASSWORD_SAME_AS_OLD; 409 PASSWORD_TOO_COMMON.
  */
 export const resetPassword = defineEndpoint({
   name: 'resetPassword',
@@ -75,6 +75,7 @@ export const resetPassword = defineEndpoint({
     SIGN_IN_FIRST: 403,
     USER_NOT_FOUND: 404,
     PASSWORD_SAME_AS_OLD: 409,
+    PASSWORD_TOO_COMMON: 409,
     UNABLE_TO_UPDATE: 409,
   },
 });

@@ -18,6 +18,9 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ];
 
+/** Sent with `PASSWORD_TOO_COMMON`. The list of common passwords is only on the server. */
+export const commonPasswordText = 'Many people use this password, so it is easy to guess. Please choose another one.';
+
 export function meetsPasswordRules(password: string): boolean {
   return passwordRules.every(({ isMet }) => isMet(password));
 }

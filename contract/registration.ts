@@ -26,7 +26,7 @@ export type Registration = z.infer<typeof registrationSchema>;
 
 /**
  * POST /users/student/add registers a student. 409 USER_EXISTS if another student has the email address or INDOS
- * number.
+ * number; 409 PASSWORD_TOO_COMMON.
  */
 export const registerStudent = defineEndpoint({
   name: 'registerStudent',
@@ -38,5 +38,5 @@ export const registerStudent = defineEndpoint({
   idempotency: 'keyed',
   body: registrationSchema,
   answers: { 200: answer({}) },
-  refusals: { USER_EXISTS: 409 },
+  refusals: { USER_EXISTS: 409, PASSWORD_TOO_COMMON: 409 },
 });

@@ -1,6 +1,7 @@
 import { createDeleteExpired } from '../auth/delete-expired.ts';
 import { greet } from '../auth/greeting.ts';
 import { normaliseNumber } from '../auth/identifier.ts';
+import { isCommonPassword } from '../auth/password/common-passwords.ts';
 import { hashPassword } from '../auth/password/password.ts';
 import { createPasswordTries } from '../auth/password/password-tries.ts';
 import { passwordResetRoutes } from '../auth/password-reset/password-reset.routes.ts';
@@ -48,7 +49,7 @@ export function composeAccounts(context: AppContext): void {
     deleteExpired,
     findSubject: sessions.find,
   });
-  registrationRoutes(mount, { db, clock, hashPassword, normaliseNumber });
+  registrationRoutes(mount, { db, clock, hashPassword, isCommonPassword, normaliseNumber });
   telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
   studentRoutes(mount, {
     clock,

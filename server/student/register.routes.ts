@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { commonPasswordText } from '../../contract/password-rules.ts';
 import { type Registration, registerStudent } from '../../contract/registration.ts';
 import { isPastDay } from '../../contract/student.ts';
 import type { Database, StudentRow } from '../db/schema.ts';
@@ -13,6 +14,7 @@ type RegistrationDeps = {
   db: Kysely<Database>;
   clock: Clock;
   hashPassword: (password: string) => Promise<string>;
+  isCommonPassword: (password: string) => boolean;
   /** Converts an INDOS or passport number to its stored form. */
   normaliseNumber: (text: string) => string;
 };
@@ -42,11 +44,15 @@ function toRow(registration: Registration, { clock, normaliseNumber }: Registrat
  * database connection.
  */
 export function registrationRoutes(mount: Mount, deps: RegistrationDeps): void {
-  const { db, clock, hashPassword } = deps;
+  const { db, clock, hashPassword, isCommonPassword } = deps;
   mount(
     registerStudent,
     async ({ body, callKey }) => {
       if (!isPastDay(body.dob, today(clock))) throw invalidRequest(wrongDay, { dob: wrongDay });
+      if (isCommonPassword(body.password))
+        throw refuse(registerStudent.refusals, 'PASSWORD_TOO_COMMON', commonPasswordText, {
+          fields: { password: commonPasswordText },
+        });
       const response = await runPrepared({
         db,
         callKey,

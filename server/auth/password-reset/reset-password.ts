@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { resetPassword } from '../../../contract/password-reset.ts';
+import { commonPasswordText } from '../../../contract/password-rules.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import { normaliseEmail } from '../identifier.ts';
+import { isCommonPassword } from '../password/common-passwords.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
 import { sendPasswordChanged } from '../password/password-emails.ts';
 import { hashToken, isToken } from '../session/secret-token.ts';
@@ -48,7 +50,7 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
  * session: when somebody else's verification locks the address, it also ends the account's sessions, so an old session
  * is not accepted.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND for another email address, 409
- *   PASSWORD_SAME_AS_OLD
+ *   PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
 export async function prepareReset(
   db: Kysely<Database>,
@@ -61,6 +63,7 @@ export async function prepareReset(
   if (student.email_standing === 'shut' && (await findSubject())?.studentId !== student.id) throw signInFirst();
   const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
   if (isOld) throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
+  if (isCommonPassword(form.newPassword)) throw refuse(refusals, 'PASSWORD_TOO_COMMON', commonPasswordText);
   return { student, tokenHash: hashToken(form.tok), passwordHash: await hashPassword(form.newPassword) };
 }
 

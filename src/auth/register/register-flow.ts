@@ -30,8 +30,10 @@ function toRefusal(error: unknown): RegisterRefusal {
   if (!(error instanceof ApiError)) return refusal;
   if (error.kind === 'offline') return { ...refusal, code: 'noResponse' };
   if (isRefusal(error, registerStudent, 'USER_EXISTS')) return { ...refusal, code: 'userExists' };
+  const fields = error.failure?.fields ?? {};
+  if (isRefusal(error, registerStudent, 'PASSWORD_TOO_COMMON')) return { ...refusal, code: 'commonPassword', fields };
   const advice = retryLaterStatuses.includes(error.status) ? (error.failure?.message ?? null) : null;
-  return { code: 'somethingWrong', advice, fields: error.failure?.fields ?? {} };
+  return { code: 'somethingWrong', advice, fields };
 }
 
 async function register(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { commonPasswordText } from '../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../server/auth/password/password.ts';
 import { createStudent, startTestApp } from '../../support/server.ts';
 
@@ -81,6 +82,18 @@ describe('registering', () => {
       body: { code: 'USER_EXISTS', message: 'User exist with similar details.' },
     });
     expect(await listStudents()).toHaveLength(1);
+  });
+
+  it.each(['password1', 'Qwertyuiop', 'P@ssw0rd'])('registration refuses the common password %s', async (password) => {
+    expect(await register({ ...form, password })).toMatchObject({
+      status: 409,
+      body: { code: 'PASSWORD_TOO_COMMON', message: commonPasswordText, fields: { password: commonPasswordText } },
+    });
+    expect(await listStudents()).toEqual([]);
+  });
+
+  it('registration accepts a password that only contains a common one', async () => {
+    expect((await register({ ...form, password: 'password of the Kochi crew' })).status).toBe(200);
   });
 
   it('registration accepts a phone number that another student has', async () => {

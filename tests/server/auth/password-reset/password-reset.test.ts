@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { commonPasswordText } from '../../../../contract/password-rules.ts';
 import { verifyPassword } from '../../../../server/auth/password/password.ts';
 import { hashToken } from '../../../../server/auth/session/secret-token.ts';
 import { hour, minute } from '../../../support/clock.ts';
@@ -234,6 +235,13 @@ describe('setting the password', { timeout: 30_000 }, () => {
       400,
       'INVALID_REQUEST',
       'Please meet all password requirements.',
+    ],
+    [
+      'one of the most common passwords',
+      { newPassword: 'P@ssw0rd', confirmPassword: 'P@ssw0rd' },
+      409,
+      'PASSWORD_TOO_COMMON',
+      commonPasswordText,
     ],
     ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST', 'Passwords do not match.'],
     ['a missing email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],

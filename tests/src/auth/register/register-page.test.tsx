@@ -178,6 +178,12 @@ describe('the result of a registration', () => {
       'User exist with similar details.',
       { status: 409, code: 'USER_EXISTS' },
     ],
+    [
+      '409 PASSWORD_TOO_COMMON',
+      refusal(409, 'PASSWORD_TOO_COMMON'),
+      'Please choose another password',
+      { status: 409, code: 'PASSWORD_TOO_COMMON' },
+    ],
     ['500', refusal(500, 'INTERNAL_ERROR'), 'Something went wrong', { status: 500, code: 'INTERNAL_ERROR' }],
     ['an unexpected response', { body: { statusCode: 204 } }, 'Something went wrong', { status: 200, code: null }],
     [

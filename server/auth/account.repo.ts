@@ -50,6 +50,15 @@ export async function setContactStatuses(tx: Tx, id: string, standings: ContactS
   await tx.updateTable('students').set(standings).where('id', '=', id).execute();
 }
 
+/** Sets the password of a signed-in student. Unlike an emailed link, this verifies no contact. */
+export async function setOwnPassword(tx: Tx, id: string, password_hash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('students')
+    .set({ password_hash, is_default_password: false, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Removes the password. Like an imported student, the student then has to set a new one by an emailed link. */
 export async function removePassword(tx: Tx, id: string): Promise<void> {
   await tx

@@ -4,6 +4,7 @@ import { normaliseNumber } from '../auth/identifier.ts';
 import { isCommonPassword } from '../auth/password/common-passwords.ts';
 import { hashPassword } from '../auth/password/password.ts';
 import { createPasswordTries } from '../auth/password/password-tries.ts';
+import { passwordChangeRoutes } from '../auth/password-change/password-change.routes.ts';
 import { passwordResetRoutes } from '../auth/password-reset/password-reset.routes.ts';
 import { invalidateResetLinks } from '../auth/password-reset/reset-token.repo.ts';
 import { createKnownDevices } from '../auth/session/known-devices.ts';
@@ -49,6 +50,7 @@ export function composeAccounts(context: AppContext): void {
     deleteExpired,
     findSubject: sessions.find,
   });
+  passwordChangeRoutes(mount, { db, clock, mail, tries, devices, security });
   registrationRoutes(mount, { db, clock, hashPassword, isCommonPassword, normaliseNumber });
   telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
   studentRoutes(mount, {

@@ -85,5 +85,5 @@ export async function applyReset(
   await setPassword(tx, student.id, passwordHash, now);
   await deleteSessionsOf(tx, student.id);
   await deleteTicketsOf(tx, student.id);
-  await sendPasswordChanged(tx, mail, student, tokenHash.toString('hex'));
+  await sendPasswordChanged(tx, mail, student, { reference: tokenHash.toString('hex'), ended: 'allDevices' });
 }

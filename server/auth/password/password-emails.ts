@@ -46,8 +46,16 @@ export async function sendResetLink(tx: Tx, mail: Mail, email: ResetEmail) {
   });
 }
 
+/** Which sessions the new password has ended. */
+const endedSessions = { allDevices: 'all your devices', otherDevices: 'all your other devices' } as const;
+
 /** Queues the email that informs a student that the password was changed, in case somebody else did it. */
-export async function sendPasswordChanged(tx: Tx, mail: Mail, to: Recipient, reference: string): Promise<void> {
+export async function sendPasswordChanged(
+  tx: Tx,
+  mail: Mail,
+  to: Recipient,
+  { reference, ended }: { reference: string; ended: keyof typeof endedSessions },
+): Promise<void> {
   if (!to.email) return;
   await mail.queue(tx, {
     dedupeKey: `password-changed:${reference}`,
@@ -55,7 +63,7 @@ export async function sendPasswordChanged(tx: Tx, mail: Mail, to: Recipient, ref
     subject: 'Your password was changed',
     ...writeBody([
       greet(to.first_name),
-      'The password of your account was changed, and all your devices were signed out.',
+      `The password of your account was changed, and ${endedSessions[ended]} were signed out.`,
       'If this was not you, please set a new password right away and call us:',
       { links: [['Set a new password', new URL(paths.forgotPassword, mail.siteUrl).href]] },
     ]),

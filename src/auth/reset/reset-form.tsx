@@ -3,16 +3,14 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { passwordResetSchema } from '../../../contract/password-reset.ts';
-import { meetsPasswordRules, passwordRules } from '../../../contract/password-rules.ts';
+import { meetsPasswordRules } from '../../../contract/password-rules.ts';
 import type { PasswordChange } from '../../../machines/reset-password.machine.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import classes from '../account-form.module.css';
+import { PasswordChecklist, passwordRulesHint } from '../password-checklist.tsx';
 import { PasswordField } from '../password-field.tsx';
 
 const empty: PasswordChange = { email: '', newPassword: '', confirmPassword: '' };
-const rulesInWords = `${passwordRules.map(({ label }) => label.toLowerCase()).join(', ')}.`;
-const hint = rulesInWords.charAt(0).toUpperCase() + rulesInWords.slice(1);
 
 /** Validates the form. Returns the first error message of each field. */
 function checkChange(change: PasswordChange): Record<string, string> {
@@ -25,27 +23,6 @@ function checkChange(change: PasswordChange): Record<string, string> {
     ...(passwordError ? { newPassword: passwordError } : {}),
     ...(isConfirmed ? {} : { confirmPassword: 'Passwords do not match.' }),
   };
-}
-
-/** Lists the rules for a new password and shows which of them the typed password meets. */
-function PasswordChecklist({ password }: { password: string }) {
-  const met = passwordRules.filter(({ isMet }) => isMet(password)).length;
-  return (
-    <>
-      <ul className={`stack gap-1 mt-2 ${classes.rules}`} aria-label="Password requirements">
-        {passwordRules.map(({ label, isMet }) => (
-          <li className="row middle gap-2 soft" key={label} data-met={isMet(password) || undefined}>
-            <Icon name={isMet(password) ? 'check' : 'minus'} size={18} />
-            {label}
-            <span className="visually-hidden">{isMet(password) ? ': met' : ': not met yet'}</span>
-          </li>
-        ))}
-      </ul>
-      <p role="status" className="visually-hidden">
-        {met} of {passwordRules.length} password requirements met
-      </p>
-    </>
-  );
 }
 
 type ResetFormProps = {
@@ -106,7 +83,7 @@ export function ResetForm({ isBusy, isDisabled, outcome, onSubmit, onCancel }: R
       <div>
         <PasswordField
           label="New password"
-          description={hasTyped ? null : hint}
+          description={hasTyped ? null : passwordRulesHint}
           name="newPassword"
           autoComplete="new-password"
           required

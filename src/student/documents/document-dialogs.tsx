@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import type { StudentDocument } from '../../../contract/documents.ts';
+import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
 import type { DocumentAction } from './document-row.tsx';
 
 // Each dialog's code is loaded when the dialog is first opened.
@@ -22,24 +23,6 @@ type DocumentDialogsProps = {
   onClose: () => void;
   onDeleted: () => void;
 };
-
-/**
- * Returns the focus to the element that had it before the dialog opened. Mantine cannot do this, because the dialog is
- * unmounted as soon as it closes. Call the returned function if that element is about to disappear: it cancels the
- * return.
- */
-function useReturnFocus(isOpen: boolean): () => void {
-  const previous = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const { activeElement } = document;
-    previous.current = activeElement instanceof HTMLElement ? activeElement : null;
-    return () => previous.current?.focus();
-  }, [isOpen]);
-  return () => {
-    previous.current = null;
-  };
-}
 
 /** Renders the dialog for a document that is open, if any. */
 export function DocumentDialogs({ studentId, open, onClose, onDeleted }: DocumentDialogsProps) {

@@ -3,6 +3,7 @@ import { formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SessionsSection } from '../devices/sessions-section.tsx';
+import { PasswordSection } from '../password/password-section.tsx';
 import { studentQueries } from '../student.queries.ts';
 import classes from '../student-area-page.module.css';
 import { ProfileView } from './profile-view.tsx';
@@ -31,17 +32,23 @@ function Details({ studentId, phone }: ProfileTabProps) {
   return <ProfileView student={student} lastUpdated={formatInstant(dataUpdatedAt)} />;
 }
 
-/** Tab Profile: picture, completion, details and their form, and the devices on which the student is signed in. */
+/** Tab Profile: picture, completion, details and their form, the devices on which the student is signed in, and the password. */
 export function ProfileTab({ studentId, phone }: ProfileTabProps) {
   return (
     <div className={classes.columns}>
       <div className="stack packed shrink gap-4">
         <Details studentId={studentId} phone={phone} />
       </div>
-      <section aria-labelledby="devices" className="stack packed shrink gap-4">
-        <h2 id="devices">Where you are logged in</h2>
-        <SessionsSection studentId={studentId} phone={phone} />
-      </section>
+      <div className="stack packed shrink gap-8">
+        <section aria-labelledby="devices" className="stack gap-4">
+          <h2 id="devices">Where you are logged in</h2>
+          <SessionsSection studentId={studentId} phone={phone} />
+        </section>
+        <section aria-labelledby="password" className="stack gap-4">
+          <h2 id="password">Password</h2>
+          <PasswordSection studentId={studentId} phone={phone} />
+        </section>
+      </div>
     </div>
   );
 }

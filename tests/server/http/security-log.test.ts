@@ -123,11 +123,16 @@ describe('the security log', () => {
     ]);
   });
 
-  it('records a changed contact by its kind', async () => {
+  it('records a changed password, and a changed contact by its kind', async () => {
     const headers = await signIn(app, asha);
+    const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
+    await app.call('PUT', '/api/users/student/password', { body, headers });
     await app.call('PUT', `/api/users/student/${asha.id}`, { body: { mobile: '9876512345' }, headers });
     await app.call('PUT', `/api/users/student/${asha.id}`, { body: { city: 'Kochi' }, headers });
-    expect(events()).toMatchObject([{ level: info, event: 'contact.changed', contacts: ['mobile'] }]);
+    expect(events()).toMatchObject([
+      { level: info, event: 'password.changed' },
+      { level: info, event: 'contact.changed', contacts: ['mobile'] },
+    ]);
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
@@ -175,6 +180,21 @@ describe('the security log', () => {
     expect(Number(second) - Number(first)).toBe(minute);
     await app.flushSecurityLog();
     expect(events()).toHaveLength(2);
+  });
+});
+
+describe('a flood of warnings', () => {
+  it('is written up to a hundred lines of a kind in a minute, and then counted', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    for (let call = 0; call < 130; call++) await app.call('POST', '/api/auth/logout', { body: {}, headers });
+    await login('Wrong#2026');
+    expect(events()).toHaveLength(101);
+    clock.advance(minute);
+    await login('Wrong#2026');
+    expect(events().slice(101)).toMatchObject([
+      { level: warn, event: 'lines.dropped', of: 'request.foreignOrigin', count: 30 },
+      { event: 'signIn.failed' },
+    ]);
   });
 });
 

@@ -123,6 +123,13 @@ export const keyedSamples: Record<string, KeyedSample> = {
     make: async (api) => ({ url: '/api/auth/user/forgot/pass', body: { email: (await api.enrol()).email } }),
     other: withBody({ email: 'somebody.else@example.com' }),
   },
+  changePassword: {
+    make: async (api) => {
+      const body = { currentPassword: 'Landfall#2025', newPassword: password, confirmPassword: password };
+      return { ...(await api.enrol({ password: 'Landfall#2025' })), url: '/api/users/student/password', body };
+    },
+    other: withBody({ newPassword: 'Landfall#2027', confirmPassword: 'Landfall#2027' }),
+  },
   resetPassword: {
     make: async (api) => {
       const { email } = await api.enrol({ password: 'Landfall#2025' });

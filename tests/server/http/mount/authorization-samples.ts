@@ -120,6 +120,16 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
     status: { anonymous: 401, stranger: 401 },
     owner: 401,
   },
+  getPasswordChange: { request: () => ({ url: '/api/users/student/password' }), status: own },
+  changePassword: {
+    // The call changes the password of whoever is signed in, and this is nobody's current password.
+    request: () => ({
+      url: '/api/users/student/password',
+      body: { currentPassword: 'Wrong#2026', newPassword: 'Other#2027', confirmPassword: 'Other#2027' },
+    }),
+    status: { stranger: 403 },
+    owner: 403,
+  },
   registerStudent: {
     request: ({ victim }) => ({
       url: '/api/users/student/add',

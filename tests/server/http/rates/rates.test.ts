@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asInProcessCall } from '../../../../server/http/in-process-calls.ts';
 import { addressKey } from '../../../../server/http/rates/address-key.ts';
+import { isHourly } from '../../../../server/http/rates/rate-limits.ts';
 import { TokenBuckets } from '../../../../server/http/rates/token-buckets.ts';
 import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
@@ -137,6 +138,12 @@ describe('hourly rate limits', () => {
   it('successful sign-ins do not count against the hourly limit of their address', async () => {
     const crew = await createStudent(app.db, { password });
     for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
+  });
+
+  it('every call with an hourly limit is one whose handler counts it', () => {
+    const hourly = app.routes.flatMap(({ endpoint }) => (endpoint && isHourly(endpoint.rate) ? [endpoint.name] : []));
+    const counted = ['searchUser', 'getContact', 'signInByPassword', 'signInByCode', 'requestPasswordReset'];
+    expect(hourly.sort()).toEqual(counted.sort());
   });
 
   it('rate counters store neither the looked-up email nor the address in plain text', async () => {

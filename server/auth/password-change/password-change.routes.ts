@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { changePassword, getPasswordChange } from '../../../contract/password-change.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../../http/clock.ts';
+import { runPrepared } from '../../http/idempotency/keyed-call.ts';
+import { PreserialisedResponse } from '../../http/mount/call.ts';
+import type { Mount } from '../../http/mount/mount.ts';
+import { signInNeeded } from '../../http/refusal.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
+import type { Mail } from '../../providers/mail/mail.ts';
+import { findAccount } from '../account.repo.ts';
+import type { PasswordTries } from '../password/password-tries.ts';
+import type { KnownDevices } from '../session/known-devices.ts';
+import { applyChange, isSignInRecent, prepareChange, wayToChange } from './change-password.ts';
+
+type PasswordChangeDeps = {
+  db: Kysely<Database>;
+  clock: Clock;
+  mail: Mail;
+  tries: PasswordTries;
+  devices: KnownDevices;
+  security: SecurityLog;
+};
+
+/** The calls by which a signed-in student changes the password (docs/product.md#changing-the-password). */
+export function passwordChangeRoutes(mount: Mount, deps: PasswordChangeDeps): void {
+  const { db, clock, mail, tries, devices, security } = deps;
+
+  mount(getPasswordChange, async ({ subject }) => {
+    const account = await findAccount(db, subject.studentId);
+    if (!account) throw signInNeeded();
+    const is_sign_in_recent = await isSignInRecent(db, subject, clock);
+    return { statusCode: 200, data: { way: wayToChange(account), is_sign_in_recent } };
+  });
+
+  mount(
+    changePassword,
+    async ({ body, subject, callKey, address, reply }) => {
+      let isRepeat = true;
+      const response = await runPrepared({
+        db,
+        callKey,
+        prepare() {
+          isRepeat = false;
+          return prepareChange(db, body, { clock, tries, subject, address });
+        },
+        effect: (tx, change) => applyChange(tx, change, { clock, mail, subject }),
+      });
+      // A new password makes the device cookies of the account invalid, except that of this browser.
+      const account = await findAccount(db, subject.studentId);
+      if (account) devices.remember(reply, account);
+      if (!isRepeat) security.record('password.changed', { request: reply.request, account: subject.studentId }, {});
+      return new PreserialisedResponse(response);
+    },
+    { ownTransactions: true },
+  );
+}

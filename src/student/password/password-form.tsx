@@ -1,0 +1,132 @@
+import '../../ui/controls.css';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../../contract/pages.ts';
+import { changePassword } from '../../../contract/password-change.ts';
+import { meetsPasswordRules } from '../../../contract/password-rules.ts';
+import { PasswordChecklist, passwordRulesHint } from '../../auth/password-checklist.tsx';
+import { PasswordField } from '../../auth/password-field.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { isRefusal } from '../../lib/refusals.ts';
+import { PageLink } from '../../ui/links/page-link.tsx';
+import { Notice } from '../../ui/messages/notice.tsx';
+import { passwordMutations } from './password.mutations.ts';
+
+type Values = { currentPassword: string; newPassword: string; confirmPassword: string };
+
+const empty: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+function checkValues({ currentPassword, newPassword, confirmPassword }: Values, hasPassword: boolean) {
+  return {
+    ...(hasPassword && currentPassword === '' ? { currentPassword: 'Please enter your current password.' } : {}),
+    ...(meetsPasswordRules(newPassword) ? {} : { newPassword: 'Please meet all password requirements.' }),
+    ...(newPassword === confirmPassword ? {} : { confirmPassword: 'Passwords do not match.' }),
+  };
+}
+
+/** The error messages of fields whose content the server has refused. */
+function fieldErrors(error: unknown): Partial<Values> {
+  if (isRefusal(error, changePassword, 'WRONG_PASSWORD')) return { currentPassword: error.failure.message };
+  if (isRefusal(error, changePassword, 'PASSWORD_SAME_AS_OLD', 'PASSWORD_TOO_COMMON'))
+    return { newPassword: error.failure.message };
+  return {};
+}
+
+/** Says that the sign-in is too long ago, and where to sign in again. */
+export function SignInAgain() {
+  return (
+    <Notice
+      title="Please sign in again"
+      action={<PageLink href={`${paths.login}?from=${paths.profile}`}>Sign in and return to your profile</PageLink>}
+    >
+      To keep your account safe, you can change your password only within an hour of signing in.
+    </Notice>
+  );
+}
+
+/** Why the password was not changed, unless a field shows it. */
+function Failure({ error }: { error: unknown }) {
+  if (isRefusal(error, changePassword, 'RECENT_SIGN_IN_NEEDED', 'UNAUTHORIZED_REQUEST')) return <SignInAgain />;
+  const isOffline = error instanceof ApiError && error.kind === 'offline';
+  const message = error instanceof ApiError && error.status < 500 ? error.failure?.message : null;
+  return (
+    <Notice tone="error" title={message ?? 'Your password could not be changed.'}>
+      {isOffline ? 'You are offline. Try again when you are back online.' : 'Nothing you typed is lost. Try again.'}
+    </Notice>
+  );
+}
+
+type PasswordFormProps = {
+  /** False for a student who has no password yet, and no email address for a link. */
+  hasPassword: boolean;
+  onClose: () => void;
+};
+
+/** Form for the current password, the new one and its confirmation. */
+export function PasswordForm({ hasPassword, onClose }: PasswordFormProps) {
+  const [hasTyped, setHasTyped] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  // The dialog was already open while the form was loading, so it cannot give the focus to the first field.
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const form = useForm<Values>({
+    initialValues: empty,
+    validate: (values) => checkValues(values, hasPassword),
+    onValuesChange: ({ newPassword }) => {
+      if (newPassword !== '') setHasTyped(true);
+    },
+  });
+  const change = useMutation({
+    ...passwordMutations.change(),
+    onSuccess: onClose,
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+  const submit = form.onSubmit(({ currentPassword, ...passwords }) =>
+    change.mutate(hasPassword ? { currentPassword, ...passwords } : passwords),
+  );
+  const isShownByField = Object.keys(fieldErrors(change.error)).length > 0;
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate className="stack gap-4" aria-label="Change password">
+      {hasPassword ? (
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          disabled={change.isPending}
+          {...form.getInputProps('currentPassword')}
+        />
+      ) : null}
+      <div>
+        <PasswordField
+          label="New password"
+          description={hasTyped ? null : passwordRulesHint}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          disabled={change.isPending}
+          {...form.getInputProps('newPassword')}
+        />
+        {hasTyped ? <PasswordChecklist password={form.values.newPassword} /> : null}
+      </div>
+      <TextInput
+        label="Confirm new password"
+        type="password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        disabled={change.isPending}
+        {...form.getInputProps('confirmPassword')}
+      />
+      <div role="alert">{change.error && !isShownByField ? <Failure error={change.error} /> : null}</div>
+      <Button type="submit" loading={change.isPending}>
+        Change password
+      </Button>
+      <Button variant="subtle" onClick={onClose} disabled={change.isPending}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

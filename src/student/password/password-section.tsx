@@ -1,0 +1,28 @@
+import '../../ui/controls.css';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useReturnFocus } from '../../ui/messages/use-return-focus.ts';
+
+// The dialog's code is loaded when it is first opened.
+const PasswordDialog = lazy(() =>
+  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
+);
+
+/** The button that opens the dialog for changing the password. */
+export function PasswordSection({ studentId, phone }: { studentId: string; phone: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useReturnFocus(isOpen);
+  return (
+    <>
+      <p className="soft small">Changing your password logs you out on all other devices.</p>
+      <Button variant="outline" className="self-left" onClick={() => setIsOpen(true)}>
+        Change password
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <PasswordDialog studentId={studentId} phone={phone} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

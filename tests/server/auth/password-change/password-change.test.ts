@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyPassword } from '../../../../server/auth/password/password.ts';
+import { hour, minute } from '../../../support/clock.ts';
+import { createStudent, type NewStudent, signIn, startTestApp, type TestStudent } from '../../../support/server.ts';
+
+const app = await startTestApp({ env: { RATE_FORM: '100000', PUBLIC_URL: 'https://academy.example.com' } });
+const [password, newPassword] = ['Landfall#2026', 'Anchor#2027'];
+
+let asha: TestStudent;
+let headers: { cookie: string };
+
+async function createAsha(fields: NewStudent = { password }) {
+  asha = await createStudent(app.db, fields);
+  headers = await signIn(app, asha);
+}
+
+beforeEach(() => createAsha());
+
+const change = (fields: object = {}, key = '') =>
+  app.call('PUT', '/api/users/student/password', {
+    body: { currentPassword: password, newPassword, confirmPassword: newPassword, ...fields },
+    headers: { ...headers, 'idempotency-key': key },
+  });
+const readWay = () => app.call('GET', '/api/users/student/password', { headers });
+const isSignedIn = async ({ cookie }: { cookie: string }) =>
+  (await app.call('POST', '/api/auth/verify/login/status', { body: { value: '' }, headers: { cookie } })).status ===
+  200;
+const login = (typed: string, cookie = '') =>
+  app.call('POST', '/api/auth/login', {
+    body: { identifier: asha.mobile, field: 'mobile', user_id: asha.id, password: typed, type: 'student' },
+    headers: { cookie },
+    address: '10.0.0.1',
+  });
+const findStudent = () => app.db.selectFrom('students').selectAll().where('id', '=', asha.id).executeTakeFirstOrThrow();
+const listMails = () =>
+  app.db.selectFrom('mail_outbox').selectAll().where('recipient', '=', String(asha.email)).execute();
+
+describe('changing the password', { timeout: 30_000 }, () => {
+  it('sets the new password, keeps this session and ends the others', async () => {
+    const phone = await signIn(app, asha);
+    expect(await change()).toMatchObject({ status: 200, body: { statusCode: 200 } });
+    const { password_hash, is_default_password, email_standing } = await findStudent();
+    expect(await verifyPassword(password_hash, newPassword)).toBe(true);
+    expect([is_default_password, email_standing]).toEqual([false, 'proven']);
+    expect([await isSignedIn(headers), await isSignedIn(phone)]).toEqual([true, false]);
+    expect((await login(password)).status).toBe(401);
+    expect((await login(newPassword)).status).toBe(200);
+  });
+
+  it('informs the student by an email that names no password', async () => {
+    await change();
+    const [mail, ...others] = await listMails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Your password was changed' });
+    expect(mail?.body).toContain('all your other devices were signed out');
+    expect(mail?.body).not.toContain(newPassword);
+  });
+
+  it('works for a student without an email address', async () => {
+    await createAsha({ email: null, password });
+    expect((await change()).status).toBe(200);
+    expect((await login(newPassword)).status).toBe(200);
+  });
+
+  it('ends lookups and reset links that were sent before', async () => {
+    await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
+    const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
+    const link = new URL((await listMails())[0]?.link ?? '');
+    await change();
+    const tok = link.searchParams.get('t');
+    expect((await app.call('POST', '/api/auth/verify/user/flag', { body: { tok } })).status).toBe(401);
+    const contact = `/api/auth/search/user/contact?user_id=${asha.id}&isEmail=true`;
+    expect((await app.call('GET', contact, { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('makes other browsers strangers and this one known to the account', async () => {
+    const before = (await login(password)).cookies.landfall_device ?? '';
+    const after = (await change()).cookies.landfall_device ?? '';
+    for (let tries = 0; tries < 6; tries++) await login('wrong');
+    expect((await login(newPassword, `landfall_device=${before}`)).status).toBe(429);
+    expect((await login(newPassword, `landfall_device=${after}`)).status).toBe(200);
+  });
+
+  it('has one effect when it is repeated under its idempotency key', async () => {
+    expect((await change({}, 'lost-reply')).status).toBe(200);
+    expect((await change({}, 'lost-reply')).status).toBe(200);
+    expect(await listMails()).toHaveLength(1);
+  });
+
+  it('of two different changes at once lets one win', async () => {
+    const other = 'Compass#2028';
+    const both = await Promise.all([change(), change({ newPassword: other, confirmPassword: other })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(await listMails()).toHaveLength(1);
+  });
+});
+
+describe('a refused change of the password', { timeout: 30_000 }, () => {
+  it.each([
+    ['a wrong current password', { currentPassword: 'Wrong#2026' }, 403, 'WRONG_PASSWORD'],
+    ['no current password', { currentPassword: undefined }, 403, 'WRONG_PASSWORD'],
+    ['the current password as the new one', both(password), 409, 'PASSWORD_SAME_AS_OLD'],
+    ['one of the most common passwords', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
+    ['a password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
+    ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
+  ])('rejects %s and changes nothing', async (_, fields, status, code) => {
+    const phone = await signIn(app, asha);
+    expect(await change(fields)).toMatchObject({ status, body: { code } });
+    expect(await verifyPassword((await findStudent()).password_hash, password)).toBe(true);
+    expect(await isSignedIn(phone)).toBe(true);
+    expect(await listMails()).toEqual([]);
+  });
+
+  it('needs a sign-in of the last hour', async () => {
+    app.clock.advance(hour - 1);
+    expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: true } });
+    app.clock.advance(1);
+    expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: false } });
+    expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });
+  });
+
+  it('after five wrong current passwords has to wait, which does not slow down sign-in', async () => {
+    for (let tries = 0; tries < 5; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
+    expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
+    expect((await login(password)).status).toBe(200);
+    app.clock.advance(minute);
+    expect((await change()).status).toBe(200);
+  });
+
+  it('of an account with the default password points to the emailed link', async () => {
+    await createAsha({ is_default_password: true });
+    expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
+    expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
+  });
+});
+
+describe('setting the first password without an email address', () => {
+  it('needs no current password, because the student has just signed in by a code', async () => {
+    await createAsha({ email: null, is_default_password: true });
+    expect((await readWay()).body).toMatchObject({ data: { way: 'withoutCurrent', is_sign_in_recent: true } });
+    expect((await change({ currentPassword: undefined })).status).toBe(200);
+    expect((await login(newPassword)).status).toBe(200);
+    expect((await readWay()).body).toMatchObject({ data: { way: 'withCurrent' } });
+  });
+
+  it('needs a sign-in of the last hour', async () => {
+    await createAsha({ email: null, is_default_password: true });
+    app.clock.advance(hour);
+    expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });
+  });
+});
+
+function both(typed: string) {
+  return { newPassword: typed, confirmPassword: typed };
+}

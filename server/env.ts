@@ -1,8 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { findMisspelt } from './configuration/misspelt-variables.ts';
+import { isAddressRange } from './configuration/network-address.ts';
+import { checkProduction } from './configuration/production-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const count = (fallback: number, most = 1_000_000_000) =>
+  z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
+/** A limit of calls an hour. The database counts them in an integer, for an address up to a hundred times as many. */
+const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const sandboxSecret = 'landfall-sandbox-secret-not-for-production';
 
@@ -16,9 +22,20 @@ const envSchema = z
     /** Seconds that requests get to finish when the server is told to stop. */
     SHUTDOWN_TIMEOUT: z.coerce.number().min(0).max(600).default(30),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** The proxies whose `X-Forwarded-…` headers are believed: addresses and ranges, separated by commas. */
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine(
+        (parts) => parts.every((part) => part === 'loopback' || isAddressRange(part)),
+        'addresses and ranges like 10.0.0.5, 10.1.0.0/16 or loopback, separated by commas',
+      )
+      .default(['loopback']),
+    /** Whether the API page (`/api/docs`) and the path lab are served. By default they are, except in production. */
+    DEVELOPER_PAGES: z.enum(['on', 'off']).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DATABASE_POOL: count(10),
+    DATABASE_POOL: count(10, 1000),
     CONTENT_DIR: z.string().min(1).default(`${root}content`),
     /** The key for keyed hashes, such as those of requests and rate-limit keys; at least 32 characters. */
     SECRET: z.string().min(32, 'at least 32 characters').default(sandboxSecret),
@@ -74,10 +91,10 @@ const envSchema = z
     RATE_ORDER: count(60),
     RATE_FORM: count(20),
     RATE_TELEMETRY: count(120),
-    RATE_LOOKUP: count(60),
-    RATE_CONTACT: count(5),
-    RATE_SIGN_IN: count(20),
-    RATE_CODE: count(25),
+    RATE_LOOKUP: hourly(60),
+    RATE_CONTACT: hourly(5),
+    RATE_SIGN_IN: hourly(20),
+    RATE_CODE: hourly(25),
     /** Whether to log a line for each request, whatever the LOG_LEVEL. */
     ACCESS_LOG: z.enum(['true', 'false']).default('false'),
     /** Where Prometheus reads metrics; by default nowhere. */
@@ -95,21 +112,7 @@ const envSchema = z
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (env.S3_BUCKET && !env[name]) refuse(name, 'S3_BUCKET needs it');
     if (env.S3_ENDPOINT && !env.S3_BUCKET) refuse('S3_BUCKET', 'S3_ENDPOINT needs it');
-    if (env.LANDFALL_ENV !== 'production') return;
-    if (env.SECRET === sandboxSecret) refuse('SECRET', 'the default secret is for the demo; set your own');
-    if (env.OTP_PROVIDER === 'sandbox')
-      refuse('OTP_PROVIDER', 'the sandbox signs anybody in; configure a real provider');
-    if (env.PAYMENT_PROVIDER === 'sandbox')
-      refuse('PAYMENT_PROVIDER', 'the sandbox takes no money; configure a real provider');
-    if (env.PAYMENT_PROVIDER === 'cashfree' && env.CASHFREE_MODE === 'sandbox')
-      refuse('CASHFREE_MODE', "Cashfree's sandbox takes no money; set production");
-    if (env.CASHFREE_URL?.startsWith('http:'))
-      refuse('CASHFREE_URL', 'the secret must not be sent unencrypted; use https');
-    if (env.MSG91_URL.startsWith('http:')) refuse('MSG91_URL', 'the key must not be sent unencrypted; use https');
-    if (env.S3_ENDPOINT?.startsWith('http:'))
-      refuse('S3_ENDPOINT', 'documents must not be sent unencrypted; use https');
-    if (!env.SMTP_URL) refuse('SMTP_URL', 'the sandbox sends no email; set an SMTP server');
-    if (!env.PUBLIC_URL) refuse('PUBLIC_URL', 'links in emails need the public address');
+    if (env.LANDFALL_ENV === 'production') checkProduction(env, sandboxSecret, refuse);
   });
 
 export type Env = z.output<typeof envSchema>;
@@ -128,4 +131,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (read.success) return read.data;
   const lines = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new EnvError(`The configuration is invalid. Correct these environment variables:\n${lines.join('\n')}`);
+}
+
+/** Describes each variable that looks like a misspelt one of the server's, with the nearest real name. */
+export function describeMisspelt(variables: Record<string, string | undefined>): string[] {
+  return findMisspelt(variables, Object.keys(envSchema.shape));
+}
+
+/** True if the API page and the path lab are served. */
+export function servesDeveloperPages({ LANDFALL_ENV, DEVELOPER_PAGES }: Env): boolean {
+  return DEVELOPER_PAGES ? DEVELOPER_PAGES === 'on' : LANDFALL_ENV !== 'production';
 }

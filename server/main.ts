@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { StartError } from './db/connection/start-error.ts';
-import { type Env, readEnv } from './env.ts';
+import { describeMisspelt, type Env, readEnv } from './env.ts';
 import type { Site } from './site.ts';
 
 const variables = { ...process.env };
@@ -89,6 +89,7 @@ async function startMetrics({ metrics }: Pick<Site, 'metrics'>, env: Env): Promi
 }
 
 async function start(): Promise<void> {
+  for (const line of describeMisspelt(process.env)) process.stderr.write(`warning   … ${line}\n`);
   const env = readEnv(process.env);
   const { describeMode } = await import('./composition/start-mode.ts');
   const { listen, requireFreePort } = await import('./composition/listening.ts');

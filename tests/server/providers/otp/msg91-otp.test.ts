@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../../server/env.ts';
-import { codeHosts, contentPolicyWith, paymentHosts } from '../../../../server/html/content-policy.ts';
+import { codeHosts, contentPolicyWith } from '../../../../server/html/content-policy.ts';
 import { msg91Otp } from '../../../../server/providers/otp/msg91-otp.ts';
 import { msg91Port } from '../../../../server/providers/ports.ts';
 import { Msg91Server, msg91AuthKey } from '../../../support/msg91-server.ts';
@@ -77,7 +77,7 @@ describe('verifying a token with MSG91', () => {
 });
 
 describe('the settings of MSG91', () => {
-  const set = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_AUTH_KEY: 'k' };
+  const set = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_AUTH_KEY: '412345AbCdEfGhIjKlMn' };
 
   it('missing MSG91 settings are all named', () => {
     expect(() => readEnv({ OTP_PROVIDER: 'msg91' })).toThrow(/WIDGET_ID[\s\S]*MSG91_TOKEN[\s\S]*AUTH_KEY/);
@@ -98,9 +98,9 @@ describe('the settings of MSG91', () => {
 
 describe('the content policy of pages', () => {
   it('the content policy allows the MSG91 hosts only when MSG91 is the provider', () => {
-    const policy = contentPolicyWith(paymentHosts.sandbox, codeHosts.msg91)(null);
+    const policy = contentPolicyWith(codeHosts.msg91)(null);
     expect(policy).toContain("script-src 'self' https://verify.msg91.com https://hcaptcha.com https://*.hcaptcha.com;");
     expect(policy).toContain("connect-src 'self' https://verify.msg91.com https://control.msg91.com");
-    expect(contentPolicyWith(paymentHosts.sandbox, codeHosts.sandbox)(null)).not.toContain('https:');
+    expect(contentPolicyWith(codeHosts.sandbox)(null)).not.toContain('https:');
   });
 });

@@ -3,7 +3,11 @@ import { readEnv } from '../../../../server/env.ts';
 import { cashfreePort } from '../../../../server/providers/ports.ts';
 import { fakeClock } from '../../../support/clock.ts';
 
-const cashfree = { PAYMENT_PROVIDER: 'cashfree', CASHFREE_CLIENT_ID: 'id', CASHFREE_CLIENT_SECRET: 'secret' };
+const cashfree = {
+  PAYMENT_PROVIDER: 'cashfree',
+  CASHFREE_CLIENT_ID: 'id',
+  CASHFREE_CLIENT_SECRET: 'cfsk_ma_0123456789abcdef',
+};
 const production = {
   ...cashfree,
   LANDFALL_ENV: 'production',

@@ -1,0 +1,56 @@
+/** Variables of staff commands, tests and benchmarks, which the server does not read (docs/configuration.md). */
+const otherVariables = [
+  'LANDFALL_ACTOR',
+  'CHROMIUM_PATH',
+  'JOURNEY_WORKERS',
+  'UNIT_WORKERS',
+  'SEED',
+  'OUTBOX_RUNS',
+  'FAULTS_RUNS',
+];
+
+/** Variables of the system that look like misspelt ones of ours. */
+const systemVariables = new Set(['HOSTNAME', 'HOSTTYPE', 'POST', 'SORT', 'PORTS']);
+
+/** Starts of names that only our variables have. */
+const ownPrefix = /^(LANDFALL|RATE|MSG91|CASHFREE|SMTP|S3|OTP|PAYMENT)_/;
+
+/**
+ * The number of typing errors between two names: inserted, missing, wrong and swapped characters (optimal string
+ * alignment).
+ */
+function countTypingErrors(a: string, b: string): number {
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const cost = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSame ? 0 : 1),
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+      next.push(cost);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * Describes each set variable that looks like a misspelt one of ours, with the nearest real name. Without this, a
+ * misspelt variable silently has its default. `known`: the variables that the server reads.
+ */
+export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {
+  const names = [...known, ...otherVariables];
+  return Object.keys(variables).flatMap((name) => {
+    if (!variables[name] || names.includes(name) || systemVariables.has(name)) return [];
+    const ranked = names.map((other) => ({ other, errors: countTypingErrors(name, other) }));
+    const nearest = ranked.reduce((best, one) => (one.errors < best.errors ? one : best));
+    // One error in four characters: PROT is PORT, but PATH is not HOST.
+    const isClose = nearest.errors <= Math.max(1, Math.floor(name.length / 4));
+    if (isClose) return [`${name} is not read: did you mean ${nearest.other}?`];
+    return ownPrefix.test(name) ? [`${name} is not read: there is no such variable`] : [];
+  });
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+
+/** True for a host name or address that never leaves this machine. IPv6 addresses may be in brackets. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/**
+ * True if emails to this server are always encrypted, or do not leave this machine. `smtp://` alone uses TLS only if the
+ * server offers it, and an attacker can remove the offer.
+ */
+export function isTlsMailServer(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  if (isLoopbackHost(hostname)) return true;
+  const says = (name: string, value: string) => searchParams.get(name)?.toLowerCase() === value;
+  if (says('ignoreTLS', 'true') || says('tls.rejectUnauthorized', 'false')) return false;
+  if (protocol === 'smtps:') return !says('secure', 'false');
+  return says('secure', 'true') || says('requireTLS', 'true');
+}
+
+/**
+ * True if the connection to this PostgreSQL is encrypted and its certificate checked, or if it does not leave this
+ * machine. The driver pg treats `require` and `verify-ca` like `verify-full`, except with `uselibpqcompat`.
+ */
+export function isTlsDatabase(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') || decodeURIComponent(hostname);
+  if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return true;
+  const mode = searchParams.get('sslmode');
+  if (searchParams.get('uselibpqcompat') === 'true') return mode === 'verify-full' || mode === 'verify-ca';
+  if (mode !== null) return ['require', 'verify-ca', 'verify-full'].includes(mode);
+  return ['true', '1'].includes(searchParams.get('ssl') ?? '');
+}
+
+/** True for an IP address, or a range of addresses like `10.0.0.0/8` that does not contain every address. */
+export function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
+}

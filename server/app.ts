@@ -14,7 +14,7 @@ import type { Database } from './db/schema.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { addDemoDocuments } from './documents/demo-documents.ts';
 import { sendReminders } from './documents/send-reminders.ts';
-import type { Env } from './env.ts';
+import { type Env, servesDeveloperPages } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import { installAccessLog } from './http/access-log.ts';
@@ -118,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL, ...(logStream ? { stream: logStream } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: 'loopback',
+    trustProxy: env.TRUSTED_PROXIES,
     bodyLimit: 256 * 1024,
     genReqId: () => crypto.randomUUID(),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url),
@@ -129,6 +129,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const graceful = prepareGracefulClose(server);
   const metrics = await prepareMetrics(server, { env, db, clock, poolStatus });
   if (env.ACCESS_LOG === 'true') installAccessLog(server);
+  const isProduction = env.LANDFALL_ENV === 'production';
+  server.decorate('isHttpsSite', isProduction && env.PUBLIC_URL !== undefined);
   const routes = collectRoutes(server);
   // Sign-ins are logged in production even if nothing else below a warning is.
   const securityLevel = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
@@ -164,14 +166,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isStopping = () => graceful.isStopping;
   healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
   composeAccounts(context);
-  outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });
+  if (!isProduction) outboxRoutes(server, { db, rates, deliver: env.SMTP_URL ? null : sender.sendDue });
   if (env.OTP_PROVIDER === 'sandbox')
     sandboxOtpRoutes(server, { widgetCalls: createWidgetCalls({ db, clock }), rates });
   const files = await composeFiles(context);
   composePublicSite(context);
   const orders = composeOrders(context);
   metrics?.observeQueues(() => ({ orders: orders.queue.length, cart: orders.cartQueue.length }));
-  docsRoutes(server, routes, rates);
+  if (servesDeveloperPages(env)) docsRoutes(server, routes, rates);
   const logFailures = async (job: Promise<JobRun>, message: string) => {
     const run = await job;
     for (const error of run.failures) server.log.warn({ err: error }, message);

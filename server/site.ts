@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InjectOptions } from 'fastify';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import { StartError } from './db/connection/start-error.ts';
+import { servesDeveloperPages } from './env.ts';
 import { assetRoutes, releaseOf } from './html/asset.routes.ts';
 import { codeHosts, contentPolicyWith, newsHosts, paymentHosts } from './html/content-policy.ts';
 import { HtmlDocument } from './html/document.ts';
@@ -48,13 +49,23 @@ export type Site = App & { saveRelease: () => Promise<void> };
 export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   const release = releaseOf(clientDir);
   const app = await buildApp({ ...deps, release });
-  const { PAYMENT_PROVIDER, OTP_PROVIDER, NEWS_URL } = deps.env;
-  const policy = contentPolicyWith(paymentHosts[PAYMENT_PROVIDER], codeHosts[OTP_PROVIDER], newsHosts(NEWS_URL));
+  const { PAYMENT_PROVIDER, CASHFREE_MODE, OTP_PROVIDER, NEWS_URL } = deps.env;
+  const policy = contentPolicyWith(
+    paymentHosts(PAYMENT_PROVIDER, CASHFREE_MODE),
+    codeHosts[OTP_PROVIDER],
+    newsHosts(NEWS_URL),
+  );
   const isDev = deps.env.LANDFALL_DEV === '1';
   const folders = { client: isDev ? publicDir : clientDir, media: join(deps.env.CONTENT_DIR, 'media') };
   const spoolDir = join(deps.env.DATA_DIR, 'files', 'incoming');
   const archive = new ReleaseArchive({ db: deps.db, clock: deps.clock, blobs: app.blobs, clientDir, spoolDir });
-  await assetRoutes(app.server, { folders, policy, ...(isDev ? {} : { archive }) });
+  await assetRoutes(app.server, {
+    folders,
+    policy,
+    rates: app.rates,
+    servesPathLab: servesDeveloperPages(deps.env),
+    ...(isDev ? {} : { archive }),
+  });
   if (isDev) {
     const { devPages } = await import('./html/dev-pages.ts');
     await devPages(app.server, createInProcessFetch(app));

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration, RouteTable } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
+import { setPageHeaders } from '../http/security-headers.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiOf } from './openapi.ts';
 
@@ -18,7 +19,7 @@ export function docsRoutes(app: FastifyInstance, routes: RouteTable, rates: Rate
   app.get('/api/docs/openapi.json', options, async () => openApiOf(endpoints()));
   app.get('/api/docs', options, async (_, reply) => {
     reply.type('text/html; charset=utf-8');
-    reply.header('content-security-policy', plainPagePolicy);
+    setPageHeaders(reply, plainPagePolicy);
     return docsPage(openApiOf(endpoints()));
   });
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding } from '../http/content-encoding.ts';
+import type { Rates } from '../http/rates/rate-limits.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
+import { picturePolicy, scriptPolicy, setPageHeaders } from '../http/security-headers.ts';
 import type { ContentPolicy } from './content-policy.ts';
 import type { ReleaseArchive } from './releases/release-archive.ts';
 
@@ -20,8 +22,24 @@ export function releaseOf(clientDir: string): string {
 }
 
 type AssetFolders = { client: string; media: string };
-/** What the asset routes need. `archive` has the files of other releases; undefined in development. */
-type AssetDeps = { folders: AssetFolders; policy: ContentPolicy; archive?: Pick<ReleaseArchive, 'open'> };
+/**
+ * What the asset routes need. `archive` has the files of other releases; undefined in development. `rates` counts the
+ * requests for files that this release does not have. `servesPathLab`: see `DEVELOPER_PAGES`.
+ */
+type AssetDeps = {
+  folders: AssetFolders;
+  policy: ContentPolicy;
+  rates: Rates;
+  servesPathLab: boolean;
+  archive?: Pick<ReleaseArchive, 'open'>;
+};
+
+/** Sets the security headers of a file. Feed readers and search engines show the academy's pictures on their pages. */
+function setFileHeaders(reply: FastifyReply, url: string): void {
+  const isPicture = /^\/(media|icons|screenshots)\//.test(url);
+  reply.header('content-security-policy', isPicture ? picturePolicy : scriptPolicy);
+  if (isPicture) reply.header('cross-origin-resource-policy', 'cross-origin');
+}
 
 /** Sends a script or style of another release; 404 if no stored release has it. */
 async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: FastifyRequest, reply: FastifyReply) {
@@ -37,12 +55,14 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
  * Serves the files of the client build and the academy's pictures. Files with a hash in their name are immutable; all
  * others are revalidated. Compressed versions are stored beside the originals.
  */
-export async function assetRoutes(app: FastifyInstance, { folders, policy, archive }: AssetDeps): Promise<void> {
+export async function assetRoutes(app: FastifyInstance, deps: AssetDeps): Promise<void> {
+  const { folders, policy, rates, servesPathLab, archive } = deps;
   const config = { plain: declared };
   // The plugin finds precompressed files only if `preCompressed` is set at registration; for a single response it has
   // no effect.
   await app.register(fastifyStatic, { serve: false, root: folders.client, preCompressed: true });
-  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html', '/path-lab.js', '/path-lab.css'];
+  const files = ['/color-scheme.js', '/sw.js', '/manifest.webmanifest', '/shell.html'];
+  if (servesPathLab) files.push('/path-lab.js', '/path-lab.css');
   const built = files.filter((file) => existsSync(join(folders.client, file)));
   const send = (root: string, maxAge: number, immutable: boolean) =>
     ({
@@ -53,14 +73,16 @@ export async function assetRoutes(app: FastifyInstance, { folders, policy, archi
       serveDotFiles: false,
     }) as const;
   const serve = (url: string, root: string, strip: string, maxAge: number, immutable: boolean) =>
-    app.get<{ Params: { '*'?: string } }>(url, { config }, (request, reply) => {
+    app.get<{ Params: { '*'?: string } }>(url, { config }, async (request, reply) => {
       if (maxAge === 0) reply.header('cache-control', 'no-cache');
       // The service worker caches the shell with its headers, so this policy applies to every page for which it serves
       // the shell.
-      if (url === '/shell.html') reply.header('content-security-policy', policy(null));
+      if (url === '/shell.html') setPageHeaders(reply, policy(null));
+      else setFileHeaders(reply, url);
       const file = decodeURIComponent(request.url.split('?')[0] ?? '').slice(strip.length);
       // Do not check whether a path outside the folder exists, because the response would reveal it.
       const isInBuild = !file.includes('..') && existsSync(join(root, file));
+      if (!isInBuild) await rates.count(declared.rate, { address: request.ip, account: null });
       if (archive && url === '/assets/*' && !isInBuild) return sendArchived(archive, request, reply);
       return reply.sendFile(file, root, send(root, maxAge, immutable));
     });

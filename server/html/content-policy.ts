@@ -9,19 +9,22 @@ type PolicyHosts = Readonly<
  */
 export type ContentPolicy = (nonce: string | null) => string;
 
+/** Cashfree's hosts in its own sandbox and in production. A page of one needs none of the other. */
+const cashfreeHosts = {
+  sandbox: { api: 'https://sandbox.cashfree.com', payments: 'https://payments-test.cashfree.com' },
+  production: { api: 'https://api.cashfree.com', payments: 'https://payments.cashfree.com' },
+} as const;
+
 /**
- * Hosts of the payment provider. Cashfree's script opens the payment page by submitting a form, so its hosts are needed
- * for `form` too.
+ * Hosts of the payment provider in a mode. Cashfree's script opens the payment page by submitting a form, so its hosts
+ * are needed for `form` too.
  */
-export const paymentHosts: Readonly<Record<'sandbox' | 'cashfree', PolicyHosts>> = {
-  sandbox: {},
-  cashfree: {
-    script: ['https://sdk.cashfree.com'],
-    connect: ['https://api.cashfree.com', 'https://sandbox.cashfree.com'],
-    frame: ['sdk', 'api', 'sandbox', 'payments', 'payments-test'].map((host) => `https://${host}.cashfree.com`),
-    form: ['api', 'sandbox', 'payments', 'payments-test'].map((host) => `https://${host}.cashfree.com`),
-  },
-};
+export function paymentHosts(provider: 'sandbox' | 'cashfree', mode: keyof typeof cashfreeHosts): PolicyHosts {
+  if (provider === 'sandbox') return {};
+  const { api, payments } = cashfreeHosts[mode];
+  const sdk = 'https://sdk.cashfree.com';
+  return { script: [sdk], connect: [api], frame: [sdk, api, payments], form: [api, payments] };
+}
 
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 

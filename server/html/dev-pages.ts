@@ -41,7 +41,8 @@ export async function devPages(app: FastifyInstance, send: typeof fetch): Promis
         await readFile('src/shell.html', 'utf8'),
         request.url,
       );
-      reply.type('text/html; charset=utf-8');
+      // Vite's client needs inline scripts and a web socket.
+      reply.type('text/html; charset=utf-8').removeHeader('content-security-policy');
       if (isShellPage(url.pathname)) return shell;
       const { render } = (await vite.ssrLoadModule('/src/app/entry-server.tsx')) as { render: RenderPage };
       const page = await render(url.href, '', send);

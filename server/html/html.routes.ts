@@ -8,6 +8,7 @@ import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
 import { notFound } from '../http/refusal.ts';
 import { requestUrlOf } from '../http/request-url.ts';
+import { setPageHeaders } from '../http/security-headers.ts';
 import { type ContentPolicy, contentPolicyWith } from './content-policy.ts';
 import type { HtmlDocument, RenderedPage } from './document.ts';
 
@@ -56,7 +57,7 @@ async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, policy: string) {
-  reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
+  setPageHeaders(reply.type('text/html; charset=utf-8'), policy);
   reply.header('cache-control', 'no-cache').header('vary', pageVary);
   return sendCompressed(request, reply, html);
 }

@@ -3,6 +3,8 @@ import { baseRefusals } from '../../contract/endpoint.ts';
 import { apiVersion, markerHeader, requestIdHeader } from '../../contract/headers.ts';
 import { isConnectionLost, isRolledBack } from '../db/connection/database-errors.ts';
 import { busy, invalidRequest, notFound, Refusal, refuse, undeclaredRefusal, unreadableRequest } from './refusal.ts';
+import { requireKnownProtocol } from './request-url.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 // PostgreSQL's error codes after which a retry makes sense: lost connection, shutdown, lock or statement timeout, too
 // many connections.
@@ -49,7 +51,7 @@ const json = 'application/json; charset=utf-8';
  */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(markerHeader, apiVersion).header(requestIdHeader, request.id);
-  reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'strict-origin-when-cross-origin');
+  setSecurityHeaders(reply, request.server.isHttpsSite);
 }
 
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
@@ -80,7 +82,10 @@ export function installErrorHandler(
     onRefusal?: (request: FastifyRequest, refusal: Refusal) => void;
   } = {},
 ): void {
-  app.addHook('onRequest', async (request, reply) => setCommonHeaders(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply);
+    requireKnownProtocol(request);
+  });
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     const { endpoint } = request.routeOptions.config;

@@ -1,12 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest, notFound } from './refusal.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True if the site is only served by https, whatever a proxy says about a single request. */
+    isHttpsSite: boolean;
+  }
+}
+
+/** True if the browser made this request by https. */
+export function isHttps(request: FastifyRequest): boolean {
+  return request.server.isHttpsSite || request.protocol.toLowerCase() === 'https';
+}
+
+/** @throws Refusal 400 INVALID_REQUEST if a trusted proxy passed on an `X-Forwarded-Proto` that is not a web protocol */
+export function requireKnownProtocol(request: FastifyRequest): void {
+  if (/^https?$/i.test(request.protocol)) return;
+  throw invalidRequest('X-Forwarded-Proto must be http or https.');
+}
+
+const siteOf = (request: FastifyRequest) => URL.parse(`${isHttps(request) ? 'https' : 'http'}://${request.host}`);
+
 /**
  * The URL of the requested page.
  * @throws Refusal 404 for an invalid Host header, and for a path that leads to another site (`//other.example`)
  */
 export function requestUrlOf(request: FastifyRequest): URL {
-  const site = URL.parse(`${request.protocol}://${request.host}`);
+  const site = siteOf(request);
   const url = site && URL.parse(request.url, site.href);
   if (!url || url.origin !== site.origin || url.username) throw notFound();
   return url;
@@ -25,7 +45,7 @@ export function publicOriginOf(request: FastifyRequest, publicUrl: string | unde
  * @throws Refusal 400 INVALID_REQUEST for an invalid Host header (RFC 9112, section 3.2)
  */
 export function requestOriginOf(request: FastifyRequest): string {
-  const site = URL.parse(`${request.protocol}://${request.host}`);
+  const site = siteOf(request);
   if (!site) throw invalidRequest('The Host header of this call names no site.');
   return site.origin;
 }

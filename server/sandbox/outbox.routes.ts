@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts';
 import { guardPlainRoute, plainPagePolicy } from '../http/mount/plain-route.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
+import { setPageHeaders } from '../http/security-headers.ts';
 import { listMessages } from './outbox.repo.ts';
 import { outboxPage } from './outbox-page.ts';
 
@@ -31,7 +32,7 @@ export function outboxRoutes(app: FastifyInstance, { db, rates, deliver }: Outbo
   });
   app.get('/sandbox/outbox', options, async (_, reply) => {
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
-    reply.header('content-security-policy', plainPagePolicy);
+    setPageHeaders(reply, plainPagePolicy);
     await deliver?.();
     return outboxPage(await listMessages(db));
   });

@@ -5,6 +5,7 @@ import type { Database } from '../db/schema.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
 import { foreignOrigin, notFound } from '../http/refusal.ts';
+import { setPageHeaders } from '../http/security-headers.ts';
 import { decide, findSession, readPayee, type SandboxSession } from './payment.repo.ts';
 import { paidAwayPage, paymentPage, paymentPagePolicy } from './payment-page.ts';
 
@@ -28,11 +29,8 @@ function requireOwnForm(request: FastifyRequest): void {
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', paymentPagePolicy)
-    .send(html);
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
+  return setPageHeaders(reply, paymentPagePolicy).send(html);
 }
 
 /**

@@ -87,7 +87,8 @@ function openLab(page: Window): void {
     return;
   }
   const lab = import.meta.env.DEV ? '/lab/panel/open-lab.tsx' : '/path-lab.js';
-  void import(/* @vite-ignore */ lab);
+  // A site may not serve the lab.
+  import(/* @vite-ignore */ lab).catch(() => undefined);
 }
 
 /** Loads the code that saves first screens. Only the service worker uses them, so it waits until there is one. */

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionHintCookie } from '../../../contract/headers.ts';
+import { isHttps } from '../../http/request-url.ts';
 
 /**
  * The sign-in cookies. `session`, `ticket` and `device` are secret: HttpOnly, and with the `__Host-` prefix where TLS is
@@ -9,10 +10,6 @@ import { sessionHintCookie } from '../../../contract/headers.ts';
 type AuthCookie = 'session' | 'ticket' | 'device' | 'hint';
 
 const secretNames = { session: 'landfall', ticket: 'landfall_ticket', device: 'landfall_device' } as const;
-
-function isSecure(request: FastifyRequest): boolean {
-  return request.protocol === 'https';
-}
 
 /**
  * The name of a cookie. With `secure` a secret one has the prefix `__Host-`, such as `__Host-landfall`; the hint is always `landfall_hint`.
@@ -27,12 +24,12 @@ function options(cookie: AuthCookie, secure: boolean): CookieSerializeOptions {
 }
 
 export function readCookie(request: FastifyRequest, cookie: AuthCookie): string | undefined {
-  return request.cookies[cookieName(cookie, isSecure(request))];
+  return request.cookies[cookieName(cookie, isHttps(request))];
 }
 
 /** Sets a cookie with a lifetime in milliseconds. */
 export function setCookie(reply: FastifyReply, cookie: AuthCookie, value: string, lifetime: number): void {
-  const secure = isSecure(reply.request);
+  const secure = isHttps(reply.request);
   reply.setCookie(cookieName(cookie, secure), value, {
     ...options(cookie, secure),
     maxAge: Math.floor(lifetime / 1000),
@@ -40,6 +37,6 @@ export function setCookie(reply: FastifyReply, cookie: AuthCookie, value: string
 }
 
 export function clearCookie(reply: FastifyReply, cookie: AuthCookie): void {
-  const secure = isSecure(reply.request);
+  const secure = isHttps(reply.request);
   reply.clearCookie(cookieName(cookie, secure), options(cookie, secure));
 }

@@ -8,10 +8,23 @@ import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { packRelease, writeTemporaryFile } from './pack-release.ts';
-import { deleteRelease, findReleaseFile, markStored, recordServed, takeOldReleases } from './release.repo.ts';
+import {
+  deleteRelease,
+  markStored,
+  type ReleaseFile,
+  readReleaseFiles,
+  recordServed,
+  takeOldReleases,
+} from './release.repo.ts';
 
 /** How long the files of a release stay available after it was last served, in milliseconds. */
 const retentionMs = 14 * 86_400_000;
+
+/**
+ * How long the list of files is used in milliseconds: for an unknown file, which a new release may just have brought,
+ * and for a known one, which may have moved. Requests for unknown files thus cost at most one query a second.
+ */
+const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 
 const mediaTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -43,6 +56,7 @@ type ArchivedFile = { mediaType: string; encoding: 'br' | null; stream: Readable
  */
 export class ReleaseArchive {
   readonly #deps: ReleaseArchiveDeps;
+  #list: { readAt: number; files: Promise<Map<string, ReleaseFile>> } | null = null;
 
   constructor(deps: ReleaseArchiveDeps) {
     this.#deps = deps;
@@ -59,14 +73,15 @@ export class ReleaseArchive {
       await mkdir(spoolDir, { recursive: true, mode: 0o700 });
       await blobs.put(row.blob_id, await writeTemporaryFile(content, join(spoolDir, randomUUID())));
       await markStored(db, release);
+      this.#list = null;
     }
     await this.#removeOld();
   }
 
   /** Opens a file of any stored release by its URL path without the leading `/`. Returns null if no release has it. */
   async open(path: string, acceptsBrotli: boolean): Promise<ArchivedFile | null> {
-    const { db, blobs } = this.#deps;
-    const file = await findReleaseFile(db, path);
+    const { blobs } = this.#deps;
+    const file = await this.#find(path);
     if (!file) return null;
     const range = { first: file.first, last: file.first + file.bytes - 1 };
     const stored = file.bytes > 0 ? await blobs.open(file.blobId, range) : Readable.from([]);
@@ -76,6 +91,22 @@ export class ReleaseArchive {
     const decompressed = createBrotliDecompress();
     stored.once('error', (error) => decompressed.destroy(error));
     return { mediaType, encoding: null, stream: stored.pipe(decompressed) };
+  }
+
+  async #find(path: string): Promise<ReleaseFile | undefined> {
+    const { db, clock } = this.#deps;
+    const isKnown = (await this.#list?.files)?.has(path);
+    const now = clock.now();
+    // With the absolute value, a list from the future, which exists after the clock was set back, is read again too.
+    if (!this.#list || Math.abs(now - this.#list.readAt) >= listMaxAgeMs[isKnown ? 'known' : 'unknown']) {
+      const files = readReleaseFiles(db);
+      const list = { readAt: now, files };
+      this.#list = list;
+      files.catch(() => {
+        if (this.#list === list) this.#list = null;
+      });
+    }
+    return (await this.#list.files).get(path);
   }
 
   async #removeOld(): Promise<void> {

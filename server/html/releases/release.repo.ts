@@ -3,7 +3,7 @@ import type { ReleaseFiles } from '../../db/schema/release.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Where a file is in its release's blob. */
-type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
+export type ReleaseFile = { blobId: string; first: number; bytes: number; isBrotli: boolean };
 
 /** Records that a release is being served. Returns the id of its blob, and whether that is stored already. */
 export async function recordServed(
@@ -23,21 +23,21 @@ export async function markStored(db: Db, release: string): Promise<void> {
 }
 
 /**
- * Finds a file in any stored release. A file's name contains its hash, so all releases have the same content under the
- * same name.
+ * Reads where each file of the stored releases is, by URL path without the leading `/`. A file's name contains its hash,
+ * so all releases have the same content under the same name.
  */
-export async function findReleaseFile(db: Db, path: string): Promise<ReleaseFile | null> {
-  const row = await db
+export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>> {
+  const rows = await db
     .selectFrom('releases')
-    .select(['blob_id', sql<ReleaseFiles[string]>`files -> ${path}`.as('file')])
+    .select(['blob_id', 'files'])
     .where('is_stored', '=', true)
-    .where(sql<boolean>`files ? ${path}`)
-    .orderBy('served_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  const [first, bytes, isBrotli] = row.file;
-  return { blobId: row.blob_id, first, bytes, isBrotli };
+    .orderBy('served_at')
+    .execute();
+  const files = new Map<string, ReleaseFile>();
+  for (const row of rows)
+    for (const [path, [first, bytes, isBrotli]] of Object.entries(row.files))
+      files.set(path, { blobId: row.blob_id, first, bytes, isBrotli });
+  return files;
 }
 
 /**

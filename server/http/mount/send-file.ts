@@ -11,7 +11,6 @@ export async function sendFile(reply: FastifyReply, file: File): Promise<Fastify
       'content-disposition',
       `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     )
-    .header('content-security-policy', 'sandbox')
     .send(Buffer.from(await file.arrayBuffer()));
 }
 
@@ -23,7 +22,6 @@ export function sendStream(reply: FastifyReply, response: StreamResponse): Fasti
   return reply
     .type(mediaType)
     .header('content-disposition', `attachment; filename="${name}"`)
-    .header('content-security-policy', 'sandbox')
     .header('cache-control', 'private, no-store')
     .header('accept-ranges', 'bytes')
     .header('content-length', String(length))

@@ -14,12 +14,24 @@ await mkdir(join(folder, 'client/assets'), { recursive: true });
 await mkdir(join(folder, 'media/courses'), { recursive: true });
 await writeFile(join(folder, 'media/courses/fire 1.webp'), 'picture');
 await writeFile(join(folder, 'client/assets/start-x.js'), 'start()');
+await writeFile(join(folder, 'client/path-lab.js'), 'lab()');
+await writeFile(join(folder, 'client/sw.js'), 'work()');
+await writeFile(join(folder, 'client/shell.html'), '<html></html>');
+await writeFile(join(folder, 'media/flag.svg'), '<svg><script>alert(1)</script></svg>');
 
+/** The addresses whose requests were counted. */
+const counted: string[] = [];
+const rates = {
+  count: async (_: string, { address }: { address: string }) => void counted.push(address),
+  giveBack: async () => {},
+};
 const server = fastify({ rewriteUrl: ({ url = '/' }) => escapeInvalidPercents(url) });
 installErrorHandler(server);
 await assetRoutes(server, {
   folders: { client: join(folder, 'client'), media: join(folder, 'media') },
   policy: () => "default-src 'self'",
+  rates,
+  servesPathLab: false,
 });
 const shell = '<html><head><!--head--></head><body><!--app--><!--state--></body></html>';
 htmlRoutes(server, {
@@ -74,3 +86,39 @@ it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
     expect(missing.body).toContain(`http://localhost:80${url.replaceAll('%', '%25')}`.replace(':80', ''));
   },
 );
+
+it('a picture has a policy that runs nothing if it is opened as a page, and may be shown on other sites', async () => {
+  const { headers } = await server.inject('/media/flag.svg');
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+});
+
+it('scripts have a policy that leaves a worker able to fetch', async () => {
+  for (const url of ['/assets/start-x.js', '/sw.js']) {
+    const policy = (await server.inject(url)).headers['content-security-policy'];
+    expect(policy).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+  }
+});
+
+it('the shell and rendered pages are isolated from windows of other sites and use no device features', async () => {
+  for (const url of ['/shell.html', '/courses-list', '/login'])
+    expect((await server.inject(url)).headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()'),
+    });
+});
+
+it('a missing file counts towards the rate limit of its caller, and a file of the build does not', async () => {
+  counted.length = 0;
+  await server.inject({ url: '/assets/start-x.js', remoteAddress: '203.0.113.5' });
+  await server.inject({ url: '/assets/none-x.js', remoteAddress: '203.0.113.6' });
+  await server.inject({ url: '/media/none.svg', remoteAddress: '203.0.113.7' });
+  expect(counted).toEqual(['203.0.113.6', '203.0.113.7']);
+});
+
+it('the path lab is not served where developer pages are switched off', async () => {
+  expect((await server.inject('/path-lab.js')).statusCode).toBe(404);
+});

@@ -6,18 +6,16 @@ function directives(policy: string): Record<string, string[]> {
 }
 
 it('the content security policy allows no foreign host while payments use the sandbox', () => {
-  expect(contentPolicyWith(paymentHosts.sandbox)(null)).not.toContain('https:');
+  expect(contentPolicyWith(paymentHosts('sandbox', 'sandbox'))(null)).not.toContain('https:');
 });
 
 it('the content security policy allows Cashfree’s script, requests, frames and form, but no inline script', () => {
-  const policy = directives(contentPolicyWith(paymentHosts.cashfree)('bm9uY2U='));
+  const policy = directives(contentPolicyWith(paymentHosts('cashfree', 'production'))('bm9uY2U='));
   expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", 'https://sdk.cashfree.com']);
-  expect(policy['connect-src']).toContain('https://api.cashfree.com');
-  expect(policy['frame-src']).toHaveLength(6);
-  // Cashfree's script leads the browser to Cashfree by posting a form to its production or its sandbox host.
-  expect(policy['form-action']).toEqual(
-    expect.arrayContaining(["'self'", 'https://api.cashfree.com', 'https://sandbox.cashfree.com']),
-  );
+  expect(policy['connect-src']).toEqual(["'self'", 'https://api.cashfree.com']);
+  expect(policy['frame-src']).toHaveLength(4);
+  // Cashfree's script leads the browser to Cashfree by posting a form.
+  expect(policy['form-action']).toEqual(["'self'", 'https://api.cashfree.com', 'https://payments.cashfree.com']);
   expect(policy['default-src']).toEqual(["'self'"]);
 });
 
@@ -27,4 +25,10 @@ it('the content security policy allows images only of the configured news site a
   expect(pictures('https://news.example.com/blog')).toEqual([
     ...["'self'", 'data:', 'blob:', 'https://news.example.com', 'https://*.wp.com', 'https://*.gravatar.com'],
   ]);
+});
+
+it('the content security policy allows only the Cashfree hosts of the configured mode', () => {
+  const policyOf = (mode: 'sandbox' | 'production') => contentPolicyWith(paymentHosts('cashfree', mode))(null);
+  expect(policyOf('production')).not.toMatch(/sandbox\.cashfree|payments-test/);
+  expect(policyOf('sandbox')).not.toMatch(/api\.cashfree|payments\.cashfree/);
 });

@@ -29,7 +29,7 @@ describe('an uploaded document', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="document.pdf"',
-      'content-security-policy': 'sandbox',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     });

@@ -9,7 +9,7 @@ import { ReleaseArchive } from '../../../../server/html/releases/release-archive
 import { installErrorHandler } from '../../../../server/http/error-handler.ts';
 import { type Blobs, BlobsUnavailable } from '../../../../server/providers/blobs/blobs.ts';
 import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
-import { day, fakeClock, second } from '../../../support/clock.ts';
+import { day, fakeClock, minute, second } from '../../../support/clock.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 const { db } = await createTestDatabase();
@@ -22,6 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const rates = { count: async () => {}, giveBack: async () => {} };
 const page = (name: string) => `export const page = ${JSON.stringify(name.repeat(300))};`;
 
 /** Starts a server of the given release beside the others, on the same database and file store. */
@@ -37,7 +38,7 @@ async function deploy(release: string, { blobs = diskBlobs(store) }: { blobs?: B
   servers.push(server);
   installErrorHandler(server);
   const folders = { client: clientDir, media: join(folder, 'media') };
-  await assetRoutes(server, { folders, policy: () => "default-src 'self'", archive });
+  await assetRoutes(server, { folders, policy: () => "default-src 'self'", archive, rates, servesPathLab: true });
   const get = (path: string, encoding = 'gzip, br') =>
     server.inject({ url: `/assets/${path}`, headers: { 'accept-encoding': encoding } });
   return { save: () => archive.save(release), get };
@@ -117,6 +118,7 @@ it('the files of a release are deleted 14 days after a server last saved that re
   expect(await blobCount()).toBeLessThan(stored);
   // A rollback saves the old release again.
   await old.save();
+  clock.advance(minute);
   expect((await next.get('page-old.js', '')).body).toBe(page('old'));
 });
 
@@ -128,5 +130,26 @@ it('a release that could not be stored is stored by the next server that starts'
   expect((await two.get('page-late.js')).statusCode).toBe(404);
   const again = await deploy('late');
   await again.save();
+  clock.advance(second);
   expect((await two.get('page-late.js', '')).body).toBe(page('late'));
+});
+
+it('requests for unknown files cost at most one query in a second', async () => {
+  const queries: string[] = [];
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const archive = new ReleaseArchive({
+    ...{ db: counting, blobs: diskBlobs(store), clock, clientDir: folder, spoolDir: join(store, 'incoming') },
+  });
+  const miss = (index: number) => archive.open(`assets/none-${index}.js`, true);
+  expect(await Promise.all(Array.from({ length: 50 }, (_, index) => miss(index)))).toEqual(Array(50).fill(null));
+  expect(queries).toHaveLength(1);
+  clock.advance(second);
+  await miss(51);
+  expect(queries).toHaveLength(2);
 });

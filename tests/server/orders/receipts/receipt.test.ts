@@ -102,7 +102,7 @@ describe('the receipt of a completed order', () => {
     expect(response?.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': expect.stringContaining(`attachment; filename="receipt-${first.receipt_number}.pdf"`),
-      'content-security-policy': 'sandbox',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });

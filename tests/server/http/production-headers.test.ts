@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { productionEnv } from '../../support/production.ts';
+import { createStudent, startTestApp } from '../../support/server.ts';
+
+const production = await startTestApp({ env: { ...productionEnv, TRUSTED_PROXIES: '10.0.0.0/8' } });
+const demo = await startTestApp();
+
+it('production sets Secure cookies with the __Host- prefix although its proxy sends no X-Forwarded-Proto', async () => {
+  const student = await createStudent(production.db);
+  const signIn = { identifier: student.email, password: 'Landfall#2026' };
+  const found = await production.call('POST', '/api/auth/search/user', { body: { identifier: student.email } });
+  expect(found.headers['set-cookie']).toMatch(/^__Host-landfall_ticket=.*; Secure/);
+  const response = await production.call('POST', '/api/auth/login', {
+    body: signIn,
+    headers: { cookie: found.cookie },
+  });
+  expect(String(response.headers['set-cookie'])).not.toMatch(/(^|,)landfall=/);
+});
+
+it('every response of production tells browsers to use https only, and a demo’s does not', async () => {
+  for (const url of ['/api/health', '/nowhere'])
+    expect((await production.call('GET', url)).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await demo.call('GET', '/api/health')).headers['strict-transport-security']).toBeUndefined();
+});
+
+it('a response that is not a page can load nothing, be framed by nobody and be embedded by no other site', async () => {
+  for (const url of ['/api/health', '/api/orders/1', '/nowhere'])
+    expect((await demo.call('GET', url)).headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    });
+});
+
+it.each(['javascript', 'ftp', 'http, evil'])('the forwarded protocol %j is rejected with 400', async (protocol) => {
+  const headers = { 'x-forwarded-proto': protocol };
+  const response = await demo.call('GET', '/api/health', { headers });
+  expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+});
+
+it('the forwarded protocol and address count only from a trusted proxy', async () => {
+  const headers = { 'x-forwarded-proto': 'javascript' };
+  expect((await production.call('GET', '/api/health', { headers, address: '203.0.113.9' })).status).toBe(200);
+  expect((await production.call('GET', '/api/health', { headers, address: '10.1.2.3' })).status).toBe(400);
+});
+
+it('production has neither the sandbox nor the API page', async () => {
+  const urls = production.routes.map(({ url }) => url);
+  expect(urls.filter((url) => url.startsWith('/sandbox') || url.startsWith('/api/docs'))).toEqual([]);
+  const demoUrls = demo.routes.map(({ url }) => url);
+  expect(demoUrls).toEqual(expect.arrayContaining(['/sandbox/outbox', '/api/docs']));
+});

@@ -1,6 +1,7 @@
 // Measures the server: requests per second and p99 of the catalogue (compared with a file server) and of cart additions and
-// orders (compared with the same SQL through pg alone) in alternating rounds, start times, recovery after kill -9, and memory.
-// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders ...]]
+// orders (compared with the same SQL through pg alone) in alternating rounds, start times, recovery after kill -9, memory,
+// and other callers beside connections that send their bodies very slowly.
+// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { RawClient, writeRequest } from './server/load.ts';
 import { measureCart } from './server/measure-cart.ts';
 import { measureKill } from './server/measure-kill.ts';
 import { measureOrders } from './server/measure-orders.ts';
+import { measureSlow } from './server/measure-slow.ts';
 import { memoryOf } from './server/memory.ts';
 
 const chosen = process.argv.slice(3);
@@ -84,6 +86,7 @@ try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
     if (isWanted('cart')) await measureCart(server.port, database, connections);
     if (isWanted('orders')) await measureOrders(server.port, database, connections);
+    if (isWanted('slow')) await measureSlow(server.port);
   } finally {
     await server.stop();
     await database.stop();

@@ -18,6 +18,7 @@ import { type Env, servesDeveloperPages } from './env.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import { installAccessLog } from './http/access-log.ts';
+import { type BodyTimeouts, closeSlowBodies } from './http/body-timeouts.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
 import { prepareGracefulClose } from './http/graceful-close.ts';
@@ -58,6 +59,8 @@ export type AppDeps = {
   poolStatus?: () => PoolStatus;
   /** Providers that replace the configured ones, in tests. */
   ports?: Partial<Ports>;
+  /** Timeouts of request bodies that are not uploads, in tests. */
+  bodyTimeouts?: BodyTimeouts | undefined;
   /** Called for a refusal that the contract of its endpoint does not declare. By default it is logged. */
   onUndeclaredRefusal?: (fault: string) => void;
   /** Where log lines are written instead of to the standard output. */
@@ -114,7 +117,7 @@ async function prepareMetrics(
 
 /** Builds the API without the pages: creates the providers and composes all domains. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { env, db, clock, release, ports, onUndeclaredRefusal, poolStatus, logStream, pause } = deps;
+  const { env, db, clock, release, ports, bodyTimeouts, onUndeclaredRefusal, poolStatus, logStream, pause } = deps;
   const server = fastify({
     logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL, ...(logStream ? { stream: logStream } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
@@ -137,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level: securityLevel });
   installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal: security.recordRefusal });
   server.addHook('onClose', async () => security.flush());
+  closeSlowBodies(server, bodyTimeouts);
   await server.register(fastifyCookie);
   const cache = new PublicCache(clock);
   const siteUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;

@@ -6,6 +6,7 @@ import { notFound, refuse } from '../http/refusal.ts';
 import { findFile, markFileStored } from './file.repo.ts';
 import type { Purpose } from './file-refusals.ts';
 import { openFile, parseRange } from './open-file.ts';
+import { uploadTimeouts } from './upload/read-body.ts';
 import { createReceive, type UploadDeps } from './upload/receive-upload.ts';
 import { ReceivedFile } from './upload/received-file.ts';
 
@@ -33,7 +34,8 @@ export function uploadRoutes(mount: Mount, deps: UploadDeps): void {
           });
         return { statusCode: 200, url: filePath(file.id) };
       },
-      { receive: createReceive(deps, purpose) },
+      // These timeouts also apply to the rest of a refused upload, which nobody reads.
+      { receive: createReceive(deps, purpose), bodyTimeouts: deps.timeouts ?? uploadTimeouts },
     );
   }
 }

@@ -18,6 +18,7 @@ import { clientHeader, clientName } from '../../contract/headers.ts';
 import { type App, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/db/schema.ts';
 import { readEnv } from '../../server/env.ts';
+import type { BodyTimeouts } from '../../server/http/body-timeouts.ts';
 import type { RouteTable } from '../../server/http/mount/route-table.ts';
 import type { Pause } from '../../server/http/rates/delays.ts';
 import type { Ports } from '../../server/providers/ports.ts';
@@ -95,7 +96,13 @@ function callerOf(server: FastifyInstance): TestApp['call'] {
  * Builds the app on a fresh database with a clock that tests advance. `env` holds environment variables, `ports` fakes.
  */
 export async function startTestApp(
-  options: { env?: Record<string, string>; clock?: FakeClock; ports?: Partial<Ports>; pause?: Pause } = {},
+  options: {
+    env?: Record<string, string>;
+    clock?: FakeClock;
+    ports?: Partial<Ports>;
+    bodyTimeouts?: BodyTimeouts;
+    pause?: Pause;
+  } = {},
 ): Promise<TestApp> {
   const { db } = await createTestDatabase();
   const clock = options.clock ?? fakeClock();
@@ -112,6 +119,7 @@ export async function startTestApp(
     ports: options.ports,
     pause: options.pause,
     logStream: { write: (line) => logged.push(JSON.parse(line) as LogLine) },
+    bodyTimeouts: options.bodyTimeouts,
     onUndeclaredRefusal: (fault) => undeclaredRefusals.add(fault),
   });
   await server.ready();

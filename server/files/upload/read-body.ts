@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { longestFile } from '../../../contract/files.ts';
+import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 
-/** Timeouts of an upload: without any data, and in total. The defaults suffice for 10 MB at 50 kbit/s. */
-export type UploadTimeouts = { idleMs: number; totalMs: number };
-const defaultTimeouts: UploadTimeouts = { idleMs: 30_000, totalMs: 30 * 60_000 };
+/** Timeouts of an upload. They suffice for 10 MB at 50 kbit/s. */
+export const uploadTimeouts: BodyTimeouts = { idleMs: 30_000, totalMs: 30 * 60_000 };
 
 /** Thrown if the client disconnected, sent nothing for too long, or took too long in total. */
 export class UploadAborted extends Error {}
@@ -15,7 +15,7 @@ export class UploadAborted extends Error {}
  */
 export async function* readBody(
   request: IncomingMessage,
-  timeouts: UploadTimeouts = defaultTimeouts,
+  timeouts: BodyTimeouts = uploadTimeouts,
 ): AsyncGenerator<Buffer> {
   const abort = () => request.destroy(new UploadAborted('the upload timed out'));
   const idle = setTimeout(abort, timeouts.idleMs);

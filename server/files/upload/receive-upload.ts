@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { baseRefusals } from '../../../contract/endpoint.ts';
 import { documentType, uploadRefusals } from '../../../contract/files.ts';
 import type { Database } from '../../db/schema.ts';
+import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 import type { Clock } from '../../http/clock.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import type { Subject } from '../../http/mount/call.ts';
@@ -16,7 +17,7 @@ import { hasPictureSignature, squarePicture } from '../check/check-picture.ts';
 import { insertFile } from '../file.repo.ts';
 import { type Purpose, refuseFile } from '../file-refusals.ts';
 import { removeFailedUpload } from '../remove-files.ts';
-import { drain, type UploadTimeouts } from './read-body.ts';
+import { drain } from './read-body.ts';
 import { ReceivedFile } from './received-file.ts';
 import { type Spooled, spoolUpload } from './spool.ts';
 
@@ -26,7 +27,7 @@ export type UploadDeps = {
   blobs: Blobs;
   /** Folder in which uploads are written until they are checked. */
   spoolDir: string;
-  timeouts?: UploadTimeouts | undefined;
+  timeouts?: BodyTimeouts | undefined;
 };
 
 /** Maximum number of a student's uploaded files that no document or profile refers to. */

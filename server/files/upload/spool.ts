@@ -4,16 +4,17 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { uploadRefusals } from '../../../contract/files.ts';
+import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 import { refuse } from '../../http/refusal.ts';
 import { BlobsUnavailable } from '../../providers/blobs/blobs.ts';
 import { maxBytes, type Purpose, refuseFile } from '../file-refusals.ts';
 import { MalformedBody, MultipartReader, parseBoundary } from './multipart-reader.ts';
-import { readBody, UploadAborted, type UploadTimeouts } from './read-body.ts';
+import { readBody, UploadAborted } from './read-body.ts';
 
 /** Size and SHA-256 of the bytes of a received file. */
 export type Spooled = { bytes: number; sha256: Buffer };
 
-type SpoolOptions = { purpose: Purpose; path: string; timeouts?: UploadTimeouts | undefined };
+type SpoolOptions = { purpose: Purpose; path: string; timeouts?: BodyTimeouts | undefined };
 
 /** How many bytes a body may have besides the file itself: the heads of parts and other fields. */
 const maxOverheadBytes = 64 * 1024;

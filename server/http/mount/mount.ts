@@ -5,6 +5,7 @@ import type { Endpoint, Received } from '../../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../../contract/endpoint.ts';
 import { idempotencyHeader, replayedHeader, subjectHeader } from '../../../contract/headers.ts';
 import type { Database } from '../../db/schema.ts';
+import type { BodyTimeouts } from '../body-timeouts.ts';
 import { type CallKey, hashRequest, isReplayed } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
@@ -34,6 +35,8 @@ type MountOptions = {
   ownTransactions?: boolean;
   /** Largest request body in bytes, if it is lower than the server's own limit. */
   bodyLimit?: number;
+  /** Timeouts of the request body, if they are not the usual ones. */
+  bodyTimeouts?: BodyTimeouts;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
   invalid?: typeof invalidRequest;
   /**
@@ -176,8 +179,9 @@ export function createMount(deps: MountDeps): Mount {
       if (response.body instanceof StreamResponse) return sendStream(reply, response.body);
       return reply.code(response.status).send(response.text);
     };
-    const { bodyLimit } = options;
+    const { bodyLimit, bodyTimeouts } = options;
     const size = bodyLimit === undefined ? {} : { bodyLimit };
-    deps.app.route({ method: endpoint.method, url: endpoint.url, handler: handleCall, config: { endpoint }, ...size });
+    const config = { endpoint, ...(bodyTimeouts ? { bodyTimeouts } : {}) };
+    deps.app.route({ method: endpoint.method, url: endpoint.url, handler: handleCall, config, ...size });
   };
 }

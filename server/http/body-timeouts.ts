@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Timeouts of a request body in milliseconds: without a byte, and in total. */
+export type BodyTimeouts = { idleMs: number; totalMs: number };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Timeouts of this route's request body, if they are not the usual ones. */
+    bodyTimeouts?: BodyTimeouts;
+  }
+}
+
+/** Enough for the largest usual body, 256 KB, at 35 kbit/s. */
+const usualTimeouts: BodyTimeouts = { idleMs: 15_000, totalMs: 60_000 };
+const maxCheckIntervalMs = 1000;
+
+/** A request whose body has not arrived completely. */
+type OpenBody = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  timeouts: BodyTimeouts;
+  startedAt: number;
+  /** When the socket had received `bytesRead` bytes for the first time. */
+  progressAt: number;
+  bytesRead: number;
+};
+
+const timeoutResponse = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function isDone({ raw }: FastifyRequest): boolean {
+  return raw.complete || raw.readableEnded || raw.destroyed;
+}
+
+function close({ request, reply }: OpenBody): void {
+  const { socket } = request.raw;
+  if (socket.writable && !reply.raw.headersSent) socket.write(timeoutResponse);
+  socket.destroy();
+}
+
+/**
+ * Closes connections whose request body stalls or takes too long (decision 106, "Time out request bodies by looking at
+ * all of them once a second"). Also covers bodies that no handler reads, such as that of a GET request.
+ */
+export function closeSlowBodies(app: FastifyInstance, usual: BodyTimeouts = usualTimeouts): void {
+  const openBodies = new Set<OpenBody>();
+
+  const check = () => {
+    const now = performance.now();
+    for (const body of openBodies) {
+      const { request, timeouts } = body;
+      const { bytesRead } = request.raw.socket;
+      if (bytesRead !== body.bytesRead) Object.assign(body, { bytesRead, progressAt: now });
+      const isLate = now - body.startedAt >= timeouts.totalMs || now - body.progressAt >= timeouts.idleMs;
+      if (isLate && !isDone(request)) close(body);
+      if (isLate || isDone(request)) openBodies.delete(body);
+    }
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request)) return;
+    const now = performance.now();
+    const { bytesRead } = request.raw.socket;
+    const timeouts = request.routeOptions.config.bodyTimeouts ?? usual;
+    openBodies.add({ request, reply, timeouts, startedAt: now, progressAt: now, bytesRead });
+  });
+
+  const timer = setInterval(check, Math.min(maxCheckIntervalMs, usual.idleMs / 4)).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

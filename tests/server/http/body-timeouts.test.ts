@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { createStudent, signIn, siteHeaders, startTestApp } from '../../support/server.ts';
+
+const app = await startTestApp({ bodyTimeouts: { idleMs: 200, totalMs: 600 }, env: { RATE_TELEMETRY: '100000' } });
+await app.server.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.server.address() as AddressInfo;
+
+/** Sends the head of a request and no body. `received` resolves when the server closes the connection. */
+async function openRequest(line: string, headers: Record<string, string>) {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const received = text(socket).catch(() => '');
+  await once(socket, 'connect');
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...siteHeaders, ...headers }).map(([k, v]) => `${k}: ${v}`);
+  socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  return { socket, received };
+}
+
+const json = { 'content-type': 'application/json', 'content-length': '1000' };
+const report = 'POST /api/collect/user/activity/page';
+
+/** Sends a byte every 20 ms until the connection is closed. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write('x'), 20);
+  socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+}
+
+it('a connection whose request body stalls is closed with 408', async () => {
+  const { socket, received } = await openRequest(report, json);
+  socket.write('{');
+  expect(await received).toMatch(/^HTTP\/1.1 408 /);
+});
+
+it('a connection that sends a byte now and then is closed in the end', async () => {
+  const { socket, received } = await openRequest(report, json);
+  drip(socket);
+  expect(await received).toMatch(/^HTTP\/1.1 408 |^$/);
+});
+
+it('a connection with a body that no handler reads is closed', async () => {
+  const { socket, received } = await openRequest('GET /api/health', { 'content-length': '1000' });
+  drip(socket);
+  expect(await received).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it('other callers are served while a hundred connections stall, and all of these are closed', async () => {
+  const stalled = await Promise.all(Array.from({ length: 100 }, () => openRequest(report, json)));
+  const body = JSON.stringify({ user_id: null, page_url: '/', action: 'enter' });
+  const headers = { ...siteHeaders, 'content-type': 'application/json' };
+  const response = await fetch(`http://127.0.0.1:${port}/api/collect/user/activity/page`, {
+    ...{ method: 'POST', body, headers },
+  });
+  expect(response.status).toBe(200);
+  for (const { received } of stalled) await received;
+});
+
+it('an upload may pause for longer than other bodies', async () => {
+  const student = await createStudent(app.db);
+  const { cookie = '' } = await signIn(app, student);
+  const type = 'multipart/form-data; boundary=b';
+  const body = '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nno pdf\r\n--b--\r\n';
+  const upload = await openRequest('POST /api/aws/file/aws-upload', {
+    ...{ cookie, 'content-type': type, 'content-length': String(body.length), connection: 'close' },
+  });
+  const other = await openRequest(report, json);
+  await other.received;
+  upload.socket.write(body);
+  expect(await upload.received).toMatch(/^HTTP\/1.1 415 /);
+});

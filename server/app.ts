@@ -25,6 +25,7 @@ import { prepareGracefulClose } from './http/graceful-close.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
 import { PublicCache } from './http/public-cache.ts';
+import { createDailyLimits } from './http/rates/daily-limits.ts';
 import type { Pause } from './http/rates/delays.ts';
 import { type Rates, readLimits } from './http/rates/rate-limits.ts';
 import { createRates } from './http/rates/rates.ts';
@@ -166,7 +167,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const tickets = createTickets({ db, clock, secret: env.SECRET });
   const guards = { find: sessions.find, findTicket: tickets.find };
   const mount = createMount({ app: server, db, sessions: guards, rates, cache, secret: env.SECRET });
-  const context = { env, db, clock, server, mount, rates, cache, sessions, tickets, ports: provided, security };
+  const dailyLimits = createDailyLimits({ db, clock, secret: env.SECRET });
+  const context = {
+    ...{ env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, security },
+    ports: provided,
+  };
   const isStopping = () => graceful.isStopping;
   healthRoutes(mount, { release, findReasons: createReadiness({ db, clock, dataDir: env.DATA_DIR, isStopping }) });
   composeAccounts(context);

@@ -21,7 +21,7 @@ import type { AppContext } from './app-context.ts';
 
 /** Composes sign-in, sessions, registration, the student’s own area, and the calls by which pages report activity. */
 export function composeAccounts(context: AppContext): void {
-  const { env, db, clock, mount, rates, sessions, tickets, ports, security } = context;
+  const { env, db, clock, mount, rates, dailyLimits, sessions, tickets, ports, security } = context;
   const { otp, mail } = ports;
   const deleteExpired = createDeleteExpired({ db, clock });
   const devices = createKnownDevices(env.SECRET);
@@ -52,7 +52,7 @@ export function composeAccounts(context: AppContext): void {
   });
   passwordChangeRoutes(mount, { db, clock, mail, tries, devices, security });
   registrationRoutes(mount, { db, clock, hashPassword, isCommonPassword, normaliseNumber });
-  telemetryRoutes(mount, { db, clock, findSubject: sessions.find });
+  telemetryRoutes(mount, { db, clock, dailyLimits, findSubject: sessions.find });
   studentRoutes(mount, {
     clock,
     mail,

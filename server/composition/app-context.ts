@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import type { PublicCache } from '../http/public-cache.ts';
+import type { DailyLimits } from '../http/rates/daily-limits.ts';
 import type { createRates } from '../http/rates/rates.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import type { Ports } from '../providers/ports.ts';
@@ -19,6 +20,7 @@ export type AppContext = {
   server: FastifyInstance;
   mount: Mount;
   rates: ReturnType<typeof createRates>;
+  dailyLimits: DailyLimits;
   cache: PublicCache;
   sessions: ReturnType<typeof createSessions>;
   tickets: ReturnType<typeof createTickets>;

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 
 type Reports = 'session_logs' | 'page_logs' | 'client_errors';
+type ErrorGroup = Insertable<Database['client_error_groups']>;
 const tables: readonly Reports[] = ['session_logs', 'page_logs', 'client_errors'];
 const batchSize = 5_000;
 
@@ -13,12 +14,33 @@ export async function insertPageLog(db: Db, row: Insertable<Database['page_logs'
   await db.insertInto('page_logs').values(row).execute();
 }
 
-export async function insertClientError(db: Db, row: Insertable<Database['client_errors']>): Promise<void> {
-  await db.insertInto('client_errors').values(row).execute();
+/** Counts another report of a known error. Returns false if no group has this fingerprint. */
+export async function countClientError(db: Db, fingerprint: Buffer, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('client_error_groups')
+    .set({ count: sql`count + 1`, last_at: at })
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-/** Deletes the page reports that are older than the time `before`, in batches, so that no statement takes long. */
+/** Inserts a group of errors with its first report; counts the report if another process has just inserted the group. */
+export async function insertClientErrorGroup(db: Db, group: ErrorGroup): Promise<void> {
+  await db
+    .insertInto('client_error_groups')
+    .values(group)
+    .onConflict((conflict) =>
+      conflict.column('fingerprint').doUpdateSet({ count: sql`client_error_groups.count + 1`, last_at: group.last_at }),
+    )
+    .execute();
+}
+
+/**
+ * Deletes the page reports that are older than the time `before`, in batches, so that no statement takes long, and the
+ * groups of errors that were last reported before it.
+ */
 export async function deleteReportsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('client_error_groups').where('last_at', '<', before).execute();
   for (const table of tables) {
     let deleted = batchSize;
     while (deleted === batchSize) {

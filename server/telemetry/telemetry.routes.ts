@@ -1,18 +1,37 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { largestReport, logClientError, logPage, logSession } from '../../contract/telemetry.ts';
+import type * as z from 'zod';
+import {
+  type clientErrorSchema,
+  largestReport,
+  logClientError,
+  logPage,
+  logSession,
+} from '../../contract/telemetry.ts';
 import { createHourlyDeletion } from '../db/jobs/hourly-deletion.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
 import type { Subject } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { deleteReportsBefore, insertClientError, insertPageLog, insertSessionLog } from './report.repo.ts';
+import type { DailyLimits } from '../http/rates/daily-limits.ts';
+import { fingerprintOf, shortenStack } from './error-fingerprint.ts';
+import {
+  countClientError,
+  deleteReportsBefore,
+  insertClientErrorGroup,
+  insertPageLog,
+  insertSessionLog,
+} from './report.repo.ts';
 
 type TelemetryDeps = {
   db: Kysely<Database>;
   clock: Clock;
+  dailyLimits: DailyLimits;
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
+
+/** Reports a day: errors of one address, and new kinds of errors of all addresses. Further ones are not stored. */
+const errorsADay = { address: 500, groups: 1000 } as const;
 
 /** How long page reports are stored, in milliseconds. */
 const reportRetentionMs = 30 * 86_400_000;
@@ -22,7 +41,7 @@ const reportRetentionMs = 30 * 86_400_000;
  * student's.
  */
 export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
-  const { db, clock, findSubject } = deps;
+  const { db, clock, dailyLimits, findSubject } = deps;
   const options = { bodyLimit: largestReport };
   const deleteOldReports = createHourlyDeletion(clock, (at) =>
     deleteReportsBefore(db, new Date(at - reportRetentionMs)),
@@ -31,6 +50,25 @@ export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
   const verifyStudentId = async (request: FastifyRequest, reported: string | null) => {
     const subject = reported === null ? null : await findSubject(request);
     return subject?.studentId === reported ? reported : null;
+  };
+
+  const storeClientError = async (report: z.output<typeof clientErrorSchema>, address: string) => {
+    if (!(await dailyLimits.use('clientErrors', { address, amount: 1, limit: errorsADay.address }))) return;
+    const fingerprint = fingerprintOf(report);
+    const at = now();
+    if (await countClientError(db, fingerprint, at)) return;
+    if (!(await dailyLimits.use('clientErrorGroups', { address: null, amount: 1, limit: errorsADay.groups }))) return;
+    const { timestamp, userAgent, urlLocation, stack, ...details } = report;
+    await insertClientErrorGroup(db, {
+      ...details,
+      fingerprint,
+      stack: stack ? shortenStack(stack) : null,
+      user_agent: userAgent,
+      url_location: urlLocation,
+      happened_at: timestamp,
+      first_at: at,
+      last_at: at,
+    });
   };
 
   mount(
@@ -58,11 +96,9 @@ export function telemetryRoutes(mount: Mount, deps: TelemetryDeps): void {
 
   mount(
     logClientError,
-    async ({ body }) => {
+    async ({ body, address }) => {
       await deleteOldReports();
-      const { timestamp, userAgent, urlLocation, ...details } = body;
-      const client = { user_agent: userAgent, url_location: urlLocation };
-      await insertClientError(db, { ...details, ...client, happened_at: timestamp, at: now() });
+      await storeClientError(body, address);
       return { statusCode: 200 };
     },
     options,

@@ -83,6 +83,9 @@ type PasswordTriesRow = { key: string; tries: number; next_at: Timestamp };
 
 type RateCounterRow = { key: string; hits: Date[]; last_at: Timestamp };
 
+/** A daily limit. `day` is in UTC. */
+type DailyUsageRow = { day: string; kind: string; key: string; amount: number };
+
 /** Tables of students, their sessions and the ways to sign in (0001-students.sql, 0009-accounts.sql,
  * 0019-stranger-proof-limits.sql). */
 export type StudentTables = {
@@ -93,4 +96,5 @@ export type StudentTables = {
   password_resets: PasswordResetRow;
   password_source_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
+  daily_usage: DailyUsageRow;
 };

@@ -18,6 +18,7 @@ type PageLogRow = {
   at: Timestamp;
 };
 
+/** Errors as the previous release stores them. Nothing is inserted any more. */
 type ClientErrorRow = {
   id: Generated<number>;
   source: ErrorSource;
@@ -33,5 +34,27 @@ type ClientErrorRow = {
   at: Timestamp;
 };
 
-/** Tables of the activity and errors that pages report (0009-accounts.sql). */
-export type TelemetryTables = { session_logs: SessionLogRow; page_logs: PageLogRow; client_errors: ClientErrorRow };
+type ClientErrorGroupRow = {
+  fingerprint: Buffer;
+  source: ErrorSource;
+  name: string;
+  message: string;
+  release: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  stack: string | null;
+  status: number | null;
+  code: string | null;
+  user_agent: string;
+  url_location: string;
+  happened_at: Timestamp;
+};
+
+/** Tables of the activity and errors that pages report (0009-accounts.sql, 0021-client-error-groups.sql). */
+export type TelemetryTables = {
+  session_logs: SessionLogRow;
+  page_logs: PageLogRow;
+  client_errors: ClientErrorRow;
+  client_error_groups: ClientErrorGroupRow;
+};

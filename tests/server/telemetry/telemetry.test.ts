@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { day } from '../../support/clock.ts';
+import { day, second } from '../../support/clock.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp({ env: { RATE_TELEMETRY: '100000' } });
@@ -9,24 +9,26 @@ beforeEach(async () => {
   await app.db.deleteFrom('students').execute();
   await app.db.deleteFrom('session_logs').execute();
   await app.db.deleteFrom('page_logs').execute();
-  await app.db.deleteFrom('client_errors').execute();
+  await app.db.deleteFrom('client_error_groups').execute();
+  await app.db.deleteFrom('daily_usage').execute();
 });
 
 const send = (path: string, body: object, headers: Record<string, string> = {}) =>
   app.call('POST', `/api/collect/${path}`, { body, headers });
 const sendPage = (body: object, headers = {}) => send('user/activity/page', { action: 'enter', ...body }, headers);
-const sendError = (body: object = {}) =>
-  send('error/client-error-log', {
-    source: 'page',
-    name: 'TypeError',
-    message: 'x is undefined',
-    stack: 'TypeError: x is undefined\n    at start-Ab12Cd34.js:1:20',
-    release: 'start-Ab12Cd34',
-    timestamp: '2026-03-01T09:00:00.000Z',
-    userAgent: 'Firefox',
-    urlLocation: '/register',
-    ...body,
-  });
+const stack = 'TypeError: x is undefined\n    at start-Ab12Cd34.js:1:20';
+const report = {
+  source: 'page',
+  name: 'TypeError',
+  message: 'x is undefined',
+  stack,
+  release: 'start-Ab12Cd34',
+  timestamp: '2026-03-01T09:00:00.000Z',
+  userAgent: 'Firefox',
+  urlLocation: '/register',
+};
+const sendError = (body: object = {}) => send('error/client-error-log', { ...report, ...body });
+const listErrors = () => app.db.selectFrom('client_error_groups').selectAll().orderBy('first_at').execute();
 const listPages = () => app.db.selectFrom('page_logs').selectAll().execute();
 
 describe('page activity', () => {
@@ -83,7 +85,7 @@ describe('session activity', () => {
 describe('a client error', () => {
   it('a client error is stored with its stack, release and both times, but without a student', async () => {
     expect((await sendError({ urlLocation: '/register?email=asha@example.com' })).status).toBe(200);
-    const [row] = await app.db.selectFrom('client_errors').selectAll().execute();
+    const [row] = await listErrors();
     expect(row).toMatchObject({
       source: 'page',
       stack: expect.stringContaining('start-Ab12Cd34.js:1:20'),
@@ -91,9 +93,58 @@ describe('a client error', () => {
       url_location: '/register',
       user_agent: 'Firefox',
       happened_at: new Date('2026-03-01T09:00:00Z'),
-      at: new Date(app.clock.now()),
+      first_at: new Date(app.clock.now()),
     });
     expect(Object.keys(row ?? {})).not.toContain('student_id');
+  });
+
+  it('reports with the same name, message, top frame and release are counted as one error with its first report', async () => {
+    const first = app.clock.now();
+    await sendError();
+    app.clock.advance(second);
+    await sendError({ urlLocation: '/login', userAgent: 'Chrome', stack: `${stack}\n    at other.js:9:9` });
+    expect(await listErrors()).toMatchObject([
+      { count: 2, first_at: new Date(first), last_at: new Date(first + second), url_location: '/register' },
+    ]);
+  });
+
+  it.each([
+    ['name', { name: 'RangeError' }],
+    ['message', { message: 'y is undefined' }],
+    ['top frame', { stack: 'TypeError: x is undefined\n    at start-Ab12Cd34.js:2:20' }],
+    ['release', { release: 'start-Zz99Yy88' }],
+  ])('a report with another %s is another error', async (_, changed) => {
+    await sendError();
+    await sendError(changed);
+    expect(await listErrors()).toMatchObject([{ count: 1 }, { count: 1 }]);
+  });
+
+  it('a stack is stored with its beginning and its end in at most 2 KB', async () => {
+    const long = `${stack}\n${'ж'.repeat(5000)}\nLast path: idle > loading`;
+    await sendError({ stack: long });
+    const [{ stack: stored } = { stack: null }] = await listErrors();
+    expect(Buffer.byteLength(stored ?? '')).toBeLessThanOrEqual(2048);
+    expect(stored).toMatch(/^TypeError: x is undefined\n {4}at start[\s\S]*\n…\n[\s\S]*Last path: idle > loading$/);
+  });
+
+  it('an address has 500 error reports a day; further ones are accepted and dropped', async () => {
+    for (let sent = 0; sent < 500; sent++) await sendError();
+    expect((await sendError()).status).toBe(200);
+    expect(await listErrors()).toMatchObject([{ count: 500 }]);
+    const headers = {};
+    await app.call('POST', '/api/collect/error/client-error-log', { body: report, headers, address: '203.0.113.9' });
+    expect(await listErrors()).toMatchObject([{ count: 501 }]);
+    app.clock.advance(day);
+    await sendError();
+    expect(await listErrors()).toMatchObject([{ count: 502 }]);
+  });
+
+  it('a thousand new kinds of errors are stored a day for all addresses; known ones are still counted', async () => {
+    await sendError();
+    await app.db.updateTable('daily_usage').set({ amount: 1000 }).where('kind', '=', 'clientErrorGroups').execute();
+    await sendError({ message: 'new' });
+    await sendError();
+    expect(await listErrors()).toMatchObject([{ count: 2, message: 'x is undefined' }]);
   });
 
   it('a client error that is too long returns 400, and 413 when the body exceeds the limit', async () => {
@@ -111,7 +162,7 @@ describe('limits of reports', () => {
     app.clock.advance(1 * day + 1);
     await sendPage({ user_id: null, page_url: '/new' });
     expect((await listPages()).map(({ page_url }) => page_url)).toEqual(['/young', '/new']);
-    expect(await app.db.selectFrom('client_errors').select('id').execute()).toEqual([]);
+    expect(await listErrors()).toEqual([]);
   });
 
   it('page reports are rate limited by IP address', async () => {

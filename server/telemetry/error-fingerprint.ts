@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+type ReportedError = { name: string; message: string; stack?: string | null | undefined; release: string };
+
+/** Size of a stored stack in bytes: its beginning, with the place of the error, and its end, with the last path. */
+const stackBytes = { head: 1300, tail: 700 } as const;
+const maxStackBytes = 2048;
+
+/** The first line of a stack that names a place in the code. */
+function topFrame(stack: string): string {
+  return (
+    stack
+      .split('\n')
+      .find((line) => /:\d+(?::\d+)?\)?\s*$/.test(line))
+      ?.trim() ?? ''
+  );
+}
+
+/** Errors with the same fingerprint are counted as one: same name, message, top frame and release. */
+export function fingerprintOf({ name, message, stack, release }: ReportedError): Buffer {
+  const parts = [name, message, topFrame(stack ?? ''), release];
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}
+
+/** Shortens a stack to 2 KB by leaving out its middle. */
+export function shortenStack(stack: string): string {
+  const bytes = Buffer.from(stack);
+  if (bytes.length <= maxStackBytes) return stack;
+  // A character that is cut in two becomes a replacement character.
+  const head = bytes.toString('utf8', 0, stackBytes.head);
+  return `${head}\n…\n${bytes.toString('utf8', bytes.length - stackBytes.tail)}`;
+}

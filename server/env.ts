@@ -100,6 +100,8 @@ const envSchema = z
     /** Where Prometheus reads metrics; by default nowhere. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
+    /** How many megabytes the students of one address may upload a day. */
+    DAILY_UPLOAD_MB: count(60, 1_000_000),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, check) => {

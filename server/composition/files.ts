@@ -10,8 +10,11 @@ import type { AppContext } from './app-context.ts';
  * parsed.
  */
 export async function composeFiles(context: AppContext): Promise<{ sweep: () => Promise<JobRun> }> {
-  const { env, db, clock, server, mount, rates, cache, sessions, tickets, ports } = context;
-  const deps = { db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') };
+  const { env, db, clock, server, mount, rates, dailyLimits, cache, sessions, tickets, ports } = context;
+  const deps = {
+    ...{ db, clock, blobs: ports.blobs, spoolDir: join(env.DATA_DIR, 'files', 'incoming') },
+    ...{ dailyLimits, dailyBytes: env.DAILY_UPLOAD_MB * 1024 * 1024 },
+  };
   const guards = { find: sessions.find, findTicket: tickets.find };
   await server.register(async (scope) => {
     acceptUploads(scope);

@@ -1,31 +1,44 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { filePath, filePathSchema } from '../../contract/files.ts';
-import type { Database, Tx } from '../db/schema.ts';
+import { contactFields, type Database, type Tx } from '../db/schema.ts';
+import { inTransaction } from '../db/transactions/transaction.ts';
 import type { Purpose } from './file-refusals.ts';
 
 type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purpose };
 
 /**
  * Inserts the row of a file before its first byte is stored, so that incomplete uploads can be found by their row
- * (decision 15, "Record an upload before its first byte"). Returns null if the student already has `maxUnattached`
- * files that no document or profile refers to.
+ * (decision 15, "Record an upload before its first byte"). `isInserted` is false if the student already has as many
+ * files that no document or profile refers to as `limits` allows. The student's row is locked, so that concurrent
+ * uploads are counted.
  */
 export async function insertFile(
   db: Kysely<Database>,
-  file: { id: string; studentId: string; purpose: Purpose; now: Date; maxUnattached: number },
-): Promise<string | null> {
-  const { id, studentId, purpose, now, maxUnattached } = file;
-  const unattached = db
-    .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('student_id', '=', studentId)
-    .where('attached_at', 'is', null);
-  const { rows } = await sql<{ id: string }>`
-    insert into files (id, student_id, purpose, created_at)
-    select ${id}::uuid, ${studentId}::uuid, ${purpose}, ${now}::timestamptz where (${unattached}) < ${maxUnattached}
-    returning id`.execute(db);
-  return rows[0]?.id ?? null;
+  { limits, ...file }: { id: string; studentId: string; purpose: Purpose; now: Date; limits: LooseFileLimits },
+): Promise<{ isInserted: boolean; isVerified: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const student = await tx
+      .selectFrom('students')
+      .select(contactFields.map((field) => `${field}_standing` as const))
+      .where('id', '=', file.studentId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const { count } = await tx
+      .selectFrom('files')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('student_id', '=', file.studentId)
+      .where('attached_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const isVerified = Object.values(student).includes('proven');
+    const isInserted = count < (isVerified ? limits.verified : limits.unverified);
+    const row = { id: file.id, student_id: file.studentId, purpose: file.purpose, created_at: file.now };
+    if (isInserted) await tx.insertInto('files').values(row).execute();
+    return { isInserted, isVerified };
+  });
 }
+
+/** How many files that nothing refers to a student may have, before and after a contact was verified. */
+export type LooseFileLimits = { unverified: number; verified: number };
 
 /**
  * Marks a file as stored, once its bytes are complete, checked and in the store. Returns false if the file was dropped

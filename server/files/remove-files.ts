@@ -43,7 +43,7 @@ async function removeOldSpoolFiles(spoolDir: string): Promise<void> {
  * Removes files that are no longer needed: uploads that did not finish within an hour, files that nothing has referred
  * to for a day, and dropped files. A file that cannot be removed keeps its row, so that the next run tries again.
  */
-export async function sweepFiles(deps: UploadDeps): Promise<JobRun> {
+export async function sweepFiles(deps: Deps & Pick<UploadDeps, 'clock' | 'spoolDir'>): Promise<JobRun> {
   const now = deps.clock.now();
   const before = { receiving: new Date(now - maxReceivingAge), unattached: new Date(now - maxUnattachedAge) };
   const run: JobRun = { attempted: 0, failures: [] };

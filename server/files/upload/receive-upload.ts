@@ -1,20 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { baseRefusals } from '../../../contract/endpoint.ts';
-import { documentType, uploadRefusals } from '../../../contract/files.ts';
+import { documentType, longestFile, uploadRefusals } from '../../../contract/files.ts';
 import type { Database } from '../../db/schema.ts';
 import type { BodyTimeouts } from '../../http/body-timeouts.ts';
 import type { Clock } from '../../http/clock.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import type { Subject } from '../../http/mount/call.ts';
+import type { DailyLimits } from '../../http/rates/daily-limits.ts';
 import { refuse, signInNeeded } from '../../http/refusal.ts';
 import { type Blobs, BlobsUnavailable, type WholeFile } from '../../providers/blobs/blobs.ts';
 import { checkPdf } from '../check/check-pdf.ts';
 import { hasPictureSignature, squarePicture } from '../check/check-picture.ts';
-import { insertFile } from '../file.repo.ts';
+import { insertFile, type LooseFileLimits } from '../file.repo.ts';
 import { type Purpose, refuseFile } from '../file-refusals.ts';
 import { removeFailedUpload } from '../remove-files.ts';
 import { drain } from './read-body.ts';
@@ -28,10 +29,17 @@ export type UploadDeps = {
   /** Folder in which uploads are written until they are checked. */
   spoolDir: string;
   timeouts?: BodyTimeouts | undefined;
+  dailyLimits: DailyLimits;
+  /** How many bytes an address may upload a day. */
+  dailyBytes: number;
+  /** Size and free space of the disk with this folder, in bytes; by default those of the system. */
+  readDisk?: ((folder: string) => Promise<{ size: number; free: number }>) | undefined;
 };
 
 /** Maximum number of a student's uploaded files that no document or profile refers to. */
-const maxUnattached = 60;
+const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
+/** Uploads stop if less than this share of the disk is free, but on a large disk not before so few bytes are left. */
+const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;
 
 async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
@@ -65,10 +73,39 @@ function toUploadError(request: FastifyRequest, error: unknown): unknown {
   return refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 30, cause: error });
 }
 
+async function readDisk(folder: string): Promise<{ size: number; free: number }> {
+  const { bsize, blocks, bavail } = await statfs(folder);
+  return { size: blocks * bsize, free: bavail * bsize };
+}
+
+/** Keeps space for the database, which may be on the same disk. @throws Refusal 503 if the disk is nearly full */
+async function requireFreeSpace(deps: UploadDeps, request: FastifyRequest): Promise<void> {
+  await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
+  const { size, free } = await (deps.readDisk ?? readDisk)(deps.spoolDir);
+  if (free >= Math.min(size * minFree.share, minFree.bytes)) return;
+  request.log.error({ free, size }, 'uploads are refused, because the disk is nearly full');
+  const text = 'Files cannot be saved at the moment, because storage is nearly full. Please try again later.';
+  throw refuse(baseRefusals, 'UNAVAILABLE', text, { retryAfter: 600 });
+}
+
+/** Counts an upload against the day's limit of its address. Returns the counted usage. @throws Refusal 429 */
+async function useDailyBytes({ dailyLimits, dailyBytes }: UploadDeps, request: FastifyRequest) {
+  const declared = Number(request.headers['content-length'] ?? longestFile);
+  const usage = { address: request.ip, amount: Math.min(declared, longestFile) };
+  if (await dailyLimits.use('uploadBytes', { ...usage, limit: dailyBytes })) return usage;
+  const text =
+    'Too many files were uploaded from your network today. Please try again tomorrow, or from another network.';
+  throw refuse(uploadRefusals, 'TOO_MANY_UPLOADS', text, { retryAfter: dailyLimits.untilReset() / 1000 });
+}
+
 async function insertRow(deps: UploadDeps, id: string, studentId: string, purpose: Purpose): Promise<void> {
   const now = new Date(deps.clock.now());
-  if (await insertFile(deps.db, { id, studentId, purpose, now, maxUnattached })) return;
-  const text = 'You have too many uploads that were not saved. Please try again tomorrow.';
+  const { isInserted, isVerified } = await insertFile(deps.db, { id, studentId, purpose, now, limits: looseLimits });
+  if (isInserted) return;
+  const advice = isVerified
+    ? '.'
+    : ', or sign in once by a code to your email or phone, after which you may upload more.';
+  const text = `You have too many uploads that were not saved. Please try again tomorrow${advice}`;
   throw refuse(uploadRefusals, 'TOO_MANY_UPLOADS', text, { retryAfter: 3600 });
 }
 
@@ -82,7 +119,6 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
   const store = async (request: FastifyRequest, id: string): Promise<ReceivedFile> => {
     const path = join(deps.spoolDir, id);
     try {
-      await mkdir(deps.spoolDir, { recursive: true, mode: 0o700 });
       const spooled = await spoolUpload(request.raw, { purpose, path, timeouts: deps.timeouts });
       const file = await limit.run(() => checkUpload(purpose, path, spooled));
       await deps.blobs.put(id, file);
@@ -101,11 +137,16 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
       removeFailedUpload(deps, id).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a failed upload could not be removed; the sweep will retry'),
       );
+    await requireFreeSpace(deps, request).catch((error: unknown) => {
+      throw toUploadError(request, error);
+    });
+    const usage = await useDailyBytes(deps, request);
     try {
       await insertRow(deps, id, subject.studentId, purpose);
       request.body = { file: await store(request, id) };
     } catch (error) {
       await cleanUp();
+      await deps.dailyLimits.giveBack('uploadBytes', usage);
       throw error;
     }
     return cleanUp;

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createReceive } from '../../../../server/files/upload/receive-upload.ts';
+import { createDailyLimits } from '../../../../server/http/rates/daily-limits.ts';
+import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
+import { day } from '../../../support/clock.ts';
+import { makePdf } from '../../../support/pdf.ts';
+import { startTestApp } from '../../../support/server.ts';
+import { enrol, type Uploader, upload } from '../uploads.ts';
+
+const app = await startTestApp({ env: { DAILY_UPLOAD_MB: '1' } });
+const small = { bytes: makePdf(['null']) };
+const large = (kilobytes: number) => ({ bytes: makePdf([`(${'x'.repeat(kilobytes * 1024)})`]) });
+
+async function enrolUnverified(): Promise<Uploader> {
+  const student = await enrol(app);
+  const open = { email_standing: 'open', mobile_standing: 'open', whatsapp_number_standing: 'open' } as const;
+  await app.db.updateTable('students').set(open).where('id', '=', student.id).execute();
+  return student;
+}
+
+describe('uploads that nothing refers to', () => {
+  it.each([
+    ['three', 3, enrolUnverified, 'sign in once by a code'],
+    ['ten', 10, () => enrol(app), 'Please try again tomorrow.'],
+  ])('a student has at most %s of them, also if they are sent at once', async (_, most, create, advice) => {
+    const student = await create();
+    const sent = await Promise.all(Array.from({ length: most + 4 }, () => upload(app, student, [small])));
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(most);
+    const refused = sent.filter(({ status }) => status !== 200);
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS']);
+      expect(body.message).toContain(advice);
+      expect(headers).toHaveProperty('retry-after');
+    }
+  });
+});
+
+describe('uploads of one address', () => {
+  it('an address may upload its daily amount; refused files do not count, and the next day starts anew', async () => {
+    app.clock.advance(day);
+    const [first, second] = [await enrol(app), await enrol(app)];
+    for (let index = 0; index < 3; index++)
+      expect((await upload(app, first, [{ bytes: Buffer.alloc(600 * 1024) }])).status).toBe(415);
+    expect((await upload(app, first, [large(600)])).status).toBe(200);
+    const { status, body, headers } = await upload(app, second, [large(600)]);
+    expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS']);
+    expect(body.message).toContain('from your network today');
+    expect(headers).toHaveProperty('retry-after');
+    expect((await upload(app, second, [large(300)])).status).toBe(200);
+    app.clock.advance(day);
+    expect((await upload(app, second, [large(600)])).status).toBe(200);
+  });
+});
+
+describe('uploads to a disk that is nearly full', () => {
+  const receiveWith = (size: number, free: number) => {
+    const folder = join(tmpdir(), `landfall-disk-${randomUUID()}`);
+    const dailyLimits = createDailyLimits({ db: app.db, clock: app.clock, secret: 'x' });
+    return createReceive(
+      {
+        ...{
+          db: app.db,
+          clock: app.clock,
+          blobs: diskBlobs(folder),
+          spoolDir: app.dataDir,
+          dailyLimits,
+          dailyBytes: 0,
+        },
+        readDisk: async () => ({ size, free }),
+      },
+      'document',
+    );
+  };
+  const request = { headers: {}, ip: '127.0.0.1', log: { error: () => undefined } } as unknown as FastifyRequest;
+  const subject = { studentId: randomUUID(), sessionId: randomUUID() };
+  const gigabyte = 1024 ** 3;
+
+  it.each([
+    [100, 9.9],
+    [4000, 19],
+  ])('an upload is refused with 503 if of %i GB only %d GB are free', async (size, free) => {
+    await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
+      ...{ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining('storage is nearly full') },
+    });
+  });
+
+  it.each([
+    [100, 10.1],
+    [4000, 21],
+  ])('an upload is received if of %i GB still %d GB are free', async (size, free) => {
+    // The next check, of the day's limit, is reached.
+    await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
+      code: 'TOO_MANY_UPLOADS',
+    });
+  });
+});

@@ -3,7 +3,7 @@ import { addToCart, getCart, listCartBatches, removeFromCart, swapBatch } from '
 import type { Database } from '../db/schema.ts';
 import { type Clock, today } from '../http/clock.ts';
 import type { SerialisedResponse } from '../http/idempotency/keyed-call.ts';
-import { PreserialisedResponse } from '../http/mount/call.ts';
+import { PreserialisedResponse, type Subject } from '../http/mount/call.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { type AddQueue, createAddQueue } from './add-queue.ts';
 import { readChoices, storeSwap } from './batch-swap.repo.ts';
@@ -22,6 +22,9 @@ export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps):
   const toResponse = (lines: CartLines) => ({ statusCode: 200 as const, data: toCart(lines, prices.toWire) });
   const readResponse = async (db: Kysely<Database>, studentId: string) =>
     toResponse(await readCartLines(db, studentId, today(clock), prices));
+  // A cart may be large, and the cart of an earlier try is out of date anyway.
+  const readAgain = async (db: Kysely<Database>, subject: Subject | null) =>
+    subject && readResponse(db, subject.studentId);
 
   mount(getCart, ({ db, subject }) => readResponse(db, subject.studentId));
 
@@ -36,19 +39,27 @@ export function cartRoutes(mount: Mount, { db: pool, clock, prices }: CartDeps):
     addToCart,
     async ({ subject, body, callKey }) =>
       new PreserialisedResponse(await addQueue.add({ studentId: subject.studentId, add: body, callKey })),
-    { ownTransactions: true },
+    { ownTransactions: true, readAgain },
   );
 
-  mount(removeFromCart, async ({ db, subject, body }) => {
-    await removeLine(db, subject.studentId, body);
-    return readResponse(db, subject.studentId);
-  });
+  mount(
+    removeFromCart,
+    async ({ db, subject, body }) => {
+      await removeLine(db, subject.studentId, body);
+      return readResponse(db, subject.studentId);
+    },
+    { readAgain },
+  );
 
-  mount(swapBatch, async ({ db, subject, body }) => {
-    const refusal = swapRefusal(await storeSwap(db, subject.studentId, body), today(clock));
-    if (refusal) throw refusal;
-    return readResponse(db, subject.studentId);
-  });
+  mount(
+    swapBatch,
+    async ({ db, subject, body }) => {
+      const refusal = swapRefusal(await storeSwap(db, subject.studentId, body), today(clock));
+      if (refusal) throw refusal;
+      return readResponse(db, subject.studentId);
+    },
+    { readAgain },
+  );
 
   mount(listCartBatches, async ({ db, subject }) => {
     return { statusCode: 200, data: await readChoices(db, subject.studentId, today(clock)) };

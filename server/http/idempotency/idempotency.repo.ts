@@ -8,7 +8,24 @@ import { Refusal, refuse } from '../refusal.ts';
  * Identifies one call of an unsafe endpoint. `subject` is the student's id, or a fixed text for an anonymous caller.
  * `hash` is the hash of the request. It reveals when a key is used again for a different request.
  */
-export type CallKey = { subject: string; endpoint: string; key: string; hash: Buffer };
+export type CallKey = {
+  subject: string;
+  endpoint: string;
+  key: string;
+  hash: Buffer;
+  /** True if a retry may get a response that is read again instead of the stored one. */
+  canReadAgain?: boolean;
+};
+
+/** A response with more bytes than this is not stored if a retry can read it again. */
+const maxStoredBytes = 1024;
+/** Stored instead of such a response. */
+const readAgainMark = { readAgain: true } as const;
+
+/** True if a retry must read the response again, because it was too large to be stored. */
+export function mustReadAgain({ body }: StoredResponse): boolean {
+  return typeof body === 'object' && body !== null && 'readAgain' in body && body.readAgain === true;
+}
 
 export type StoredResponse = { status: number; body: unknown };
 
@@ -88,6 +105,11 @@ export async function findResponse(db: Kysely<Database>, call: CallKey): Promise
  */
 export type NewKey = { call: CallKey; status: number | null; body: unknown; text?: string };
 
+function toStoredText({ call, status, body, text = JSON.stringify(body) }: NewKey): string {
+  const isSmall = status !== 200 || !call.canReadAgain || Buffer.byteLength(text) <= maxStoredBytes;
+  return isSmall ? text : JSON.stringify(readAgainMark);
+}
+
 /**
  * SQL that inserts idempotency keys of different subjects and returns the subjects of those that no other call has
  * used. A concurrent call with the same key waits on the unique constraint until the first call commits.
@@ -99,7 +121,7 @@ export function insertKeysSql(keys: readonly NewKey[]): RawBuilder<{ subject: st
     select subject, endpoint, key, request_hash, status, answer::jsonb
     from unnest(${list(({ call }) => call.subject)}::text[], ${list(({ call }) => call.endpoint)}::text[],
       ${list(({ call }) => call.key)}::text[], ${list(({ call }) => call.hash)}::bytea[],
-      ${list(({ status }) => status)}::integer[], ${list(({ body, text }) => text ?? JSON.stringify(body))}::text[])
+      ${list(({ status }) => status)}::integer[], ${list(toStoredText)}::text[])
       as taking (subject, endpoint, key, request_hash, status, answer)
     order by subject on conflict do nothing returning subject`;
 }

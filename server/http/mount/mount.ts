@@ -6,7 +6,7 @@ import { idempotencyClasses, policies, rateClasses } from '../../../contract/end
 import { idempotencyHeader, replayedHeader, subjectHeader } from '../../../contract/headers.ts';
 import type { Database } from '../../db/schema.ts';
 import type { BodyTimeouts } from '../body-timeouts.ts';
-import { type CallKey, hashRequest, isReplayed } from '../idempotency/idempotency.repo.ts';
+import { type CallKey, hashRequest, isReplayed, mustReadAgain } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
 import type { Rates } from '../rates/rate-limits.ts';
@@ -37,6 +37,11 @@ type MountOptions = {
   bodyLimit?: number;
   /** Timeouts of the request body, if they are not the usual ones. */
   bodyTimeouts?: BodyTimeouts;
+  /**
+   * Reads the response of a keyed call again for a retry. Its response is then stored only if it is small, so that a
+   * script cannot fill the database with responses.
+   */
+  readAgain?: (db: Kysely<Database>, subject: Subject | null) => Promise<unknown>;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
   invalid?: typeof invalidRequest;
   /**
@@ -103,15 +108,27 @@ function readKey(endpoint: Endpoint, header: FastifyRequest['headers'][string]):
   throw invalidRequest('The Idempotency-Key must be 8 to 100 letters or digits.');
 }
 
+/** Stored bytes of a call besides its input: its row, and its response if that is stored under a key. */
+const rowBytes = { keyed: 1024, repeatable: 256, safe: 0 } as const;
+
+/** How much a call may store. Uploaded files have limits of their own. */
+function estimateStoredBytes(endpoint: Endpoint, request: FastifyRequest, isUpload: boolean): number {
+  if (endpoint.method === 'GET') return 0;
+  const row = rowBytes[endpoint.idempotency];
+  if (isUpload) return row;
+  const length = Number(request.headers['content-length'] ?? Number.NaN);
+  return row + (Number.isNaN(length) ? Buffer.byteLength(JSON.stringify(request.body ?? '')) : length);
+}
+
 function callKeyOf(
   endpoint: Endpoint,
   key: string,
-  call: { received: Received<Endpoint>; subject: Subject | null; secret: string },
+  call: { received: Received<Endpoint>; subject: Subject | null; secret: string; canReadAgain: boolean },
 ): CallKey {
-  const { received, subject, secret } = call;
+  const { received, subject, secret, canReadAgain } = call;
   // Only the parsed input is hashed, because fields that the schema drops may be nested too deeply to serialise.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
-  return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash };
+  return { subject: subject?.studentId ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash, canReadAgain };
 }
 
 function serialise(endpoint: Endpoint, returned: unknown): SerialisedResponse {
@@ -132,7 +149,11 @@ export function createMount(deps: MountDeps): Mount {
       requireSameSite(request);
       const { subject, ticket } = await admit(endpoint, request, deps.sessions);
       if (subject) request.studentId = subject.studentId;
-      const who = { address: request.ip, account: subject?.studentId ?? ticket?.studentId ?? null };
+      const who = {
+        address: request.ip,
+        account: subject?.studentId ?? ticket?.studentId ?? null,
+        storedBytes: estimateStoredBytes(endpoint, request, options.receive !== undefined),
+      };
       const limitRefusal = await countCall(deps.rates, endpoint.rate, who);
       const header = request.headers[idempotencyHeader];
       // A keyed call over its limit is not refused yet, because it may be a retry (see `replayOrRefuse`).
@@ -143,7 +164,9 @@ export function createMount(deps: MountDeps): Mount {
       const cleanUp = await options.receive?.(request, subject);
       const received = parseInput(endpoint, request, options.invalid);
       requireOwner(endpoint, subject, received);
-      const callKey = key === null ? null : callKeyOf(endpoint, key, { received, subject, secret: deps.secret });
+      const canReadAgain = options.readAgain !== undefined;
+      const callKey =
+        key === null ? null : callKeyOf(endpoint, key, { received, subject, secret: deps.secret, canReadAgain });
       const base = {
         ...received,
         subject,
@@ -173,7 +196,9 @@ export function createMount(deps: MountDeps): Mount {
           if (callKey && isReplayed(callKey)) await giveBack(deps.rates, endpoint.rate, who);
           await cleanUp?.();
         });
-      const response = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();
+      const stored = limitRefusal ? await replayOrRefuse(deps.db, callKey, limitRefusal) : await work();
+      const isReadAgain = mustReadAgain(stored) && options.readAgain !== undefined;
+      const response = isReadAgain ? serialise(endpoint, await options.readAgain?.(deps.db, subject)) : stored;
       if (callKey && isReplayed(callKey)) reply.header(replayedHeader, 'true');
       if (response.body instanceof File) return sendFile(reply, response.body);
       if (response.body instanceof StreamResponse) return sendStream(reply, response.body);

@@ -10,8 +10,11 @@ const hourlyRates = ['lookup', 'contact', 'signIn', 'code'] as const;
 export type HourlyRate = (typeof hourlyRates)[number];
 export type MinuteRate = Exclude<RateClass, HourlyRate>;
 
-/** Whose rate limits a call counts against: those of its IP address and of its account. */
-export type Caller = { address: string; account: string | null };
+/**
+ * Whose rate limits a call counts against: those of its IP address and of its account. `storedBytes`: how much the call
+ * may store, which counts against the daily allowance of the address.
+ */
+export type Caller = { address: string; account: string | null; storedBytes?: number };
 
 /** The limits a minute. Calls with an hourly limit are counted by their handlers (`AccountRates`). */
 export type Rates = {

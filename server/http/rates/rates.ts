@@ -57,6 +57,12 @@ type RateDeps = {
 };
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/**
+ * What an address may store a day, for each call a minute that RATE_WRITE allows: 15 MB with its default, so that a
+ * crew needs no other number (decision 107, "Bound what one address can store in a day").
+ */
+const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and its limit. */
 type Count = { key: string; limit: number };
 /** Calls of an account are counted up to this many times its limit, where the delay has long been the longest. */
@@ -69,6 +75,8 @@ const countedFactor = 4;
  */
 export function createRates({ db, clock, limits, secret, security, pause = realPause }: RateDeps): AccountRates {
   const buckets = new TokenBuckets();
+  const allowances = new TokenBuckets({ periodMs: dayMs });
+  const allowedBytes = limits.write * storedBytesPerWrite;
   const delays = createDelays(pause);
   const deleteOldCounters = createHourlyDeletion(clock, (now) => deleteCountersBefore(db, new Date(now - hourMs)));
 
@@ -160,9 +168,20 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
 
   return {
     async count(rate, who) {
-      if (!isInProcessCall()) countMinute(bucketsOf(rate, who));
+      if (isInProcessCall()) return;
+      const { storedBytes = 0 } = who;
+      const address = addressKey(who.address);
+      const wait = storedBytes > 0 ? allowances.take(address, allowedBytes, clock.now(), storedBytes) : 0;
+      if (wait > 0) throw tooManyRequests(wait);
+      try {
+        countMinute(bucketsOf(rate, who));
+      } catch (error) {
+        allowances.giveBack(address, allowedBytes, storedBytes);
+        throw error;
+      }
     },
     async giveBack(rate, who) {
+      allowances.giveBack(addressKey(who.address), allowedBytes, who.storedBytes ?? 0);
       refill(bucketsOf(rate, who));
     },
     countFor,

@@ -3,32 +3,36 @@ type Bucket = { tokens: number; at: number };
 const minuteMs = 60_000;
 
 /**
- * Token buckets in memory. A key may make `limit` calls at once; its bucket is refilled at `limit` tokens a minute. Up
- * to `size` buckets are held; then the least recently used one is removed.
+ * Token buckets in memory. A key may take `limit` tokens at once; its bucket is refilled at `limit` tokens in `periodMs`.
+ * Up to `size` buckets are held; then the least recently used one is removed.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #size: number;
+  readonly #periodMs: number;
 
-  constructor(size = 20_000) {
+  constructor({ size = 20_000, periodMs = minuteMs } = {}) {
     this.#size = size;
+    this.#periodMs = periodMs;
   }
 
   /**
-   * Takes one token of `key` at `now` (ms). Returns 0 when allowed, otherwise the milliseconds until the next token.
+   * Takes tokens of `key` at `now` (ms), one by default. Returns 0 when allowed, otherwise the milliseconds until there
+   * are enough. More than `limit` tokens are taken like `limit`.
    */
-  take(key: string, limit: number, now: number): number {
+  take(key: string, limit: number, now: number, amount = 1): number {
+    const needed = Math.min(amount, limit);
     const before = this.#buckets.get(key) ?? { tokens: limit, at: now };
-    const refilled = Math.min(limit, before.tokens + (Math.max(0, now - before.at) * limit) / minuteMs);
-    const isAllowed = refilled >= 1;
-    this.#set(key, { tokens: isAllowed ? refilled - 1 : refilled, at: now });
-    return isAllowed ? 0 : Math.ceil(((1 - refilled) * minuteMs) / limit);
+    const refilled = Math.min(limit, before.tokens + (Math.max(0, now - before.at) * limit) / this.#periodMs);
+    const isAllowed = refilled >= needed;
+    this.#set(key, { tokens: isAllowed ? refilled - needed : refilled, at: now });
+    return isAllowed ? 0 : Math.ceil(((needed - refilled) * this.#periodMs) / limit);
   }
 
-  /** Returns one token to `key`. */
-  giveBack(key: string, limit: number): void {
+  /** Returns tokens to `key`, one by default. */
+  giveBack(key: string, limit: number, amount = 1): void {
     const bucket = this.#buckets.get(key);
-    if (bucket) bucket.tokens = Math.min(limit, bucket.tokens + 1);
+    if (bucket) bucket.tokens = Math.min(limit, bucket.tokens + amount);
   }
 
   get size(): number {

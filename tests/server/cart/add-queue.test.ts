@@ -75,6 +75,31 @@ describe('concurrent adds', () => {
     expect(await itemsOf(again)).toEqual([]);
   });
 
+  it('a repeated add whose response was too large to be stored returns the current cart', async () => {
+    const [student] = await enrolMany(1);
+    if (!student) throw new Error('no student');
+    for (const [course_id, batch_id] of [
+      [courses.free, 31],
+      [courses.firstAid, batches.firstAidOpen],
+      [courses.radar, batches.radarOpen],
+    ])
+      await add(student, { type: 'course', course_id, batch_id });
+    const first = await add(student, fire(), 'added-large-001');
+    expect(first.body.length).toBeGreaterThan(1024);
+    const stored = await db
+      .selectFrom('idempotency_keys')
+      .select('answer')
+      .where('key', '=', 'added-large-001')
+      .execute();
+    expect(stored).toEqual([{ answer: { readAgain: true } }]);
+    await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });
+    const repeat = await add(student, fire(), 'added-large-001');
+    expect([repeat.statusCode, repeat.headers['idempotent-replayed']]).toEqual([200, 'true']);
+    const items = repeat.json().data.items.map((item: { id: number }) => item.id);
+    expect(items).toEqual([courses.free, courses.firstAid, courses.radar]);
+    expect(await itemsOf(student)).toHaveLength(3);
+  });
+
   // The test's timeout is shorter than the lock timeout of the connection pool, so the test fails if an addition waits.
   it('a student whose database row is locked does not delay the cart additions of other students', {
     timeout: 4_000,

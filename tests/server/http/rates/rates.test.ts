@@ -199,7 +199,7 @@ describe('rate limits per minute', () => {
   });
 
   it('the token buckets stay within their size limit and drop the key that was unused for the longest time', () => {
-    const buckets = new TokenBuckets(3);
+    const buckets = new TokenBuckets({ size: 3 });
     for (const key of ['a', 'b', 'b', 'c', 'a', 'd']) buckets.take(key, 2, 0);
     expect(buckets.size).toBe(3);
     expect(buckets.take('a', 2, 0)).toBeGreaterThan(0);

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { errorLengths } from '../../../../contract/telemetry.ts';
+import { readEnv } from '../../../../server/env.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+import { contactForm } from '../form-samples.ts';
+
+const megabyte = 1024 * 1024;
+const defaults = readEnv({});
+const limits = ['READ', 'WRITE', 'FORM', 'TELEMETRY', 'ORDER', 'LOOKUP', 'SIGN_IN'];
+const app = await startTestApp({
+  env: { ...Object.fromEntries(limits.map((name) => [`RATE_${name}`, '1000000'])), STAFF_EMAIL: 'desk@example.com' },
+});
+
+/** What the default limits let one address spend in a day: a full allowance at its start, refilled once during the day. */
+const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
+
+/** Text that cannot be compressed, as somebody would send who wants to fill the disk. */
+const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
+
+async function measureDatabase(): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(pg_total_relation_size(oid))::bigint as bytes from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(app.db);
+  return rows[0]?.bytes ?? 0;
+}
+
+type Sent = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: object; headers?: Record<string, string> };
+/** The flat number of bytes that a call counts besides its body. */
+const rowBytes = { keyed: 1024, repeatable: 256 };
+
+/** Makes calls and returns the bytes by which the database grew for each byte that was counted. */
+async function measureGrowth(
+  kind: keyof typeof rowBytes,
+  count: number,
+  make: (index: number) => Sent,
+): Promise<number> {
+  let counted = 0;
+  const before = await measureDatabase();
+  for (let index = 0; index < count; index++) {
+    const { method, url, body, headers = {} } = make(index);
+    const key: Record<string, string> = kind === 'keyed' ? { 'idempotency-key': randomUUID() } : {};
+    const { status } = await app.call(method, url, { body, headers: { ...headers, ...key } });
+    expect(status).toBe(200);
+    counted += JSON.stringify(body).length + rowBytes[kind];
+  }
+  return ((await measureDatabase()) - before) / counted;
+}
+
+describe('a hostile day from one address', () => {
+  it('adds at most 200 MB to the disk', { timeout: 120_000 }, async () => {
+    const student = await createStudent(app.db);
+    const headers = await signIn(app, student);
+    const page = (length: number) => ({
+      ...{ method: 'POST' as const, url: '/api/collect/user/activity/page' },
+      body: { user_id: null, page_url: `/${noise(length)}`, action: 'enter' },
+    });
+    const contact = (length: number): Sent => ({
+      ...{ method: 'POST', url: '/api/submissions/contact/add' },
+      body: { formData: { ...contactForm, message: noise(length) } },
+    });
+    const register = (index: number): Sent => ({
+      ...{ method: 'POST', url: '/api/users/student/add' },
+      body: {
+        ...{ first_name: noise(200), last_name: noise(200), email: `hostile.${index}@example.com`, dob: '2004-02-29' },
+        ...{ mobile: String(9_300_000_000 + index), whatsapp_number: String(9_300_000_000 + index) },
+        password: 'Landfall#2026',
+      },
+    });
+    const profile = (index: number): Sent => {
+      const entry = { position: noise(200), company: noise(200), period: noise(200), description: noise(2000) };
+      const body = { city: String(index), experience: Array(50).fill(entry) };
+      return { method: 'PUT', url: `/api/users/student/${student.id}`, body, headers };
+    };
+    const remove = (index: number): Sent => {
+      const body = { item_type: 'course', course_id: index + 1 };
+      return { method: 'DELETE', url: '/api/cart', body, headers };
+    };
+    const factors = {
+      'page reports': await measureGrowth('repeatable', 1500, () => page(8)),
+      'long page reports': await measureGrowth('repeatable', 400, () => page(450)),
+      'long enquiries': await measureGrowth('keyed', 150, () => contact(5000)),
+      'short enquiries': await measureGrowth('keyed', 300, () => contact(10)),
+      registrations: await measureGrowth('keyed', 40, register),
+      'large profiles': await measureGrowth('keyed', 20, profile),
+      'calls without effect': await measureGrowth('keyed', 500, remove),
+    };
+    // Sizes grow by pages of 8 KB and index splits, so small factors are rounded up generously.
+    const worst = Math.max(...Object.values(factors));
+    const calls = worst * allowance;
+    const uploads = defaults.DAILY_UPLOAD_MB * megabyte;
+    // A group has the longest texts, whose characters have up to three bytes, and a stack of 2 KB; then its index.
+    const { name, message, release, agent, address } = errorLengths;
+    const errors = 1000 * (3 * (2 * name + message + release + agent + address) + 2048 + 300);
+    const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
+    const plan = { calls: inMegabytes(calls), uploads: inMegabytes(uploads), errors: inMegabytes(errors) };
+    console.log('bytes stored for each counted byte:', factors, 'MB a day:', plan);
+    expect(calls + uploads + errors).toBeLessThanOrEqual(200 * megabyte);
+  });
+});
+
+describe('the allowance of an address', () => {
+  it('refuses calls of an address that has used its allowance, serves others, and is refilled', async () => {
+    const limited = await startTestApp({ env: { RATE_WRITE: '1', RATE_FORM: '1000' } });
+    const send = (address: string) =>
+      limited.call('POST', '/api/submissions/contact/add', {
+        ...{ body: { formData: { ...contactForm, message: noise(5000) } }, address },
+      });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 30; sent++) statuses.push((await send('203.0.113.1')).status);
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
+    const refused = await send('203.0.113.1');
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
+    expect(refused.headers).toHaveProperty('retry-after');
+    expect((await send('203.0.113.2')).status).toBe(200);
+    limited.clock.advance(3_600_000);
+    expect((await send('203.0.113.1')).status).toBe(200);
+  });
+});

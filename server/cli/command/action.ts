@@ -31,8 +31,12 @@ type Changing<W extends Args, O extends Options, P> = Input<W, O> & {
  */
 export type Change = { lines: string[]; changed: { before: unknown; after: unknown } | null };
 
-/** An action that only reads the database. `read` returns the exit code. */
+/**
+ * An action that only reads the database. `read` returns the exit code. If it `readsPersonalData`, the audit log says who
+ * ran it with which arguments.
+ */
 export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
+  readsPersonalData: boolean;
   read: (call: Reading<W, O>) => Promise<number>;
 };
 

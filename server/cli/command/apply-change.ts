@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
+import type { Kysely } from 'kysely';
 import { insertAuditEntry } from '../../audit/audit.repo.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { ActionCall, Change } from './action.ts';
 import type { Input } from './parse-input.ts';
@@ -30,17 +31,20 @@ class DryRun extends Error {
   }
 }
 
+const toEntry = ({ context, command }: ActionCall, { args, options }: Input) => ({
+  actor: readActor(context.variables),
+  command,
+  arguments: { ...args, ...options },
+});
+
+/** Writes to the audit log that somebody is about to read personal data. */
+export async function recordReading(db: Kysely<Database>, call: ActionCall, input: Input): Promise<void> {
+  await inTransaction(db, (tx) => insertAuditEntry(tx, { ...toEntry(call, input), before: null, after: null }));
+}
+
 async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Change>) {
   const change = await work(tx);
-  if (change.changed) {
-    const { args, options } = call.input;
-    const entry = {
-      actor: readActor(call.context.variables),
-      command: call.command,
-      arguments: { ...args, ...options },
-    };
-    await insertAuditEntry(tx, { ...entry, ...change.changed });
-  }
+  if (change.changed) await insertAuditEntry(tx, { ...toEntry(call, call.input), ...change.changed });
   if (call.isDry) throw new DryRun(change);
   return change;
 }

@@ -1,5 +1,5 @@
 import type { Action, ChangingSpec, ReadingSpec } from './action.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, recordReading } from './apply-change.ts';
 import { flag } from './arg-schemas.ts';
 import type { Args, Input, Options } from './parse-input.ts';
 import { withDatabase } from './with-database.ts';
@@ -11,7 +11,11 @@ export function readingAction<W extends Args, O extends Options>(spec: ReadingSp
   return {
     ...spec,
     run: (input, call) =>
-      withDatabase(call.context, ({ db, clock }) => spec.read({ ...(input as Input<W, O>), ...call, db, clock })),
+      withDatabase(call.context, async ({ db, clock }) => {
+        // The entry is written first, so that nothing is shown that the log does not mention.
+        if (spec.readsPersonalData) await recordReading(db, call, input);
+        return spec.read({ ...(input as Input<W, O>), ...call, db, clock });
+      }),
   };
 }
 

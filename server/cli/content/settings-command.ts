@@ -103,6 +103,7 @@ then names the settings it replaced. Setting the content's own value makes it a 
 const list = readingAction({
   name: 'list',
   summary: 'lists the booking settings and who set each',
+  readsPersonalData: false,
   args: {},
   options: {},
   async read({ db, context }) {

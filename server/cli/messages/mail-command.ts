@@ -36,6 +36,7 @@ const columns: ReadonlyArray<Column<ListedEmail>> = [
 const list = readingAction({
   name: 'list',
   summary: 'lists emails that could not be delivered, oldest first',
+  readsPersonalData: true,
   args: {},
   options: {
     state: { hint: 'state', about: `another state: ${states.join(', ')}`, schema: oneOf(states).default('dead') },

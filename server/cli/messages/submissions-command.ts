@@ -20,6 +20,7 @@ const columns: ReadonlyArray<Column<ListedSubmission>> = [
 const list = readingAction({
   name: 'list',
   summary: 'lists enquiries and grievances, oldest first',
+  readsPersonalData: true,
   args: {},
   options: {
     kind: { hint: 'kind', about: 'contact or grievance', schema: oneOf(['contact', 'grievance']).optional() },

@@ -15,6 +15,7 @@ const byteOrderMark = '\ufeff';
 const exportAction = readingAction({
   name: 'export',
   summary: 'writes orders as CSV, one line each, in the order in which they were placed',
+  readsPersonalData: true,
   args: {},
   options: {
     from: { hint: 'day', about: 'placed on this academy day or later, e.g. 2026-03-01', schema: dayArg.optional() },
@@ -47,6 +48,7 @@ spreadsheet would run as a formula (it starts with = + - @) gets a leading apost
 const show = readingAction({
   name: 'show',
   summary: 'shows all details of an order: items, seats, attempts, payments, refunds, ledger, history, emails',
+  readsPersonalData: true,
   args: { order_id: { about: 'the order, e.g. LF-2026-000123', schema: textArg } },
   options: { json: { about: 'as JSON: times in UTC, money in paise', schema: flag } },
   async read({ db, context, args, options }) {

@@ -36,6 +36,7 @@ const columns: ReadonlyArray<Column<ListedRefund>> = [
 const list = readingAction({
   name: 'list',
   summary: 'lists refunds that are not settled, oldest first',
+  readsPersonalData: true,
   args: {},
   options: {
     state: { hint: 'state', about: `only of this state: ${states.join(', ')}`, schema: oneOf(states).optional() },

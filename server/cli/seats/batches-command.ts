@@ -31,6 +31,7 @@ const columns: ReadonlyArray<Column<ListedBatch>> = [
 const list = readingAction({
   name: 'list',
   summary: 'lists batches with their seats: booked, held by running payments, sold at the office, free',
+  readsPersonalData: false,
   args: {},
   options: {
     course: { hint: 'id', about: 'only this course', schema: numberArg.optional() },

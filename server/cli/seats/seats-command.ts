@@ -43,6 +43,7 @@ function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }
 const reconcile = readingAction({
   name: 'reconcile',
   summary: 'compares seat counts, claims, orders, payments and ledger, and prints every difference',
+  readsPersonalData: false,
   args: {},
   options: {
     fix: { about: 'set wrong seat counts to the sum of their claims; nothing else is changed', schema: flag },

@@ -22,13 +22,19 @@ export function staffOf(url: string, variables: Record<string, string> = {}): St
   };
 }
 
-/** The audit entries, oldest first, without their timestamps. */
+const entriesSql = (db: Kysely<Database>) =>
+  db.selectFrom('audit_entries').select(['actor', 'command', 'arguments', 'before', 'after']).orderBy('id');
+
+/** The audit entries of changes, oldest first, without their timestamps. */
 export function readAudit(db: Kysely<Database>) {
-  return db
-    .selectFrom('audit_entries')
-    .select(['actor', 'command', 'arguments', 'before', 'after'])
-    .orderBy('id')
+  return entriesSql(db)
+    .where(({ eb, or }) => or([eb('before', 'is not', null), eb('after', 'is not', null)]))
     .execute();
+}
+
+/** The audit entries of commands that only read personal data. */
+export function readReadings(db: Kysely<Database>) {
+  return entriesSql(db).where('before', 'is', null).where('after', 'is', null).execute();
 }
 
 export async function countAudit(db: Kysely<Database>): Promise<number> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createStudent } from '../../../support/student.ts';
-import { staffOf } from '../staff.ts';
+import { readReadings, staffOf } from '../staff.ts';
 
 const { db, url } = await createTestDatabase();
 const landfall = staffOf(url);
@@ -77,4 +77,12 @@ it('the database rejects an anonymous grievance with a student id', async () => 
   const body = JSON.stringify({ grievance: 'The mess', anonymous: true });
   const row = { kind: 'grievance' as const, reference: 'G-9', body, student_id: id };
   await expect(db.insertInto('submissions').values(row).execute()).rejects.toThrow(/check constraint/);
+});
+
+it('submissions list records who read the submissions', async () => {
+  const before = await readReadings(db);
+  await landfall('submissions', 'list', '--kind', 'grievance');
+  expect((await readReadings(db)).slice(before.length)).toMatchObject([
+    { actor: 'Priya (accounts)', command: 'submissions list', arguments: { kind: 'grievance' }, after: null },
+  ]);
 });

@@ -37,14 +37,14 @@ describe('importing students', () => {
   it('students import adds students without a password for any column order, line ending and quoting', async () => {
     const { code, out, err } = await importing(
       '\ufeff"Mobile",LAST_NAME,first_name,email,indos_number,dob\r\n' +
-        '+91 98765 00001,"Nair, ""A""","As\nha",ASHA@Example.com,24el 0001,2004-02-29\r\n' +
+        '+91 98765 00001,"Nair, ""A""","As""ha",ASHA@Example.com,24el 0001,2004-02-29\r\n' +
         '09876500002,Menon,"Dev",,,\r\n\r\n',
     );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe('2 students added; each sets a password when signing in first\n');
     const [asha, dev] = await readStudents();
     expect(asha).toEqual({
-      first_name: 'As\nha',
+      first_name: 'As"ha',
       last_name: 'Nair, "A"',
       email: 'asha@example.com',
       mobile: '9876500001',
@@ -89,7 +89,7 @@ describe('importing students', () => {
     );
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err.trimEnd().split('\n')).toEqual([
-      'students.csv has 15 errors; nothing was imported:',
+      'students.csv has 16 errors; nothing was imported:',
       '  line 2  dob  must be a day written like 2004-02-29',
       '  line 3  first_name  First Name is required',
       '  line 3  email  Invalid email format',
@@ -97,6 +97,7 @@ describe('importing students', () => {
       '  line 3  whatsapp_number  WhatsApp number must be 10 digits',
       '  line 3  passport_number  must be 4 to 20 letters and digits',
       '  line 3  dob  must be a day in the past',
+      '  line 4  first_name  Use one line, without control characters',
       '  line 4  email  ann@example.com is in line 2 already',
       '  line 4  indos_number  24EL0001 is in line 3 already',
       '  line 6  indos_number  24EL0001 is in line 3 already',
@@ -171,10 +172,11 @@ describe('importing students', () => {
     expect(await readStudents()).toEqual([]);
   });
 
-  it('students import escapes control characters in errors and stores names unchanged', async () => {
-    const name = 'Ali\u202e\u001b[31m';
-    const { err } = await importing(`${header}\n${name},Bo,${name}@x,9876500001,,,,\n`);
-    expect(err).not.toContain('\u202e');
+  it('students import escapes text marks in errors, stores names unchanged and refuses control characters', async () => {
+    const name = 'Ali\u202e';
+    const { err } = await importing(`${header}\n${name}\u001b[31m,Bo,${name}@x,9876500001,,,,\n`);
+    expect(err).toContain('first_name  Use one line');
+    for (const character of ['\u202e', '\u001b']) expect(err).not.toContain(character);
     await importing(`${header}\n${name},O'Brien,,9876500001,,,,\n`);
     expect(await readStudents()).toMatchObject([{ first_name: name, last_name: "O'Brien" }]);
   });

@@ -20,6 +20,10 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
+/** Matches text without line breaks and other control characters, which would forge lines in emails and lists. */
+export const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
+export const notOneLine = 'Use one line, without control characters';
+
 /** The integer id of a course, package, batch, category, department, group or post. */
 export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
 

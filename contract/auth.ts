@@ -58,7 +58,8 @@ export const getContact = defineEndpoint({
   url: '/api/auth/search/user/contact',
   policy: 'ticket',
   rate: 'contact',
-  idempotency: 'safe',
+  // It restarts the lookup ticket's time and uses up the account's limit.
+  idempotency: 'repeatable',
   query: z.object({
     user_id: userIdSchema,
     isWhatsapp: z.enum(['true', 'false']).optional(),

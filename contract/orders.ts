@@ -163,7 +163,8 @@ export const updateOrder = defineEndpoint({
   url: '/api/orders/update',
   policy: 'owner',
   rate: 'order',
-  idempotency: 'safe',
+  // It may settle or end a payment, so links on other sites must not call it.
+  idempotency: 'repeatable',
   query: z.object({ user_id: z.uuid(), attempt_id: z.string().max(60).optional() }),
   answers: { 200: answer({ data: orderUpdateSchema.nullable() }) },
   refusals: { PROVIDER_UNAVAILABLE: 503 },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer, columnsSchema, daySchema } from './answer.ts';
+import { answer, columnsSchema, daySchema, notOneLine, oneLine } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
@@ -10,7 +10,7 @@ const longestLine = 200;
 export const longestDescription = 2000;
 export const mostExperience = 50;
 
-const line = z.string().trim().max(longestLine, `At most ${longestLine} characters`);
+const line = z.string().trim().max(longestLine, `At most ${longestLine} characters`).regex(oneLine, notOneLine);
 const optionalLine = line.nullish();
 
 /** A postal address of a student. */

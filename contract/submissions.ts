@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answer } from './answer.ts';
+import { answer, notOneLine, oneLine } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** The subjects of an enquiry, in the order of the form. */
@@ -13,19 +13,21 @@ function said(message: string, most: number) {
   return z.string(message).trim().min(1, message).max(most, `${message}, in at most ${most} characters`);
 }
 
+const saidInOneLine = (message: string, most: number) => said(message, most).regex(oneLine, notOneLine);
+
 const mail = (message: string) =>
-  said(message, 200).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, `${message} in the form name@example.com`);
+  saidInOneLine(message, 200).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, `${message} in the form name@example.com`);
 
 const wrongNumber = 'Enter valid number';
 
 /** The contact form's fields. `phone` may be empty. Error texts are shown beside the fields. */
 export const contactFormSchema = z.object({
-  name: said('Name is required', 100),
+  name: saidInOneLine('Name is required', 100),
   email: mail('Email is required'),
   phone: z
     .string(wrongNumber)
     .trim()
-    .regex(/^$|^\+?(?:[\s()-]*\d){7,15}$/, wrongNumber)
+    .regex(/^$|^\+?(?:[\p{Zs}()-]*\d){7,15}$/u, wrongNumber)
     .max(30, wrongNumber)
     .default(''),
   subject: z.enum(contactSubjects, 'Enter subject'),
@@ -45,12 +47,13 @@ export const grievanceFormSchema = z.discriminatedUnion('anonymous', [
   z.object({
     anonymous: z.literal(false),
     grievance: grievanceText,
-    name: said('Name is required', 100),
+    name: saidInOneLine('Name is required', 100),
     contact: z
       .string('Contact is required')
       .trim()
       .min(1, 'Contact is required')
-      .max(longestGrievanceContact, wrongContact),
+      .max(longestGrievanceContact, wrongContact)
+      .regex(oneLine, wrongContact),
     email: mail('Email is required'),
   }),
 ]);

@@ -14,12 +14,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Protects against cross-site request forgery: an unsafe call must have the client header and come from this site's own
- * pages.
+ * pages. `hasEffects`: a GET request changes something, so a link on another site must not make it. It may come without
+ * the client header, because the specification's calls have none.
  * @throws Refusal 403
  */
-export function requireSameSite(request: FastifyRequest): void {
-  if (safeMethods.has(request.method)) return;
-  if (!request.headers[clientHeader]) throw foreignOrigin();
+export function requireSameSite(request: FastifyRequest, hasEffects = false): void {
+  const isUnsafe = !safeMethods.has(request.method);
+  if (!isUnsafe && !hasEffects) return;
+  if (isUnsafe && !request.headers[clientHeader]) throw foreignOrigin();
   const fetchSite = request.headers['sec-fetch-site'];
   if (fetchSite !== undefined) {
     if (fetchSite !== 'same-origin') throw foreignOrigin();

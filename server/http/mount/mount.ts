@@ -146,7 +146,7 @@ export function createMount(deps: MountDeps): Mount {
   return (endpoint, handler, options = {}) => {
     requireDeclaration(endpoint);
     const handleCall = async (request: FastifyRequest, reply: FastifyReply) => {
-      requireSameSite(request);
+      requireSameSite(request, endpoint.idempotency !== 'safe');
       const { subject, ticket } = await admit(endpoint, request, deps.sessions);
       if (subject) request.studentId = subject.studentId;
       const who = {

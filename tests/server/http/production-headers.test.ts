@@ -6,15 +6,15 @@ const production = await startTestApp({ env: { ...productionEnv, TRUSTED_PROXIES
 const demo = await startTestApp();
 
 it('production sets Secure cookies with the __Host- prefix although its proxy sends no X-Forwarded-Proto', async () => {
-  const student = await createStudent(production.db);
-  const signIn = { identifier: student.email, password: 'Landfall#2026' };
-  const found = await production.call('POST', '/api/auth/search/user', { body: { identifier: student.email } });
-  expect(found.headers['set-cookie']).toMatch(/^__Host-landfall_ticket=.*; Secure/);
-  const response = await production.call('POST', '/api/auth/login', {
-    body: signIn,
-    headers: { cookie: found.cookie },
-  });
-  expect(String(response.headers['set-cookie'])).not.toMatch(/(^|,)landfall=/);
+  const password = 'Landfall#2026';
+  const student = await createStudent(production.db, { email: 'asha@example.com', password });
+  const claim = { identifier: 'asha@example.com', field: 'email', user_id: student.id, password, type: 'student' };
+  const response = await production.call('POST', '/api/auth/login', { body: claim });
+  const [session, hint] = [response.headers['set-cookie']].flat();
+  expect(session).toMatch(/^__Host-landfall=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(hint).toContain('; Secure; ');
+  const headers = { cookie: response.cookie };
+  expect((await production.call('GET', '/api/users/student/orders', { headers })).status).toBe(200);
 });
 
 it('every response of production tells browsers to use https only, and a demo’s does not', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, hour, minute } from '../../support/clock.ts';
 import { plantDocument, plantFile } from '../../support/documents.ts';
+import { productionEnv } from '../../support/production.ts';
 import { createStudent, signIn, startTestApp, type TestStudent } from '../../support/server.ts';
 
 const clock = fakeClock(Date.UTC(2030, 0, 1, 6, 10));
@@ -199,25 +200,13 @@ describe('a flood of warnings', () => {
 });
 
 describe('the level of the security log', () => {
-  const production = {
-    LANDFALL_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    SECRET: 'a-secret-of-the-tests-that-is-long-enough',
-    PUBLIC_URL: 'https://academy.example.com',
-    SMTP_URL: 'smtps://user:password@smtp.example.com:465',
-    MAIL_FROM: 'Academy <bookings@example.com>',
-    OTP_PROVIDER: 'msg91',
-    MSG91_WIDGET_ID: 'widget',
-    MSG91_TOKEN: 'token',
-    MSG91_AUTH_KEY: 'key',
-    PAYMENT_PROVIDER: 'cashfree',
-    CASHFREE_CLIENT_ID: 'client',
-    CASHFREE_CLIENT_SECRET: 'cashfree-secret',
-    CASHFREE_MODE: 'production',
-  };
   it.each([
-    ['records successes in production, whatever the log level of the server', production, 1],
-    ['is the log level of the server elsewhere', { LOG_LEVEL: 'warn' }, 0],
+    [
+      'the security log records sign-ins in production, whatever the log level',
+      { ...productionEnv, LOG_LEVEL: 'warn' },
+      1,
+    ],
+    ['the security log follows the log level outside production', { LOG_LEVEL: 'warn' }, 0],
   ])('%s', async (_, env, expected) => {
     const other = await startTestApp({ env });
     const student = await createStudent(other.db, { password });

@@ -116,3 +116,20 @@ export const signInByCode = defineEndpoint({
   },
   refusals: { PROVIDER_UNAVAILABLE: 503 },
 });
+
+/**
+ * POST /auth/verify/contact stores that the signed-in student has verified the email address or phone to which the
+ * one-time-code provider has issued a token. An order needs one verified contact (`createOrder`).
+ */
+export const verifyContact = defineEndpoint({
+  name: 'verifyContact',
+  summary: 'Verifies a contact of the signed-in student by a one-time code',
+  method: 'POST',
+  url: '/api/auth/verify/contact',
+  policy: 'student',
+  rate: 'code',
+  idempotency: 'repeatable',
+  body: z.object({ OTPtoken: z.string().min(1).max(4000) }),
+  answers: { 200: answer({ user: signedInSchema }) },
+  refusals: { CODE_REJECTED: 409, PROVIDER_UNAVAILABLE: 503 },
+});

@@ -5,6 +5,7 @@ import { signInByCode } from '../../../contract/auth.ts';
 import type { ContactField, Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
+import type { Subject } from '../../http/mount/call.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { CodeCheck, Otp } from '../../providers/otp/otp.ts';
@@ -28,7 +29,10 @@ type CodeSignInInput = {
 };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
-/** Who wants to sign in by a code: the account, and the browser's lookup ticket. */
+/**
+ * Who uses a code: the account, and what only their browser has. `ticketHash` is the hash of its lookup ticket, or of
+ * its session when a signed-in student verifies a contact.
+ */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
  * A valid code token. `identifier` is the contact that it verifies, or null for a retry with a token that was used
@@ -81,9 +85,12 @@ async function checkToken(otp: Otp, token: string): Promise<CodeCheck> {
   }
 }
 
+const hashSession = ({ sessionId }: Subject) => hashToken(`session ${sessionId}`);
+
 /**
- * Creates the function that signs in by a token of the one-time-code provider. When a token is used for the first time,
- * the provider checks it. A retry with the same token is checked against the stored first use.
+ * Creates the functions that accept a token of the one-time-code provider: for signing in, and for verifying a contact
+ * of a signed-in student. When a token is used for the first time, the provider checks it. A retry with the same token
+ * is checked against the stored first use.
  */
 export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   const isRetry = (used: UsedToken | undefined, { account, ticketHash }: Claimant) =>
@@ -114,8 +121,15 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     return check.outcome === 'identified' ? { identifier: check.identifier } : null;
   }
 
+  /** Stores the use of a token. Returns whether it was the first one; null if somebody else has used it. */
+  async function storeUse(tx: Tx, hash: Buffer, claimant: Claimant): Promise<{ isFirst: boolean } | null> {
+    const use = { student_id: claimant.account.id, ticket_hash: claimant.ticketHash, used_at: new Date(clock.now()) };
+    if (await insertUsedToken(tx, { token_hash: hash, ...use })) return { isFirst: true };
+    return isRetry(await findUsedToken(tx, hash), claimant) ? { isFirst: false } : null;
+  }
+
   /** Signs in by a token of the one-time-code provider. @throws Refusal 503 when the provider cannot be reached */
-  return async function signIn(input: CodeSignInInput): Promise<CodeSignInResult> {
+  async function signIn(input: CodeSignInInput): Promise<CodeSignInResult> {
     const { db, reply, ticketStudent, userId, token } = input;
     const found = await findAccount(db, userId);
     if (!found) return { kind: 'unknown' };
@@ -127,22 +141,44 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
     const signedIn = (await sessions.find(reply.request))?.studentId === found.id ? found : null;
     return inTransaction(db, async (tx) => {
       const account = await lockAccount(tx, found.id);
-      const used_at = new Date(clock.now());
       // Signing out or a password reset may have deleted the lookup ticket in the meantime.
-      if (!account || !(await findTicket(tx, ticketHash, used_at))) return rejected;
+      if (!account || !(await findTicket(tx, ticketHash, new Date(clock.now())))) return rejected;
       const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, signedIn);
       if (proven?.length === 0) return rejected;
-      const isFirstUse = await insertUsedToken(tx, {
-        token_hash: hash,
-        ticket_hash: ticketHash,
-        student_id: account.id,
-        used_at,
-      });
-      if (!isFirstUse && !isRetry(await findUsedToken(tx, hash), { account, ticketHash })) return rejected;
+      const use = await storeUse(tx, hash, { account, ticketHash });
+      if (!use) return rejected;
       const password_hash =
-        isFirstUse && proven ? await saveVerification(tx, account, proven, mail) : account.password_hash;
+        use.isFirst && proven ? await saveVerification(tx, account, proven, mail) : account.password_hash;
       await sessions.start(tx, reply, account.id);
       return { kind: 'signedIn', account: { ...account, password_hash } };
     });
-  };
+  }
+
+  /**
+   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Unlike a first
+   * sign-in by code, this keeps the password and the sessions: a session of an account without a verified contact was
+   * opened by the password, so whoever verifies the contact knows it (decision 116, "Let checkout verify a contact
+   * without a new sign-in"). Returns null if the token is not valid for a contact of the account.
+   * @throws Refusal 503 when the provider cannot be reached
+   */
+  async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<Account | null> {
+    const found = await findAccount(db, subject.studentId);
+    if (!found) return null;
+    const [hash, ticketHash] = [hashToken(token), hashSession(subject)];
+    const valid = await validate(db, { account: found, ticketHash }, token, hash);
+    if (!valid) return null;
+    return inTransaction(db, async (tx) => {
+      const account = await lockAccount(tx, found.id);
+      // Another holder's first verification may have ended the session in the meantime.
+      if (!account || !(await sessions.startOf(tx, subject.sessionId))) return null;
+      const proven = valid.identifier === null ? null : verifiedContacts(account, valid.identifier, found);
+      if (proven?.length === 0) return null;
+      const use = await storeUse(tx, hash, { account, ticketHash });
+      if (!use) return null;
+      if (use.isFirst && proven) await setContactStatuses(tx, account.id, proveContacts(account, proven).statuses);
+      return account;
+    });
+  }
+
+  return { signIn, verifyContact };
 }

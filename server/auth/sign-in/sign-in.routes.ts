@@ -5,6 +5,7 @@ import {
   signInByCode,
   signInByPassword,
   type userNotFoundSchema,
+  verifyContact,
 } from '../../../contract/auth.ts';
 import { type CodeWidget, getCodeProvider } from '../../../contract/code-provider.ts';
 import { subjectHeader } from '../../../contract/headers.ts';
@@ -66,12 +67,28 @@ async function recordFailure(security: SecurityLog, call: AccountCall, check: ()
   }
 }
 
+type ContactDeps = Pick<SignInDeps, 'devices' | 'rates'> & { codeSignIn: ReturnType<typeof createCodeSignIn> };
+
+/** The call by which a signed-in student verifies a contact (docs/product.md#verify-your-contact). */
+function contactRoutes(mount: Mount, { codeSignIn, devices, rates }: ContactDeps): void {
+  mount(verifyContact, async ({ body, subject, db, reply }) => {
+    const { request } = reply;
+    const device = devices.find(request, await findAccount(db, subject.studentId));
+    const call: AccountCall = { request, account: subject.studentId, device };
+    await rates.countFor('code', call);
+    const account = await codeSignIn.verifyContact(db, subject, body.OTPtoken);
+    if (!account) throw refuse(verifyContact.refusals, 'CODE_REJECTED', 'This code does not verify your contact.');
+    await rates.forgive('code', call);
+    return { statusCode: 200, user: toSignedIn(account) };
+  });
+}
+
 /** The calls for signing in and out (docs/product.md#sign-in). */
 export function signInRoutes(
   mount: Mount,
   { sessions, tickets, rates, otp, clock, mail, deleteExpired, tries, devices, security, codeWidget }: SignInDeps,
 ): void {
-  const signInWithToken = createCodeSignIn({ otp, clock, sessions, mail });
+  const codeSignIn = createCodeSignIn({ otp, clock, sessions, mail });
 
   /**
    * Returns the account without the contacts that cannot be used to sign in. If the browser is signed in to this
@@ -160,7 +177,7 @@ export function signInRoutes(
     const device = devices.find(request, await findAccount(db, ticket.studentId));
     const call: AccountCall = { request, account: ticket.studentId, device };
     await rates.countFor('code', call);
-    const result = await signInWithToken({ db, reply, ticketStudent: ticket.studentId, userId, token });
+    const result = await codeSignIn.signIn({ db, reply, ticketStudent: ticket.studentId, userId, token });
     if (result.kind !== 'signedIn') {
       const reason = result.kind === 'unknown' ? 'unknownAccount' : 'rejectedCode';
       security.record('signIn.failed', call, { method: 'code', reason });
@@ -173,6 +190,8 @@ export function signInRoutes(
     reply.header(subjectHeader, userId);
     return { statusCode: 200, user: toSignedIn(result.account) };
   });
+
+  contactRoutes(mount, { codeSignIn, devices, rates });
 
   mount(signOut, async ({ body, reply }) => {
     const subject = await sessions.find(reply.request);

@@ -67,6 +67,14 @@ export const repeatableSamples: Record<string, RepeatableSample> = {
       };
     },
   },
+  verifyContact: {
+    make: async (api) => {
+      const caller = await api.enrol();
+      const { reqId, otp } = await sendCode(api, caller.email);
+      const verified = await api.send('POST', { url: '/sandbox/otp/verify', body: { reqId, otp } });
+      return { ...caller, url: '/api/auth/verify/contact', body: { OTPtoken: verified.body.message } };
+    },
+  },
   signOut: { make: async (api) => ({ ...(await api.enrol()), url: '/api/auth/logout', body: {} }) },
   endSessions: {
     make: async (api) => ({ ...(await api.enrol()), url: '/api/users/student/sessions', body: {} }),

@@ -98,6 +98,14 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
       headers: await ticketOf(fixture),
     }),
   },
+  // A code of the victim's contact verifies nothing for a stranger.
+  verifyContact: {
+    request: async (fixture) => ({
+      url: '/api/auth/verify/contact',
+      body: { OTPtoken: await codeToken(fixture) },
+    }),
+    status: { stranger: 409 },
+  },
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
+import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
+
+const spent = new Set<string>();
+/** A provider of one-time codes whose tokens contain the contact they were issued for. Each is accepted once. */
+const otp = {
+  async identify(token: string): Promise<CodeCheck> {
+    if (spent.has(token)) return { outcome: 'spent' };
+    spent.add(token);
+    return { outcome: 'identified', identifier: token.replace(/#.*/, '') };
+  },
+};
+const app = await startTestApp({ env: { RATE_CODE: '1000' }, ports: { otp } });
+const limitedApp = await startTestApp({ env: { RATE_CODE: '2' }, ports: { otp } });
+
+const unverified = {
+  email_standing: 'open',
+  mobile_standing: 'open',
+  whatsapp_number_standing: 'open',
+  password: 'Landfall#2026',
+} as const;
+
+let made = 0;
+const tokenFor = (contact: string | null) => {
+  made += 1;
+  return `${contact?.includes('@') ? contact : `91${contact}`}#${made}`;
+};
+
+async function enrol() {
+  const student = await createStudent(app.db, { ...unverified, whatsapp_number: null });
+  const browser = await signIn(app, student);
+  const verify = (OTPtoken: string, headers: Record<string, string> = browser) =>
+    app.call('POST', '/api/auth/verify/contact', { body: { OTPtoken }, headers });
+  const read = () =>
+    app.db
+      .selectFrom('students')
+      .select(['email_standing', 'mobile_standing', 'password_hash'])
+      .where('id', '=', student.id)
+      .executeTakeFirstOrThrow();
+  return { ...student, browser, verify, read };
+}
+
+it('a code verifies the contact of a signed-in student and keeps the password and every session', async () => {
+  const student = await enrol();
+  const before = await student.read();
+  const otherDevice = await signIn(app, student);
+  const response = await student.verify(tokenFor(student.mobile));
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ user: { id: student.id } });
+  expect(await student.read()).toEqual({ ...before, email_standing: 'shut', mobile_standing: 'proven' });
+  for (const headers of [student.browser, otherDevice])
+    expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
+});
+
+it('a code verifies a second contact of a signed-in student although the first one has shut it', async () => {
+  const student = await enrol();
+  await student.verify(tokenFor(student.mobile));
+  expect((await student.verify(tokenFor(student.email))).status).toBe(200);
+  expect(await student.read()).toMatchObject({ email_standing: 'proven', mobile_standing: 'proven' });
+});
+
+it('a code for a contact of another student verifies nothing', async () => {
+  const [student, other] = [await enrol(), await enrol()];
+  const response = await student.verify(tokenFor(other.mobile));
+  expect(response).toMatchObject({ status: 409, body: { code: 'CODE_REJECTED' } });
+  for (const one of [student, other]) expect(await one.read()).toMatchObject({ mobile_standing: 'open' });
+});
+
+it('a used code is accepted again from the same session only', async () => {
+  const student = await enrol();
+  const token = tokenFor(student.mobile);
+  expect((await student.verify(token)).status).toBe(200);
+  expect((await student.verify(token)).status).toBe(200);
+  expect((await student.verify(token, await signIn(app, student))).status).toBe(409);
+});
+
+it('a code does not sign in and is refused without a session', async () => {
+  const student = await enrol();
+  expect((await student.verify(tokenFor(student.mobile), {})).status).toBe(401);
+  const token = tokenFor(student.mobile);
+  await student.verify(token);
+  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: student.mobile } });
+  const body = { user_id: student.id, type: 'student', OTPtoken: token, method: 'whatsapp_otp' };
+  const signedIn = await app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
+  expect(signedIn.body).toMatchObject({ statusCode: 401 });
+});
+
+it('codes that verify nothing are limited by account', async () => {
+  const headers = await signIn(limitedApp, await createStudent(limitedApp.db, unverified));
+  const statuses = [];
+  for (const number of [1, 2, 3]) {
+    const body = { OTPtoken: `919876500999#limited-${number}` };
+    statuses.push((await limitedApp.call('POST', '/api/auth/verify/contact', { body, headers })).status);
+  }
+  expect(statuses).toEqual([409, 409, 429]);
+});

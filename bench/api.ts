@@ -22,7 +22,12 @@ const clients = 16;
 const connections = 10;
 const starts = 5;
 const budgets = { catalogue: 0.3, ready: 2000, memory: 250 * 1024 * 1024 };
-const unlimited = { RATE_READ: '1000000000', RATE_WRITE: '1000000000', RATE_ORDER: '1000000000' };
+const unlimited = {
+  RATE_READ: '1000000000',
+  RATE_WRITE: '1000000000',
+  RATE_ORDER: '1000000000',
+  HOLDS_PER_ADDRESS: '100',
+};
 const variables = { ...unlimited, DATABASE_POOL: String(connections) };
 const listPath =
   '/api/course/byCategory?activeOnly=true&category_id=1&columns=batches%2Cfeatured_image_url%2Cprice%2Cshort_description&limit=6';

@@ -34,6 +34,9 @@ export const postsOnPage = 9;
 export const skeletonCards = 3;
 export const wordsPerMinute = 200;
 
+/** The maximum number of lines in an order. A cart may have more. */
+export const maxOrderLines = 10;
+
 /** A batch with this many free seats or fewer is marked as nearly full. */
 export const nearlyFullSeats = 5;
 

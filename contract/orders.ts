@@ -53,6 +53,8 @@ const orderSchema = z.object({
    * while no payment has been started.
    */
   is_payment_pending: z.boolean().optional(),
+  /** When the hold of an unpaid order's seats ends. */
+  held_until: instantSchema.optional(),
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
   items: z.array(orderItemSchema),
@@ -109,6 +111,7 @@ const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
  * address of this site.
  * `data` is the id of the payment session. It is empty if nothing has to be paid; the order is then complete.
  * `checkout_url` is the address of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens.
+ * `held_until` is when the hold of the seats ends; it is missing for an order without a payment.
  */
 export const createOrder = defineEndpoint({
   name: 'createOrder',
@@ -121,7 +124,13 @@ export const createOrder = defineEndpoint({
   query: z.object({ id: z.uuid(), redirect_url: z.string().max(500) }),
   body: z.object({ terms_version: z.string().max(50).optional(), quote: quoteSchema.optional() }).optional(),
   answers: {
-    200: answer({ data: z.string(), order_id: z.string(), attempt_id: z.string(), checkout_url: z.string() }),
+    200: answer({
+      data: z.string(),
+      order_id: z.string(),
+      attempt_id: z.string(),
+      checkout_url: z.string(),
+      held_until: instantSchema.optional(),
+    }),
   },
   refusals: {
     BATCH_FULL: refusedBatch,
@@ -134,6 +143,9 @@ export const createOrder = defineEndpoint({
     CART_CHANGED: { status: 409, data: cartChangeSchema },
     TERMS_NOT_ACCEPTED: 409,
     PROFILE_INCOMPLETE: 409,
+    CONTACT_NOT_VERIFIED: 403,
+    TOO_MANY_LINES: 409,
+    TOO_MANY_HOLDS: refusedBatch,
     PAYMENT_PENDING: { status: 409, data: pendingPaymentSchema },
     PROVIDER_UNAVAILABLE: 503,
   },

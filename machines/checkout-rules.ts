@@ -1,17 +1,26 @@
 import type {
   CartUpdate,
   ChangeLineInput,
+  ChangeLineOutput,
   CheckoutContext,
   CheckoutEvent,
   CheckoutInput,
   CheckoutOutput,
   CheckoutStage,
+  OrderOutcome,
   OrderRequest,
+  PaymentOutput,
   ScreenRequest,
 } from './checkout.context.ts';
 import { cartChanges, type QuoteChange } from './order-quote.ts';
 
 export const refundStates: readonly string[] = ['refund_due', 'refunded'];
+const endedStates: readonly string[] = ['declined', 'expired', 'replaced'];
+
+/** Whether an order has ended without a payment. */
+export function hasEndedUnpaid(update: PaymentOutput['update']): boolean {
+  return update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state));
+}
 
 /** The event with which XState starts every actor. */
 type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
@@ -46,9 +55,47 @@ export function startContext({ quote, attemptId }: ScreenRequest, isOnline: bool
     refusal: null,
     orderId: null,
     attemptId: attemptId ?? null,
+    heldUntil: null,
+    contactMethod: null,
     nextCheckAt: null,
     order: null,
   };
+}
+
+/** What the review forgets when it is shown again. */
+export const emptyReview = {
+  key: null,
+  refusal: null,
+  orderId: null,
+  attemptId: null,
+  heldUntil: null,
+  contactMethod: null,
+  changes: null,
+  lineChange: null,
+  lineKey: '',
+  lineFailure: null,
+} satisfies Partial<CheckoutContext>;
+
+/** The order and payment attempt of an outcome. @throws Error if it has none */
+export function attemptOf(outcome: OrderOutcome) {
+  if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
+  const { orderId, attemptId, heldUntil = null } = outcome;
+  return { orderId, attemptId, heldUntil };
+}
+
+/**
+ * What a changed cart changes in the context. Changed terms must be accepted again. The next order needs a new key: for
+ * the old one, the server would return its stored refusal.
+ */
+export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutcome) {
+  if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
+  const hasNewTerms = outcome.changes.some(({ kind }) => kind === 'terms');
+  return { changes: outcome.changes, key: null, termsVersion: hasNewTerms ? null : termsVersion };
+}
+
+export function refusalOf(outcome: OrderOutcome) {
+  if (outcome.kind !== 'refused') throw new Error(`an outcome without refusal: ${outcome.kind}`);
+  return { refusal: outcome.refusal, key: null };
 }
 
 /**
@@ -72,6 +119,15 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
   const { key, quote, termsVersion } = context;
   if (!key || !quote || !termsVersion) throw new Error('an order without key, quote or accepted terms');
   return { key, quote, termsVersion };
+}
+
+/**
+ * What a changed line changes in the context. The comparison of carts cannot find a change of the booking terms, so that
+ * change stays in the list.
+ */
+export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
+  const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');
+  return { changes: [...changes, ...terms], lineFailure: failure };
 }
 
 /** Input of the `changeLine` actor. A retry sends the same idempotency key. */

@@ -1,3 +1,4 @@
+import type { CodeMethod } from '../contract/auth.ts';
 import type { Cart, CartItemType } from '../contract/cart.ts';
 import type { createOrder, Order, OrderUpdate, Quote } from '../contract/orders.ts';
 import type { Profile, requiredProfileFields } from '../contract/student.ts';
@@ -6,10 +7,10 @@ import type { ClockTick } from './clock.ts';
 import type { ChangedLine, QuoteChange } from './order-quote.ts';
 
 /**
- * Version of stored snapshots. Those of the version before are converted (`src/checkout/resume/upgrade-record.ts`),
+ * Version of stored snapshots. Those of the two versions before are converted (`src/checkout/resume/upgrade-record.ts`),
  * older ones are dropped. Increase it whenever states or context change their meaning.
  */
-export const checkoutVersion = 3;
+export const checkoutVersion = 4;
 
 /** A screen of checkout. `returning`: the confirmation page, to which the student returns from the payment page. */
 export type CheckoutStage = 'information' | 'review' | 'returning';
@@ -55,17 +56,20 @@ export type ChangeLineOutput = CompareOutput & { failure: CartFailure | null };
 
 export type OrderRequest = { key: string; quote: Quote; termsVersion: string };
 export type OrderRefusalCode =
-  | Exclude<keyof typeof createOrder.refusals, 'CART_CHANGED' | 'PAYMENT_PENDING'>
+  | Exclude<keyof typeof createOrder.refusals, 'CART_CHANGED' | 'PAYMENT_PENDING' | 'CONTACT_NOT_VERIFIED'>
   | 'UNKNOWN_ERROR';
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
  * Result of placing an order. `completed`: there was nothing to pay. `pending`: an earlier order's payment is not
  * settled, so no order was placed. `changed`: the cart differs from what the student saw, or a batch can no longer be
- * booked. If `createOrder` throws, the result is unknown, and a retry sends the order with the same key.
+ * booked. `contactNeeded`: the student must first verify a contact by a code; the same key can be sent again. If
+ * `createOrder` throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the hold
+ * of the seats ends, ISO 8601.
  */
 export type OrderOutcome =
-  | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string }
+  | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
+  | { kind: 'contactNeeded' }
   | { kind: 'changed'; changes: QuoteChange[] }
   | { kind: 'refused'; refusal: OrderRefusal };
 
@@ -83,7 +87,8 @@ export type PaymentOutput = { update: OrderUpdate | null };
  * profile fields being saved. `seenBefore`: the order as the student saw it before the app was closed; null once the
  * cart was compared with it. `lineNames`: names of the lines that the review page has shown. `lineChange`, `lineKey`:
  * the last change of a line and its idempotency key, so that a restored page repeats the same call; `lineFailure`: why
- * that change failed. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
+ * that change failed. `heldUntil`: when the hold of the seats ends, ISO 8601. `contactMethod`: how the student receives
+ * the code that verifies a contact. `nextCheckAt`: when to check the payment again, in milliseconds since the epoch.
  */
 export type CheckoutContext = {
   isOnline: boolean;
@@ -102,6 +107,8 @@ export type CheckoutContext = {
   refusal: OrderRefusal | null;
   orderId: string | null;
   attemptId: string | null;
+  heldUntil: string | null;
+  contactMethod: CodeMethod | null;
   nextCheckAt: number | null;
   order: Order | null;
 };
@@ -138,6 +145,9 @@ export type CheckoutEvent =
   | { type: 'changes.accept' }
   | { type: 'line.change'; change: LineChange; key: string }
   | { type: 'review.return' }
+  | { type: 'contact.choose'; method: CodeMethod }
+  | { type: 'contact.verified' }
+  | { type: 'contact.back' }
   | { type: 'payment.open' }
   | { type: 'payment.recheck' }
   | { type: 'payment.again' }

@@ -17,13 +17,19 @@ import type {
   SaveProfileOutcome,
 } from './checkout.context.ts';
 import {
+  attemptOf,
+  changesOf,
   checkoutOutput,
   compareReview,
+  emptyReview,
   type HandledEvent,
+  hasEndedUnpaid,
   isRequested,
   lineChangeInput,
+  lineEndOf,
   orderRequest,
   refundStates,
+  refusalOf,
   requestOf,
   startContext,
 } from './checkout-rules.ts';
@@ -32,7 +38,6 @@ import { lineNames, type QuoteChange } from './order-quote.ts';
 import { promisePlaceholder, withOutput } from './placeholder.ts';
 
 const paymentPoll = 5000;
-const endedStates: readonly string[] = ['declined', 'expired', 'replaced'];
 
 /**
  * Checkout from the student's details to the settled payment (docs/product.md#checkout).
@@ -77,14 +82,14 @@ export const checkoutMachine = setup({
     // There is nothing to pay, or an earlier payment is not settled: ask the server for the status of the order.
     isToBeChecked: (_, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
     isChanged: (_, outcome: OrderOutcome) => outcome.kind === 'changed',
+    isContactNeeded: (_, outcome: OrderOutcome) => outcome.kind === 'contactNeeded',
     isCartChanged: ({ context, event }) =>
       event.type === 'cart.updated' && compareReview(context, event).changes.length > 0,
     canAcceptChanges: ({ context }) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
     hasChanges: (_, { changes }: CompareOutput) => changes.length > 0,
     isRefundDue: (_, { update }: PaymentOutput) => update !== null && refundStates.includes(update.state),
     isConfirmed: (_, { update }: PaymentOutput) => update?.final_payment_status === 'APPROVED',
-    isDeclined: (_, { update }: PaymentOutput) =>
-      update !== null && (update.final_payment_status === 'DECLINED' || endedStates.includes(update.state)),
+    isDeclined: (_, { update }: PaymentOutput) => hasEndedUnpaid(update),
     isNotBegun: (_, { update }: PaymentOutput) => update?.order.is_payment_pending === false,
     isUnknown: (_, { update }: PaymentOutput) => update === null,
     isCheckDue: ({ context, event }) =>
@@ -111,16 +116,7 @@ export const checkoutMachine = setup({
       return { draft: event.profile, draftKey: event.key };
     }),
     dropDraft: assign({ draft: {}, draftKey: '' }),
-    enterReview: assign({
-      key: null,
-      refusal: null,
-      orderId: null,
-      attemptId: null,
-      changes: null,
-      lineChange: null,
-      lineKey: '',
-      lineFailure: null,
-    }),
+    enterReview: assign(emptyReview),
     acceptTerms: assign(({ event }) => {
       assertEvent(event, 'terms.accept');
       return { termsVersion: event.termsVersion };
@@ -147,28 +143,16 @@ export const checkoutMachine = setup({
       assertEvent(event, 'line.change');
       return { lineChange: event.change, lineKey: event.key, lineFailure: null };
     }),
-    // The comparison of carts cannot find a change of the booking terms, so that change stays in the list.
-    storeLineEnd: assign(({ context }, { changes, failure }: ChangeLineOutput) => ({
-      changes: [...changes, ...(context.changes ?? []).filter(({ kind }) => kind === 'terms')],
-      lineFailure: failure,
-    })),
+    storeLineEnd: assign(({ context }, output: ChangeLineOutput) => lineEndOf(context, output)),
     noteLineUnanswered: assign({ lineFailure: { errorCode: 'NO_RESPONSE', message: null } }),
     storeComparison: assign((_, { changes }: CompareOutput) => ({ changes })),
     forgetComparison: assign({ changes: null }),
-    storeAttempt: assign((_, outcome: OrderOutcome) => {
-      if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
-      return { orderId: outcome.orderId, attemptId: outcome.attemptId };
-    }),
-    // Changed terms must be accepted again. The next order needs a new key: for the old one, the server would return
-    // its stored refusal.
-    storeChanges: assign(({ context }, outcome: OrderOutcome) => {
-      if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
-      const hasNewTerms = outcome.changes.some(({ kind }) => kind === 'terms');
-      return { changes: outcome.changes, key: null, termsVersion: hasNewTerms ? null : context.termsVersion };
-    }),
-    storeRefusal: assign((_, outcome: OrderOutcome) => {
-      if (outcome.kind !== 'refused') throw new Error(`an outcome without refusal: ${outcome.kind}`);
-      return { refusal: outcome.refusal, key: null };
+    storeAttempt: assign((_, outcome: OrderOutcome) => attemptOf(outcome)),
+    storeChanges: assign(({ context }, outcome: OrderOutcome) => changesOf(context, outcome)),
+    storeRefusal: assign((_, outcome: OrderOutcome) => refusalOf(outcome)),
+    storeContactMethod: assign(({ event }) => {
+      assertEvent(event, 'contact.choose');
+      return { contactMethod: event.method };
     }),
     storeOrder: assign((_, { update }: PaymentOutput) => ({ order: update?.order ?? null })),
     forgetCheck: assign({ nextCheckAt: null }),
@@ -358,6 +342,7 @@ export const checkoutMachine = setup({
               { guard: withOutput('isOpened'), target: 'redirecting', actions: withOutput('storeAttempt') },
               { guard: withOutput('isToBeChecked'), target: '#checkout.payment', actions: withOutput('storeAttempt') },
               { guard: withOutput('isChanged'), target: 'cartChanged', actions: withOutput('storeChanges') },
+              { guard: withOutput('isContactNeeded'), target: 'choosingContact' },
               { target: 'orderRefused', actions: withOutput('storeRefusal') },
             ],
             onError: { target: 'orderUnanswered' },
@@ -389,6 +374,22 @@ export const checkoutMachine = setup({
           on: {
             'review.return': { target: 'reviewing' },
             'information.open': { target: '#checkout.information' },
+            'screen.requested': { guard: 'isInformationRequested', target: '#checkout.information' },
+          },
+        },
+        choosingContact: {
+          description: 'The order needs a verified contact; the student chooses where to receive a code.',
+          on: {
+            'contact.choose': { guard: 'isOnline', target: 'verifyingContact', actions: 'storeContactMethod' },
+            'review.return': { target: 'reviewing' },
+            'screen.requested': { guard: 'isInformationRequested', target: '#checkout.information' },
+          },
+        },
+        verifyingContact: {
+          description: 'The page’s one-time-code machine verifies the contact; then the order is sent with its key.',
+          on: {
+            'contact.verified': { target: 'creatingOrder' },
+            'contact.back': { target: 'choosingContact' },
             'screen.requested': { guard: 'isInformationRequested', target: '#checkout.information' },
           },
         },

@@ -34,7 +34,7 @@ export type ResendOutcome =
 export type VerifyOutcome = { kind: 'verified'; accessToken: string } | { kind: 'refused'; code: VerifyFailure };
 export type CodeSignInOutcome =
   | { kind: 'signedIn'; student: SignedIn }
-  | { kind: 'refused'; code: 'userNotFound' | 'invalidCredentials' };
+  | { kind: 'refused'; code: 'userNotFound' | 'invalidCredentials' | 'verificationFailed' };
 
 export type SendInput = { contact: string; method: CodeMethod };
 export type ResendInput = { method: CodeMethod; requestId: string };

@@ -102,6 +102,8 @@ const envSchema = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     /** How many megabytes the students of one address may upload a day. */
     DAILY_UPLOAD_MB: count(60, 1_000_000),
+    /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent; at least 2 seats. */
+    HOLDS_PER_ADDRESS: z.coerce.number().int().min(1).max(100).default(25),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .superRefine((env, check) => {

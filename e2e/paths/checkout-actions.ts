@@ -7,6 +7,7 @@ import { createOrder } from '../../contract/orders.ts';
 import type { PathEvent } from '../../lab/path-file.ts';
 import { isSelectable } from '../../machines/batch-rules.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
+import { readCode } from '../support/site/sandbox-outbox.ts';
 import { asha } from '../support/site/students.ts';
 import { chooseOther } from './booking-page.ts';
 import { fireHeldTimers } from './held-timers.ts';
@@ -85,6 +86,7 @@ export class CheckoutActions {
     // Nothing to do: the review screen sends `cart.updated` by itself.
     if (type === 'cart.updated') return;
     if (type === 'line.change') return this.#swap();
+    if (type === 'contact.verified') return this.#enterCode();
     const buttons: Record<string, string | RegExp> = {
       'information.retry': 'Try again',
       'information.edit': /^Edit$/,
@@ -94,6 +96,8 @@ export class CheckoutActions {
       'order.retry': 'Try again',
       'changes.accept': /^(Accept the changes|Continue)$/,
       'review.return': 'Back to your order',
+      'contact.choose': /^Code by WhatsApp/,
+      'contact.back': /^Back$/,
       'payment.open': 'Open the payment page',
       'payment.recheck': /^(Recheck Payment|I have paid, check again)$/,
       'payment.again': /^(Try again|Back to your order)$/,
@@ -103,6 +107,16 @@ export class CheckoutActions {
     const name = buttons[type];
     if (!name) throw new Error(`cannot cause ${type}`);
     return press(name);
+  }
+
+  /** Enters the code that the sandbox has sent. */
+  async #enterCode(): Promise<void> {
+    const { page } = this.#stage;
+    const first = page.getByLabel('Digit 1 of 6');
+    await first.waitFor();
+    await first.click();
+    await page.keyboard.type(await readCode(page, `91${asha.mobile}`));
+    await page.getByRole('button', { name: 'Verify' }).click();
   }
 
   /** Removes the date of birth, which booking requires, from a profile response. */

@@ -175,6 +175,7 @@ class CheckoutModel implements PageModel {
   #orderResult(outcome: string): CallResult {
     const oldTerms = (body: Body) => ({ ...body, terms_version: 'of another day' });
     if (outcome === 'changed') return { kind: 'real', body: oldTerms };
+    if (outcome === 'contactNeeded') return refusal(403, 'CONTACT_NOT_VERIFIED');
     if (outcome === 'refused')
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
@@ -195,7 +196,13 @@ const statesToCutIn = [
  * server allows only while no payment can still succeed.
  */
 const statesToMoveFrom: Record<string, readonly string[]> = {
-  information: ['review.reviewing', 'review.orderRefused', 'review.cartChanged', 'payment.declined'],
+  information: [
+    'review.reviewing',
+    'review.choosingContact',
+    'review.orderRefused',
+    'review.cartChanged',
+    'payment.declined',
+  ],
   review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };

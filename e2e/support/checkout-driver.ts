@@ -205,6 +205,21 @@ export const checkoutStates: Record<string, CheckoutState> = {
     },
     shownBy: (checkout) => checkout.button('Back to your order'),
   },
+  'review.choosingContact': {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...create, 403, 'CONTACT_NOT_VERIFIED');
+      await checkout.placesOrder();
+    },
+    shownBy: (checkout) => checkout.button(/^Code by e-mail/),
+  },
+  'review.verifyingContact': {
+    reach: async (checkout) => {
+      await checkout.deps.calls.refuse(...create, 403, 'CONTACT_NOT_VERIFIED');
+      await checkout.placesOrder();
+      await checkout.button(/^Code by e-mail/).click();
+    },
+    shownBy: (checkout) => checkout.page.getByLabel('Digit 1 of 6'),
+  },
   'review.orderUnanswered': {
     reach: async (checkout) => {
       await checkout.deps.calls.abort(...create);
@@ -279,6 +294,9 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
   const thanks = page.getByRole('heading', { level: 1, name: 'Thank You' });
   const steps = [
     checkout.button('Pay'),
+    checkout.page
+      .getByRole('region', { name: 'Verify your contact' })
+      .getByRole('button', { name: 'Back', exact: true }),
     checkout.button('Back to the form'),
     checkout.button('Save'),
     checkout.button('Accept the changes'),

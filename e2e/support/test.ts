@@ -11,8 +11,10 @@ type Journey = {
   /** Fails the journey when one of its pages logs an error that it did not expect. */
   watch: ConsoleWatch;
   visitor: Visitor;
-  /** A new student whom no other journey uses. */
+  /** A new student with verified contacts whom no other journey uses. */
   account: NewAccount;
+  /** A new student who has not verified any contact. */
+  unverified: NewAccount;
   staff: Staff;
   /** A network in front of the site that a test can cut. A spec that needs it uses its origin as `baseURL`. */
   network: NetworkProxy;
@@ -53,6 +55,11 @@ export const test = base.extend<Journey, Worker>({
   account: async ({ playwright, site }, use) => {
     const request = await playwright.request.newContext({ baseURL: site.url });
     await use(await registerAccount(request));
+    await request.dispose();
+  },
+  unverified: async ({ playwright, site }, use) => {
+    const request = await playwright.request.newContext({ baseURL: site.url });
+    await use(await registerAccount(request, { isVerified: false }));
     await request.dispose();
   },
   staff: ({ site }, use) => use(new Staff(site)),

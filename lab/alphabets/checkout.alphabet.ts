@@ -45,6 +45,9 @@ const events: SerializedEvent<CheckoutEvent>[] = [
   { type: 'changes.accept' },
   { type: 'line.change', change: { fixture: 'cart.swap' }, key: { fixture: 'key.fresh' } },
   { type: 'review.return' },
+  { type: 'contact.choose', method: 'whatsapp_otp' },
+  { type: 'contact.verified' },
+  { type: 'contact.back' },
   { type: 'payment.open' },
   { type: 'payment.recheck' },
   { type: 'payment.again' },
@@ -67,6 +70,7 @@ const orderOutcomes: Record<string, OrderOutcome> = {
   completed: { kind: 'completed', ...attempt },
   pending: { kind: 'pending', ...attempt },
   changed: { kind: 'changed', changes: [{ kind: 'terms' }] },
+  contactNeeded: { kind: 'contactNeeded' },
   refused: { kind: 'refused', refusal: { code: 'CART_EMPTY', message: null } },
 };
 const paymentOutputs: Record<string, PaymentOutput> = {

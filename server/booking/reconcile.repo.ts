@@ -57,7 +57,7 @@ export const seatChecks: readonly ConsistencyCheck[] = [
     query: sql`
       select 'order ' || o.id as about, format('can be paid and holds no seat in batch %s', d.batch_id) as text
       from orders o join ${demand} d on d.order_id = o.id
-      where o.state = 'awaiting_payment'
+      where o.state = 'awaiting_payment' and o.created_at + make_interval(secs => o.hold_seconds) > now()
         and exists (select from payment_attempts a where a.order_id = o.id and a.state in ('created', 'open')
           and a.expires_at > now())
         and not exists (select from seat_claims s where s.order_id = o.id and s.batch_id = d.batch_id

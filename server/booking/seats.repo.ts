@@ -33,7 +33,7 @@ function openBatchesSql(
     ), lowered as (
       update batches b set taken = b.taken - freed.seats from freed where b.id = freed.batch_id
     )
-    select l.id as batch_id, l.capacity - l.taken + coalesce(freed.seats, 0) as free,
+    select l.id as batch_id, l.capacity, l.capacity - l.taken + coalesce(freed.seats, 0) as free,
       case when l.start_date < ${firstStart} then 'started' when l.status = 'closed' then 'closed' end as trouble
     from locked l left join freed on freed.batch_id = l.id order by l.id`;
 }
@@ -84,9 +84,13 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
     where order_id = ${orderId} and kind = 'hold'`.execute(tx);
 }
 
-/** Turns the order's seat holds into bookings. Returns the ids of the batches in which the order held seats. */
+/**
+ * Turns the order's seat holds into bookings, which do not have the address of the hold. Returns the ids of the batches
+ * in which the order held seats.
+ */
 async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
-  const { rows } = await sql<{ batch_id: number }>`update seat_claims set kind = 'booking', expires_at = null
+  const { rows } = await sql<{ batch_id: number }>`update seat_claims
+    set kind = 'booking', expires_at = null, address_hash = null
     where order_id = ${orderId} returning batch_id`.execute(tx);
   return rows.map((row) => row.batch_id);
 }

@@ -5,6 +5,7 @@ import { cartsQuery } from '../cart/order-lines.repo.ts';
 import { priceCourse, pricePackage, toPrice } from '../catalogue/price.ts';
 import { enrolmentRoutes } from '../enrolments/enrolments.routes.ts';
 import { today } from '../http/clock.ts';
+import { hashAddress } from '../http/rates/address-key.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { orderRoutes } from '../orders/orders.routes.ts';
 import { webhookRoutes } from '../orders/pay/webhook.routes.ts';
@@ -35,6 +36,8 @@ export function composeOrders(context: AppContext): OrderRoutesDeps & { cartQueu
       settings: settingsQuery,
     },
     publicUrl: env.PUBLIC_URL,
+    hashAddress: (address) => hashAddress(env.SECRET, address),
+    addressHoldPercent: env.HOLDS_PER_ADDRESS,
   };
   const queue = createOrderQueue(orders);
   server.addHook('onClose', () => queue.drain());

@@ -9,8 +9,10 @@ export type Viewer = { today: string; studentId: string | null };
 /** How many seats of a batch somebody needs. */
 export type SeatDemand = { batch_id: number; seats: number };
 
-/** A locked batch: its number of free seats, and `trouble` if it can't be booked even with free seats. */
-export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; free: number };
+/**
+ * A locked batch: its number of seats, its free seats, and `trouble` if it can't be booked even with free seats.
+ */
+export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null; capacity: number; free: number };
 
 /**
  * SQL for the seats that are counted as taken but can still be booked: those of expired holds, and those held by the

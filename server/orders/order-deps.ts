@@ -55,12 +55,29 @@ export type OrderDeps = {
    * request.
    */
   publicUrl: string | undefined;
+  /** The keyed hash under which the IP address of an unpaid hold is stored. */
+  hashAddress(address: string): Buffer;
+  /** The share of a batch's seats that unpaid orders of one IP address may hold, in percent. At least 2 seats. */
+  addressHoldPercent: number;
 };
 
 /**
  * Times of a payment, in seconds. A payment can be started during `session` (Cashfree's minimum is 15 minutes). The
  * seats are held for `grace` longer, for a payment that was started at the last moment. Each check that finds a payment
  * pending extends the seat holds to at least `pending` seconds after the check. Banks confirm some payments a day or
- * two later, so the poller checks an unpaid attempt until `late` after its session.
+ * two later, so the poller checks an unpaid attempt until `late` after its session. `short` is the whole hold of a
+ * student whose orders keep expiring.
  */
-export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400 } as const;
+export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
+
+/** How long the payment of an order can be started, and how long its seats are held, in seconds. */
+export type HoldTimes = { session: number; hold: number };
+
+/** A student with this many orders that expired unpaid within a day gets short holds. */
+const expiredOrdersForShortHold = 2;
+
+/** The times of a new order of a student with this many orders that expired unpaid within a day. */
+export function holdTimesOf(expiredOrders: number): HoldTimes {
+  if (expiredOrders >= expiredOrdersForShortHold) return { session: paymentTimes.short, hold: paymentTimes.short };
+  return { session: paymentTimes.session, hold: paymentTimes.session + paymentTimes.grace };
+}

@@ -12,6 +12,7 @@ export type StoredOrder = {
   total_paise: number;
   receipt_number: string | null;
   is_payment_pending: boolean;
+  held_until: Date | null;
   items: Array<{
     id: number;
     type: 'course' | 'package';
@@ -75,6 +76,7 @@ export function toOrder(stored: StoredOrder, today: string): Order {
     final_payment_status: paymentStatus(stored.state),
     state: stored.state,
     is_payment_pending: stored.is_payment_pending,
+    ...(stored.held_until ? { held_until: stored.held_until.toISOString() } : {}),
     total: toRupees(stored.total_paise),
     receipt_number: stored.receipt_number,
     items,

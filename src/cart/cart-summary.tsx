@@ -1,11 +1,18 @@
 import type { Cart } from '../../contract/cart.ts';
-import { groupDiscountSeats } from '../../contract/limits.ts';
+import { groupDiscountSeats, maxOrderLines } from '../../contract/limits.ts';
 import { hasTrouble } from '../../machines/cart-lines.ts';
 import { telHref } from '../content/tel-href.ts';
 import { ActionButton } from '../ui/links/action-button.tsx';
 import { Notice } from '../ui/messages/notice.tsx';
 import classes from './cart.module.css';
-import { bookingNotAllowed, cartWarning, offlineReason, pendingReason } from './cart-texts.ts';
+import {
+  bookingNotAllowed,
+  cartWarning,
+  offlineReason,
+  pendingReason,
+  tooManyLinesAdvice,
+  tooManyLinesTitle,
+} from './cart-texts.ts';
 import { TotalRows } from './total-rows.tsx';
 
 type CartSummaryProps = {
@@ -22,6 +29,7 @@ function blockReason({ cart, isOnline, isPending }: CartSummaryProps): string | 
   if (isPending) return pendingReason;
   if (!cart.allowedBooking) return bookingNotAllowed;
   if (cart.items.some(hasTrouble)) return cartWarning;
+  if (cart.items.length > maxOrderLines) return `${tooManyLinesTitle} ${tooManyLinesAdvice}`;
   if (!isOnline) return offlineReason;
   return null;
 }

@@ -1,4 +1,5 @@
 import type { addToCart, LineTrouble } from '../../contract/cart.ts';
+import { maxOrderLines } from '../../contract/limits.ts';
 import type { CartFailure } from '../../machines/cart-add.ts';
 import { codesWithoutMessage, type NormalFailure } from './changes/cart-failure.ts';
 
@@ -49,5 +50,8 @@ export const cartWarning = 'Please update your cart to proceed booking.';
 export const bookingNotAllowed = 'Booking is not enabled for your account. Please contact admissions.';
 export const offlineReason = 'You are offline. Your cart is saved. You can confirm when the connection is back.';
 export const swapLater = 'You can change batches when the connection is back.';
+export const tooManyLinesTitle = `An order can have at most ${maxOrderLines} lines.`;
+export const tooManyLinesAdvice =
+  'Remove some of them and book the rest. Then add the removed ones again and book them too.';
 export const pendingTitle = 'Payment pending, do not pay again';
 export const pendingReason = 'Your last payment is not settled yet. Recheck it before you book more.';

@@ -1,6 +1,7 @@
 import type { LineTrouble } from '../../contract/cart.ts';
 import type { OrderRefusal, OrderRefusalCode } from '../../machines/checkout.context.ts';
 import type { BatchDays, QuoteChange } from '../../machines/order-quote.ts';
+import { tooManyLinesAdvice, tooManyLinesTitle } from '../cart/cart-texts.ts';
 import { formatDays, formatTotal } from '../lib/format/format.ts';
 
 const daysText = ({ start_date, end_date }: BatchDays) => formatDays(start_date, end_date);
@@ -11,6 +12,8 @@ export const termsNeeded = 'You must accept the Terms & Conditions';
 /** Text for a refused order. `next`: where the student can continue. */
 type RefusalText = { title: string; advice: string; next: 'review' | 'details' | 'cart' | 'courses' };
 
+const crowdedAdvice =
+  'Nothing was charged. Each unpaid seat is released after 25 minutes at the latest. Try again later or over another connection, or choose another batch.';
 const changeBatch = 'Nothing was charged. Choose another batch, or remove the course from your cart.';
 
 /** Texts for a refused order, by the server's code. */
@@ -25,6 +28,12 @@ const refusalTexts: Record<OrderRefusalCode, RefusalText> = {
     title: 'Please complete your details to proceed.',
     advice: 'Nothing was charged. Your cart and your choices are saved.',
     next: 'details',
+  },
+  TOO_MANY_LINES: { title: tooManyLinesTitle, advice: `Nothing was charged. ${tooManyLinesAdvice}`, next: 'cart' },
+  TOO_MANY_HOLDS: {
+    title: 'Too many unpaid seats of a batch in your order are held from your network.',
+    advice: crowdedAdvice,
+    next: 'review',
   },
   BOOKING_NOT_ALLOWED: {
     title: 'Booking is not enabled for your account. Please contact admissions.',

@@ -28,6 +28,8 @@ const deps: OrderDeps = {
     settings: { statement: sql`select`, read: () => null },
   },
   publicUrl: undefined,
+  hashAddress: () => Buffer.alloc(32),
+  addressHoldPercent: 100,
 };
 
 /** The state of an order and how many transitions and ledger entries it has. */

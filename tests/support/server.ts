@@ -64,7 +64,7 @@ export type TestApp = {
 /** Environment variables of a test app. The rate limits are so high that only the tests of limits reach them. */
 const testEnv = {
   ...{ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent' },
-  ...{ RATE_WRITE: '100000', RATE_READ: '100000', DAILY_UPLOAD_MB: '100000' },
+  ...{ RATE_WRITE: '100000', RATE_READ: '100000', DAILY_UPLOAD_MB: '100000', HOLDS_PER_ADDRESS: '100' },
 };
 
 /** Headers of the site's own client. */

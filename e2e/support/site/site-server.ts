@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { makeScratchFolder } from '../../../tests/support/scratch-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Rate limits are raised because all students of a test share one address. tests/server covers the limits themselves. */
+/** Limits are raised because all students of a test share one address. tests/server covers the limits themselves. */
 const highLimits = Object.fromEntries(
   ['READ', 'WRITE', 'ORDER', 'FORM', 'TELEMETRY', 'LOOKUP', 'CONTACT', 'SIGN_IN', 'CODE'].map((rate) => [
     `RATE_${rate}`,
@@ -81,7 +81,7 @@ async function copyTemplate(template: string, dataDir: string): Promise<void> {
  */
 export async function startSite(settings: Record<string, string> = {}): Promise<SiteServer> {
   // Journeys stop the site to see a broken connection, so it does not wait for requests as long as a real one.
-  const variables = { ...highLimits, SHUTDOWN_TIMEOUT: '1', ...settings };
+  const variables = { ...highLimits, HOLDS_PER_ADDRESS: '100', SHUTDOWN_TIMEOUT: '1', ...settings };
   const dataDir = await makeScratchFolder('landfall-site-');
   if (process.env.SITE_TEMPLATE) await copyTemplate(process.env.SITE_TEMPLATE, dataDir);
   const launch = async (port: number, folder = root) => {

@@ -1,4 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
+import { searchUser, signInByPassword, verifyContact } from '../../../contract/auth.ts';
+import { clientHeader, clientName } from '../../../contract/headers.ts';
 import { registerStudent } from '../../../contract/registration.ts';
 import { callApi } from './api-call.ts';
 
@@ -17,19 +19,42 @@ export type StudentAccount = {
 export type NewAccount = StudentAccount & { email: string; password: string };
 
 const password = 'Landfall#2026';
-let registered = 0;
+let registeredCount = 0;
 
 /**
  * Counts the new students of this process. The count ends the phone number, so counts that end in 9 are skipped: the
  * sandbox treats such numbers as not on WhatsApp.
  */
 function nextNumber(): number {
-  registered += 1;
-  return registered % 10 === 9 ? nextNumber() : registered;
+  registeredCount += 1;
+  return registeredCount % 10 === 9 ? nextNumber() : registeredCount;
 }
 
-/** Registers a new student through the API, with every field that a booking requires. No other journey uses this student. */
-export async function registerAccount(request: APIRequestContext): Promise<NewAccount> {
+/** Verifies a contact of the student whose session cookie `request` holds, by a code from the sandbox. */
+async function verifyByCode(request: APIRequestContext, identifier: string): Promise<void> {
+  const headers = { [clientHeader]: clientName };
+  const send = async (path: string, data: object): Promise<string> =>
+    (await (await request.post(`/sandbox/otp/${path}`, { data, headers })).json()).message;
+  const reqId = await send('send', { identifier });
+  const messages: Array<{ to: string; code?: string }> = await (await request.get('/sandbox/outbox.json')).json();
+  const otp = messages.find(({ to, code }) => to === identifier && code)?.code;
+  await callApi(request, verifyContact, { body: { OTPtoken: await send('verify', { reqId, otp }) } });
+}
+
+/** Verifies the phone and the email of a new student, who signs in by password for it. */
+async function verifyContacts(request: APIRequestContext, { email, mobile, password }: NewAccount): Promise<void> {
+  const { user } = searchUser.answers[200].parse(await callApi(request, searchUser, { body: { identifier: email } }));
+  const claim = { identifier: email, field: user.field, user_id: user.user_id, password, type: 'student' };
+  await callApi(request, signInByPassword, { body: claim });
+  await verifyByCode(request, `91${mobile}`);
+  await verifyByCode(request, email);
+}
+
+/**
+ * Registers a new student through the API, with every field that a booking requires. No other journey uses this student.
+ * Their contacts are verified unless `isVerified` is false.
+ */
+export async function registerAccount(request: APIRequestContext, { isVerified = true } = {}): Promise<NewAccount> {
   const number = String(nextNumber()).padStart(4, '0');
   const account = { email: `tara.pillai.${number}@example.com`, mobile: `987658${number}`, password };
   const indos = `26TP${number}`;
@@ -42,7 +67,9 @@ export async function registerAccount(request: APIRequestContext): Promise<NewAc
     indos_number: indos,
   };
   registerStudent.answers[200].parse(await callApi(request, registerStudent, { body }));
-  return { ...account, name: 'Tara Pillai', indos };
+  const registered = { ...account, name: 'Tara Pillai', indos };
+  if (isVerified) await verifyContacts(request, registered);
+  return registered;
 }
 
 // Students of the demo data (`content/students.json`), for journeys that need what only they have. Such a journey restores

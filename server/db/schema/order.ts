@@ -12,6 +12,7 @@ type OrderRow = {
   terms_accepted_at: Timestamp;
   receipt_number: string | null;
   receipt_details: ColumnType<unknown, string | null | undefined, string | null>;
+  hold_seconds: Generated<number>;
   created_at: DefaultTimestamp;
   completed_at: OptionalTimestamp;
 };
@@ -52,6 +53,7 @@ type SeatClaimRow = {
   kind: 'hold' | 'booking' | 'office';
   seats: number;
   expires_at: OptionalTimestamp;
+  address_hash: Generated<Buffer | null>;
   created_at: DefaultTimestamp;
 };
 

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 /**
  * The key under which an IP address is rate-limited: an IPv4 address itself, or the /64 prefix of an IPv6 address,
  * because one customer owns the whole prefix.
@@ -11,4 +13,11 @@ export function addressKey(address: string): string {
   const back = (tail ?? '').split(':').filter(Boolean);
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** The keyed hash of an IP address, which is stored instead of the address. Addresses with the same key have one hash. */
+export function hashAddress(secret: string, address: string): Buffer {
+  return createHmac('sha256', secret)
+    .update(`address ${addressKey(address)}`)
+    .digest();
 }

@@ -59,10 +59,10 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 }
 
 /**
- * A payment attempt whose check is due. `is_replaced`: another order has replaced the attempt's order, which should no
- * longer be paid.
+ * A payment attempt whose check is due. `is_over`: the attempt's order should no longer be paid, because another order
+ * has replaced it or its short hold has ended.
  */
-export type DueAttempt = ProviderAttempt & { is_replaced: boolean };
+export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /** SQL that makes the attempts of replaced orders due now, because they can still be paid. */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
@@ -83,6 +83,7 @@ export async function claimDueAttempt(db: Kysely<Database>, provider: string): P
     )
     update payment_attempts a set checks = a.checks + 1, next_check_at = now() + make_interval(secs => ${pauses.lease})
     from due where a.id = due.id returning a.id, a.provider_order_id,
-      exists (select from orders o where o.id = a.order_id and o.state = 'replaced') as is_replaced`.execute(db);
+      exists (select from orders o where o.id = a.order_id and (o.state = 'replaced' or o.hold_seconds <= ${paymentTimes.short}
+        and o.created_at + make_interval(secs => o.hold_seconds) <= now())) as is_over`.execute(db);
   return rows[0];
 }

@@ -85,10 +85,11 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
 }
 
 /**
- * Ends a replaced order at the provider, so that it can't be paid in addition to the order that replaced it. If it was
- * paid in the meantime, the provider refuses, and the payment is applied like any other.
+ * Ends a replaced order at the provider, so that it can't be paid in addition to the order that replaced it, or one
+ * whose short hold has ended. If it was paid in the meantime, the provider refuses, and the payment is applied like any
+ * other.
  */
-async function endReplaced(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
+async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
   await deps.payments.endOrder(attempt.provider_order_id).catch((error: unknown) => {
     if (!(error instanceof PaymentRefused)) throw error;
   });
@@ -106,7 +107,7 @@ export function settleDueAttempts(deps: OrderDeps): Promise<JobRun> {
     run: async (attempt) => {
       try {
         const order = await settleAttempt(deps, attempt, 'poller');
-        if (attempt.is_replaced && order?.status === 'active') await endReplaced(deps, attempt);
+        if (attempt.is_over && order?.status === 'active') await endAtProvider(deps, attempt);
       } catch (error) {
         await postponeCheck(deps.db, attempt.id);
         throw error;

@@ -22,6 +22,7 @@ import type { Placement } from './write-orders.ts';
 type OrderCall = Received<typeof endpoint> & {
   subject: { studentId: string };
   origin: string;
+  address: string;
   callKey: CallKey | null;
 };
 
@@ -31,13 +32,21 @@ type OrderCall = Received<typeof endpoint> & {
  */
 async function place(
   deps: OrderRoutesDeps,
-  { callKey, subject, body }: OrderCall,
+  { callKey, subject, body, address }: OrderCall,
   returnUrlOf: (attemptId: string) => string,
 ): Promise<Placement | PreserialisedResponse> {
   const { studentId } = subject;
+  const addressHash = deps.hashAddress(address);
   let isSettled = false;
   for (;;) {
-    const result = await deps.queue.place({ studentId, callKey, shown: body ?? {}, isSettled, returnUrlOf });
+    const result = await deps.queue.place({
+      studentId,
+      addressHash,
+      callKey,
+      shown: body ?? {},
+      isSettled,
+      returnUrlOf,
+    });
     if (result.kind === 'placed') return result;
     if (result.kind === 'unsettled') {
       await settleOpenAttempts(deps, studentId);
@@ -109,7 +118,7 @@ function parseReturnUrl(redirectUrl: string, origins: readonly string[]): (attem
 /**
  * Handles `POST /orders/create`: places the order in one transaction, opens the payment session at the provider, and
  * stores it in a second transaction.
- * @throws Refusal 400 for a `redirect_url` on another site, 409 as `placeOrders`, 422 for a reused key, 503
+ * @throws Refusal 400 for a `redirect_url` on another site, 403 and 409 as `placeOrders`, 422 for a reused key, 503
  *   PROVIDER_UNAVAILABLE
  */
 export async function createOrder(

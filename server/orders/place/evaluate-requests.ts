@@ -2,7 +2,7 @@ import type { BookingSettings } from '../../../contract/booking.ts';
 import type { SeatDemand } from '../../db/available-seats.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import { notFound } from '../../http/refusal.ts';
-import type { OrderLine } from '../order-deps.ts';
+import { type HoldTimes, holdTimesOf, type OrderLine } from '../order-deps.ts';
 import type { LiveOrder } from './live-order.repo.ts';
 import type { Buyer } from './lock-buyers.repo.ts';
 import {
@@ -10,8 +10,10 @@ import {
   paymentPendingRefusal,
   requireBookable,
   requireBookingAllowed,
+  requireFewLines,
   requireProfile,
   requireUnchanged,
+  requireVerifiedContact,
   type Shown,
 } from './order-refusals.ts';
 import { isSameQuote, toQuote } from './quote.ts';
@@ -20,6 +22,8 @@ import type { SeatPlan } from './seat-plan.ts';
 /** A `POST /orders/create` call whose order is to be placed. */
 export type OrderRequest = {
   studentId: string;
+  /** The keyed hash of the caller's IP address. */
+  addressHash: Buffer;
   shown: Shown;
   callKey: CallKey | null;
   /** True if the provider has just been asked about the student's open payment attempts (`settleOpenAttempts`). */
@@ -41,7 +45,14 @@ export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
  * that awaits payment, if there is one. `return`: place nothing and return the order that awaits payment.
  */
 export type Decision = { request: OrderRequest } & (
-  | { kind: 'insert'; buyer: Buyer; lines: OrderLine[]; demand: SeatDemand[]; live: LiveOrder | null }
+  | {
+      kind: 'insert';
+      buyer: Buyer;
+      lines: OrderLine[];
+      demand: SeatDemand[];
+      times: HoldTimes;
+      live: LiveOrder | null;
+    }
   | { kind: 'return'; live: LiveOrder }
   | { kind: 'refuse'; error: unknown }
   | { kind: 'defer'; obstacle: Obstacle }
@@ -82,7 +93,7 @@ export function findObstacle(
 
 /**
  * Decides about one request to place an order.
- * @throws Refusal 409 with a code of `createOrder`, 404 for an unknown student, 503 if a row is locked
+ * @throws Refusal 403 or 409 with a code of `createOrder`, 404 for an unknown student, 503 if a row is locked
  */
 function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, options: PlacementOptions): Decision {
   const { settings } = facts;
@@ -98,7 +109,10 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   requireProfile(buyer);
   requireBookable(lines);
   if (live?.isPayable && isSameQuote(live.quote, toQuote(lines))) return { kind: 'return', request, live };
-  return { kind: 'insert', request, buyer, lines, demand: plan.assign(lines, live?.seats), live };
+  requireFewLines(lines);
+  requireVerifiedContact(buyer.has_verified_contact);
+  const demand = plan.assign({ ...request, lines, replaced: live?.seats ?? [] });
+  return { kind: 'insert', request, buyer, lines, demand, times: holdTimesOf(buyer.expired_orders), live };
 }
 
 /** Decides about each request on its own. If a batch has too few seats for all requests, earlier requests get them. */

@@ -2,15 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SeatDemand } from '../../db/available-seats.ts';
 import type { CallKey } from '../../http/idempotency/idempotency.repo.ts';
 import type { PaymentSession } from '../../providers/payments/payments.ts';
-import { type OrderLine, paymentTimes } from '../order-deps.ts';
-import { firstAttemptOf, orderProgress } from './payment-session.ts';
+import type { HoldTimes, OrderLine } from '../order-deps.ts';
+import { orderProgress, type PlacedOrder } from './payment-session.ts';
 
 /**
  * An order to insert. If `callKey` is set, the call's idempotency key is inserted too, with the response if that is
  * already known.
  */
-export type NewOrder = OrderNumber & {
+export type NewOrder = {
+  id: string;
   studentId: string;
+  times: HoldTimes;
+  addressHash: Buffer;
+  placed: PlacedOrder;
   lines: readonly OrderLine[];
   demand: readonly SeatDemand[];
   callKey: CallKey | null;
@@ -25,14 +29,13 @@ export type NewOrder = OrderNumber & {
  */
 type SharedFacts = { termsVersion: string; ctes: ReadonlyArray<RawBuilder<unknown>> };
 
-/** The number of a new order, e.g. `LF-2026-000123`, and the time until which its payment can be started. */
-export type OrderNumber = { id: string; expires_at: Date };
+/** The number of a new order, e.g. `LF-2026-000123`, and the time at which it was drawn, by the database's clock. */
+export type OrderNumber = { id: string; drawn_at: Date };
 
 /** SQL that draws ascending order numbers for `year`. A number that is not used remains a gap. */
 export function drawOrderNumbersSql(count: number, year: string): RawBuilder<OrderNumber> {
   return sql<OrderNumber>`
-    select ${`LF-${year}-`} || lpad(number, greatest(6, length(number)), '0') as id,
-      now() + make_interval(secs => ${paymentTimes.session}) as expires_at
+    select ${`LF-${year}-`} || lpad(number, greatest(6, length(number)), '0') as id, now() as drawn_at
     from (select nextval('order_numbers')::text as number from generate_series(1, ${count})) drawn`;
 }
 
@@ -43,15 +46,17 @@ export const totalPaiseOf = (lines: readonly OrderLine[]) => sumPaise(lines, (li
 
 /** The rows to insert into each table, as JSON. */
 function toRecords(newOrders: readonly NewOrder[]) {
-  const orders = newOrders.map(({ id, studentId, lines, callKey, provider, session, response }) => ({
+  const orders = newOrders.map(({ id, studentId, times, placed, lines, callKey, provider, session, response }) => ({
     id,
     student_id: studentId,
     provider,
+    hold: times.hold,
+    session: times.session,
     subtotal: sumPaise(lines, (line) => line.feePaise),
     total: totalPaiseOf(lines),
     ...(session ? { session_id: session.sessionId, checkout_url: session.checkoutUrl } : {}),
     ...(callKey ? { endpoint: callKey.endpoint, key: callKey.key, hash: callKey.hash.toString('hex') } : {}),
-    ...(response ? { status: 200, answer: response } : { answer: orderProgress(firstAttemptOf(id)) }),
+    ...(response ? { status: 200, answer: response } : { answer: orderProgress(placed) }),
   }));
   const items = newOrders.flatMap(({ id: order_id, lines }) =>
     lines.map(({ type, id, name, price }, position) => ({
@@ -76,7 +81,9 @@ function toRecords(newOrders: readonly NewOrder[]) {
       })),
     ),
   );
-  const holds = newOrders.flatMap(({ id: order_id, demand }) => demand.map((one) => ({ order_id, ...one })));
+  const holds = newOrders.flatMap(({ id: order_id, demand, times, addressHash }) =>
+    demand.map((one) => ({ order_id, ...one, hold: times.hold, address: addressHash.toString('hex') })),
+  );
   const text = (records: object[]) => JSON.stringify(records);
   return { orders: text(orders), items: text(items), courses: text(courses), holds: text(holds) };
 }
@@ -90,15 +97,15 @@ export function insertOrdersSql(
   { termsVersion, ctes }: SharedFacts,
 ): RawBuilder<unknown> {
   const { orders, items, courses, holds } = toRecords(newOrders);
-  const seconds = paymentTimes.session;
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
     with ${sql.join(included, sql` `)} input as materialized (
-      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, provider text, subtotal bigint,
-        total bigint, session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
+      select * from jsonb_to_recordset(${orders}::jsonb) as o (id text, student_id uuid, provider text, hold integer,
+        session integer, subtotal bigint, total bigint, session_id text, checkout_url text, endpoint text, key text, hash text, status integer, answer jsonb)
     ), placed as (
-      insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version, terms_accepted_at)
-      select id, student_id, 'awaiting_payment', subtotal, subtotal - total, total, ${termsVersion}, now() from input
+      insert into orders (id, student_id, state, subtotal_paise, discount_paise, total_paise, terms_version,
+        terms_accepted_at, hold_seconds)
+      select id, student_id, 'awaiting_payment', subtotal, subtotal - total, total, ${termsVersion}, now(), hold from input
     ), step as (
       insert into order_transitions (order_id, from_state, to_state, reason)
       select id, null, 'awaiting_payment', 'placed' from input
@@ -115,14 +122,15 @@ export function insertOrdersSql(
         course_name text, batch_id integer, start_date date, end_date date)
       join items using (order_id, position)
     ), held as (
-      insert into seat_claims (batch_id, order_id, kind, seats, expires_at)
-      select batch_id, order_id, 'hold', seats, now() + make_interval(secs => ${seconds + paymentTimes.grace})
-      from jsonb_to_recordset(${holds}::jsonb) as d (order_id text, batch_id integer, seats integer)
+      insert into seat_claims (batch_id, order_id, kind, seats, expires_at, address_hash)
+      select batch_id, order_id, 'hold', seats, now() + make_interval(secs => hold), decode(address, 'hex')
+      from jsonb_to_recordset(${holds}::jsonb) as d (order_id text, batch_id integer, seats integer, hold integer,
+        address text)
     ), attempts as (
       insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at,
         session_id, checkout_url)
       select id || '-1', id, 1, provider, id || '-1', case when session_id is null then 'created' else 'open' end, total,
-        now() + make_interval(secs => ${seconds}), session_id, checkout_url
+        now() + make_interval(secs => session), session_id, checkout_url
       from input
     )
     insert into idempotency_keys (subject, endpoint, key, request_hash, status, answer)

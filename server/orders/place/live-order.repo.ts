@@ -9,7 +9,7 @@ import { isPaymentPending } from '../pay/pending-payment.ts';
 export type LiveOrder = {
   id: string;
   attemptId: string;
-  /** True if the order's payment can still be started. */
+  /** True if the order's payment can still be started and its seats are held. */
   isPayable: boolean;
   /** True if one of the order's payments is pending. The order must then not be replaced. */
   isPending: boolean;
@@ -18,6 +18,8 @@ export type LiveOrder = {
   quote: Quote;
   /** The seats that the order holds. */
   seats: SeatDemand[];
+  /** When the order's hold ends. */
+  heldUntil: Date | null;
 };
 
 type LiveOrderRow = {
@@ -31,6 +33,7 @@ type LiveOrderRow = {
   is_pending: boolean;
   items: Array<Omit<Quote['items'][number], 'price'> & { price_paise: number }>;
   seats: SeatDemand[] | null;
+  held_until: Date | null;
 };
 
 /** SQL for the ids of the batches in which the students' unpaid orders hold seats. */
@@ -42,7 +45,8 @@ export const heldBatchIdsSql = (studentIds: readonly string[]) => sql`
 export function lockLiveOrdersSql(studentIds: readonly string[]): RawBuilder<LiveOrderRow> {
   return sql<LiveOrderRow>`
     select o.id, o.student_id, o.total_paise, a.id as attempt_id, a.session_id, a.checkout_url,
-      a.state in ('created', 'open') and a.expires_at > now() as is_payable, ${isPaymentPending} as is_pending,
+      a.state in ('created', 'open') and a.expires_at > now() and coalesce(h.held_until > now(), false) as is_payable,
+      h.held_until, ${isPaymentPending} as is_pending,
       (select jsonb_agg(jsonb_build_object('type', i.type, 'id', coalesce(i.course_id, i.package_id),
         'price_paise', i.price_paise,
         'batch_ids', (select jsonb_agg(c.batch_id) from order_item_courses c where c.order_item_id = i.id),
@@ -53,7 +57,9 @@ export function lockLiveOrdersSql(studentIds: readonly string[]): RawBuilder<Liv
         from seat_claims c where c.order_id = o.id) as seats
     from orders o cross join lateral (
       select * from payment_attempts where order_id = o.id order by number desc limit 1
-    ) a
+    ) a cross join lateral (
+      select min(expires_at) as held_until from seat_claims where order_id = o.id and kind = 'hold'
+    ) h
     where o.student_id = any(${studentIds}::uuid[]) and o.state = 'awaiting_payment'
     order by o.id for update of o`;
 }
@@ -69,6 +75,7 @@ export function toLiveOrder(row: LiveOrderRow): LiveOrder {
     session: sessionId && checkoutUrl ? { sessionId, checkoutUrl } : null,
     quote: { total: toRupees(row.total_paise), items },
     seats: row.seats ?? [],
+    heldUntil: row.held_until,
   };
 }
 

@@ -15,6 +15,10 @@ export type Buyer = BuyerProfile & {
    * orders are left to the poller.
    */
   may_have_payment: boolean;
+  /** True if a code or an emailed link has verified at least one of the student's contacts. */
+  has_verified_contact: boolean;
+  /** How many of the student's orders of the last day have expired unpaid. */
+  expired_orders: number;
   /** True if the request's idempotency key was used before. */
   is_key_used: boolean;
 };
@@ -49,6 +53,10 @@ export function lockBuyersSql(
         where o.student_id = s.id and o.created_at > now() - interval '1 day' and a.provider = ${provider}
           and (a.state in ('created', 'open') or a.state in ('declined', 'expired')
             and a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now())`)} as may_have_payment,
+      s.email is not null and s.email_standing = 'proven' or s.mobile is not null and s.mobile_standing = 'proven'
+        or s.whatsapp_number is not null and s.whatsapp_number_standing = 'proven' as has_verified_contact,
+      (select count(*)::integer from orders o where o.student_id = s.id and o.created_at > now() - interval '1 day'
+        and o.state = 'expired') as expired_orders,
       ${has(sql`idempotency_keys k
         where k.subject = s.id::text and k.endpoint = ${endpoint} and k.key = requester.key`)} as is_key_used
     from timeout, unnest(${students}::uuid[], ${keys}::text[]) as requester (student_id, key)

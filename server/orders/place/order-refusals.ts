@@ -1,5 +1,6 @@
 import type { BookingSettings } from '../../../contract/booking.ts';
 import type { LineTrouble } from '../../../contract/cart.ts';
+import { maxOrderLines } from '../../../contract/limits.ts';
 import { createOrder, type Quote } from '../../../contract/orders.ts';
 import { profileSchema, requiredProfileFields } from '../../../contract/student.ts';
 import { busy, type Refusal, refuse } from '../../http/refusal.ts';
@@ -88,6 +89,29 @@ export function requireUnchanged(lines: readonly OrderLine[], shown: Shown, term
   const data = { before: { ...quote, terms_version }, after: { ...current, terms_version: termsVersion } };
   throw refuse(refusals, 'CART_CHANGED', 'Your cart has changed. Please review it again.', { data });
 }
+
+/**
+ * Checks that a code or an emailed link has verified one of the student's contacts. The refusal is not stored under the
+ * idempotency key, so that the same order can be sent again once a contact is verified.
+ * @throws Refusal 403 CONTACT_NOT_VERIFIED
+ */
+export function requireVerifiedContact(hasVerifiedContact: boolean): void {
+  if (hasVerifiedContact) return;
+  throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or e-mail to book.');
+}
+
+/** Checks that the order is not too long. @throws Refusal 409 TOO_MANY_LINES */
+export function requireFewLines(lines: readonly OrderLine[]): void {
+  if (lines.length <= maxOrderLines) return;
+  const text = `An order can have at most ${maxOrderLines} lines. Remove ${lines.length - maxOrderLines} from your cart.`;
+  throw refuse(refusals, 'TOO_MANY_LINES', text);
+}
+
+/** Creates the 409 refusal of a batch of which unpaid orders of the same IP address hold too many seats. */
+export const tooManyHoldsRefusal = (courseId: number, batchId: number) =>
+  refuse(refusals, 'TOO_MANY_HOLDS', 'Too many unpaid seats of this batch are held from your network.', {
+    data: { course_id: courseId, batch_id: batchId },
+  });
 
 /**
  * Checks that every batch in the cart can be booked, apart from its free seats.

@@ -11,8 +11,11 @@ import { providerUnavailableRefusal } from '../pay/settle-attempts.ts';
 /** The response of `POST /orders/create`. */
 export type OrderResponse = Answer<typeof endpoint>;
 
-/** The ids of a placed order and of its payment attempt. */
-export type PlacedOrder = { orderId: string; attemptId: string };
+/**
+ * The ids of a placed order and of its payment attempt. `heldUntil`: when the hold of its seats ends, ISO 8601; missing
+ * for a free order and for one of an earlier release.
+ */
+export type PlacedOrder = { orderId: string; attemptId: string; heldUntil?: string };
 
 /** What a `POST /orders/create` call stores under its idempotency key until it has a response. */
 export type OrderProgress = Progress & { placed: PlacedOrder };
@@ -22,7 +25,7 @@ export const orderProgress = (placed: PlacedOrder): OrderProgress => ({ isAbando
 export const firstAttemptOf = (orderId: string): PlacedOrder => ({ orderId, attemptId: `${orderId}-1` });
 
 export const toOrderResponse = (
-  { orderId, attemptId }: PlacedOrder,
+  { orderId, attemptId, heldUntil }: PlacedOrder,
   { sessionId, checkoutUrl }: PaymentSession,
 ): OrderResponse => ({
   statusCode: 200,
@@ -30,6 +33,7 @@ export const toOrderResponse = (
   order_id: orderId,
   attempt_id: attemptId,
   checkout_url: checkoutUrl,
+  ...(heldUntil === undefined ? {} : { held_until: heldUntil }),
 });
 
 /** The `provider` of the attempts of free orders. These orders are completed when they are placed. */
@@ -113,14 +117,15 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 
 /**
  * How many seconds from now the order of an attempt must hold its seats: until its payment session and the grace period
- * have ended.
+ * have ended. Undefined for a short hold, which no provider may extend: the poller ends its payment instead.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,
   attemptId: string,
 ): Promise<{ order_id: string; seconds: number } | undefined> {
   const { rows } = await sql<{ order_id: string; seconds: number }>`
-    select order_id, ceil(extract(epoch from expires_at - now()))::integer + ${paymentTimes.grace} as seconds
-    from payment_attempts where id = ${attemptId}`.execute(db);
+    select a.order_id, ceil(extract(epoch from a.expires_at - now()))::integer + ${paymentTimes.grace} as seconds
+    from payment_attempts a join orders o on o.id = a.order_id
+    where a.id = ${attemptId} and o.hold_seconds > ${paymentTimes.short}`.execute(db);
   return rows[0];
 }

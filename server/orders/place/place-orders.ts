@@ -8,6 +8,7 @@ import { today } from '../../http/clock.ts';
 import { insertKeysSql } from '../../http/idempotency/idempotency.repo.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { completeOrder } from '../pay/complete-order.ts';
+import { type AddressHold, addressHoldsSql } from './address-holds.repo.ts';
 import {
   type Decision,
   evaluateRequests,
@@ -24,7 +25,11 @@ import { firstStart, SeatPlan } from './seat-plan.ts';
 import { type OrderWrites, type PlacementResult, toWrites } from './write-orders.ts';
 
 /** The stored facts that are needed to place the orders. `drawn` has one order number for each request. */
-type StoredFacts = PlacementFacts & { open: readonly OpenBatch[]; drawn: readonly OrderNumber[] };
+type StoredFacts = PlacementFacts & {
+  open: readonly OpenBatch[];
+  drawn: readonly OrderNumber[];
+  addressHolds: readonly AddressHold[];
+};
 
 const byStudent = (buyers: readonly Buyer[]) => new Map(buyers.map((buyer) => [buyer.student_id, buyer]));
 
@@ -61,12 +66,15 @@ async function lockAndRead(
   const { settings } = deps.queries;
   const held = settledIds.length > 0 ? sql` union all ${heldBatchIdsSql(settledIds)}` : sql``;
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held})`;
-  const [buyers, cartRows, open, settingRows, drawn] = await pipelined.run([
+  // Where one address may hold every seat, nothing has to be counted.
+  const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
+  const [buyers, cartRows, open, settingRows, drawn, addressHolds] = await pipelined.run([
     lockRequestersSql(deps, requests, options),
     carts.statement,
     deps.seats.openSql(batchIds, firstStart(deps.clock), options.waitForLocks),
     settings.statement,
     drawOrderNumbersSql(requests.length, today(deps.clock).slice(0, 4)),
+    addressHoldsSql(batchIds, hashes),
   ]);
   const locked = byStudent(buyers);
   // Read only the orders of locked students: waiting for the order of another student could end in a deadlock.
@@ -81,6 +89,7 @@ async function lockAndRead(
     liveOrders,
     open,
     drawn,
+    addressHolds,
   };
 }
 
@@ -150,7 +159,7 @@ export async function placeOrders(
   options: PlacementOptions,
 ): Promise<Outcome<PlacementResult>[]> {
   const facts = await lockAndRead(pipelined, deps, requests, options);
-  const evaluated = evaluateRequests(requests, facts, new SeatPlan(facts.open), options);
+  const evaluated = evaluateRequests(requests, facts, new SeatPlan(facts, deps.addressHoldPercent), options);
   const decisions = await recheckRefused(pipelined, deps, evaluated, { facts, options });
   const termsVersion = facts.settings?.terms_version ?? '';
   const writes = toWrites(deps, decisions, { ...facts, termsVersion });

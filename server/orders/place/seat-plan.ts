@@ -1,7 +1,8 @@
 import type { OpenBatch, SeatDemand } from '../../db/available-seats.ts';
 import { type Clock, today } from '../../http/clock.ts';
 import type { OrderLine } from '../order-deps.ts';
-import { batchRefusal, busyRefusal } from './order-refusals.ts';
+import type { AddressHold } from './address-holds.repo.ts';
+import { batchRefusal, busyRefusal, tooManyHoldsRefusal } from './order-refusals.ts';
 import { sumDemand } from './quote.ts';
 
 /** The earliest start date of a batch that can be booked: tomorrow, because a batch that starts today has started. */
@@ -9,29 +10,56 @@ export function firstStart(clock: Clock): string {
   return new Date(Date.parse(today(clock)) + 86_400_000).toISOString().slice(0, 10);
 }
 
+/** Unpaid orders of one address may hold this many seats of a batch, however small it is. */
+const minAddressSeats = 2;
+
+/** What one order needs: its lines, and the seats of the order that it replaces. */
+export type SeatRequest = {
+  studentId: string;
+  addressHash: Buffer;
+  lines: readonly OrderLine[];
+  replaced: readonly SeatDemand[];
+};
+
+type StoredSeats = { open: readonly OpenBatch[]; addressHolds: readonly AddressHold[] };
+
 /**
  * Assigns the free seats of locked batches to orders, one order after the other. An order gets all its seats or none.
+ * The unpaid orders of one IP address get only a share of each batch.
  */
 export class SeatPlan {
   readonly #open: Map<number, OpenBatch>;
   readonly #assigned = new Map<number, number>();
+  /** Unpaid seats of a batch and an address, by student. */
+  readonly #held = new Map<string, Map<string, number>>();
+  readonly #addressPercent: number;
 
-  constructor(open: readonly OpenBatch[]) {
+  constructor({ open, addressHolds }: StoredSeats, addressPercent: number) {
     this.#open = new Map(open.map((batch) => [batch.batch_id, batch]));
+    this.#addressPercent = addressPercent;
+    for (const { batch_id, address_hash, student_id, seats } of addressHolds)
+      this.#holdsOf(batch_id, address_hash).set(student_id, seats);
   }
 
   /**
-   * Returns the seats that the order gets. `replaced` are the seats of the order that it replaces. They become free for
-   * this order and for those after it.
+   * Returns the seats that the order gets. The seats of the order that it replaces become free for this order and for
+   * those after it.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
-  assign(lines: readonly OrderLine[], replaced: readonly SeatDemand[] = []): SeatDemand[] {
+  assign(request: SeatRequest): SeatDemand[] {
+    const { studentId, addressHash, lines, replaced } = request;
     if (replaced.some(({ batch_id }) => !this.#open.has(batch_id))) throw busyRefusal();
     const demand = sumDemand(lines);
     const freed = new Map(replaced.map(({ batch_id, seats }) => [batch_id, seats]));
-    for (const one of demand) this.#requireSeats(one, freed.get(one.batch_id) ?? 0, lines);
-    for (const { batch_id, seats } of demand) this.#add(batch_id, seats);
-    for (const { batch_id, seats } of replaced) this.#add(batch_id, -seats);
+    for (const one of demand) this.#requireSeats(one, freed.get(one.batch_id) ?? 0, request);
+    for (const { batch_id, seats } of replaced) {
+      this.#add(batch_id, -seats);
+      this.#holdsOf(batch_id, addressHash).delete(studentId);
+    }
+    for (const { batch_id, seats } of demand) {
+      this.#add(batch_id, seats);
+      this.#holdsOf(batch_id, addressHash).set(studentId, seats);
+    }
     return demand;
   }
 
@@ -39,13 +67,30 @@ export class SeatPlan {
     this.#assigned.set(batchId, (this.#assigned.get(batchId) ?? 0) + seats);
   }
 
-  #requireSeats({ batch_id, seats }: SeatDemand, freed: number, lines: readonly OrderLine[]): void {
+  #holdsOf(batchId: number, addressHash: Buffer): Map<string, number> {
+    const key = `${batchId} ${addressHash.toString('hex')}`;
+    const held = this.#held.get(key) ?? new Map<string, number>();
+    this.#held.set(key, held);
+    return held;
+  }
+
+  /** The seats of the batch that unpaid orders of other students at the same address hold. */
+  #heldByOthers(batchId: number, { studentId, addressHash }: SeatRequest): number {
+    let held = 0;
+    for (const [holder, seats] of this.#holdsOf(batchId, addressHash)) if (holder !== studentId) held += seats;
+    return held;
+  }
+
+  #requireSeats({ batch_id, seats }: SeatDemand, freed: number, request: SeatRequest): void {
     const batch = this.#open.get(batch_id);
     if (!batch) throw busyRefusal();
     const isFull = batch.free + freed - (this.#assigned.get(batch_id) ?? 0) < seats;
     const trouble = batch.trouble ?? (isFull ? 'full' : null);
-    if (!trouble) return;
-    const chosen = lines.flatMap((line) => line.courses).find((one) => one.batch.id === batch_id);
-    throw batchRefusal(trouble, chosen?.course.id ?? 0, batch_id);
+    const mostForAddress = Math.max(minAddressSeats, Math.floor((batch.capacity * this.#addressPercent) / 100));
+    const isCrowded = this.#heldByOthers(batch_id, request) + seats > mostForAddress;
+    if (!trouble && !isCrowded) return;
+    const chosen = request.lines.flatMap((line) => line.courses).find((one) => one.batch.id === batch_id);
+    const courseId = chosen?.course.id ?? 0;
+    throw trouble ? batchRefusal(trouble, courseId, batch_id) : tooManyHoldsRefusal(courseId, batch_id);
   }
 }

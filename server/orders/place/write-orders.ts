@@ -38,13 +38,16 @@ type Return = Extract<Decision, { kind: 'return' }>;
 /** An order to insert, and the result of its request. */
 type Inserted = { newOrder: NewOrder; result: Placement };
 
-function toPaymentRequest({ buyer, request, lines }: Insert, { id, expires_at }: OrderNumber): PaymentRequest {
+const after = ({ drawn_at }: OrderNumber, seconds: number) => new Date(drawn_at.getTime() + seconds * 1000);
+
+function toPaymentRequest({ buyer, request, lines, times }: Insert, number: OrderNumber): PaymentRequest {
+  const { id } = number;
   const { attemptId } = firstAttemptOf(id);
   const name = `${buyer.first_name} ${buyer.last_name}`;
   return {
     orderId: attemptId,
     amountPaise: totalPaiseOf(lines),
-    expiresAt: expires_at,
+    expiresAt: after(number, times.session),
     customer: { id: request.studentId, name, email: buyer.email, phone: buyer.mobile },
     idempotencyKey: attemptId,
     returnUrl: request.returnUrlOf(attemptId),
@@ -67,15 +70,19 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
   const inserted = numbered.map((one): Inserted => {
     const { decision, number, payment } = one;
     const isFree = payment.amountPaise === 0;
-    const placed = firstAttemptOf(number.id);
+    const heldUntil = after(number, decision.times.hold).toISOString();
+    const placed = { ...firstAttemptOf(number.id), ...(isFree ? {} : { heldUntil }) };
     const session = own?.sessions[paid.indexOf(one)] ?? null;
     const openSession = isFree ? freeSession(payment.returnUrl) : session;
     const response = openSession && toOrderResponse(placed, openSession);
-    const { studentId, callKey } = decision.request;
-    const { lines, demand } = decision;
+    const { studentId, addressHash, callKey } = decision.request;
+    const { lines, demand, times } = decision;
     const provider = isFree ? noProvider : deps.payments.name;
     return {
-      newOrder: { ...number, studentId, lines, demand, callKey, provider, session, response },
+      newOrder: {
+        ...{ id: number.id, studentId, times, addressHash, placed },
+        ...{ lines, demand, callKey, provider, session, response },
+      },
       result: { kind: 'placed', placed, payment, response },
     };
   });
@@ -84,7 +91,8 @@ function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonl
 
 /** The result of a request that orders the same cart again: the student's order that awaits payment. */
 function toReturned({ live }: Return): Placement {
-  const placed = { orderId: live.id, attemptId: live.attemptId };
+  const heldUntil = live.heldUntil?.toISOString();
+  const placed = { orderId: live.id, attemptId: live.attemptId, ...(heldUntil ? { heldUntil } : {}) };
   const response = live.session && toOrderResponse(placed, live.session);
   return { kind: 'placed', placed, payment: null, response };
 }

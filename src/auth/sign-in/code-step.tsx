@@ -37,8 +37,11 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
+/** `adviceTexts`: what the student can do after a failure, where it differs from signing in. */
+type CodeStepProps = { actor: CodeActor; adviceTexts?: typeof codeAdvice };
+
 /** Step 3, if the student chose a one-time code: the six boxes, resending after a countdown, and what to do after a failure. */
-export function CodeStep({ actor }: { actor: CodeActor }) {
+export function CodeStep({ actor, adviceTexts = codeAdvice }: CodeStepProps) {
   const state = useSelector(actor, (snapshot) => snapshot);
   const [digits, setDigits] = useState(emptyCode);
   useCodeToasts(actor);
@@ -57,7 +60,7 @@ export function CodeStep({ actor }: { actor: CodeActor }) {
     actor.send({ type: 'code.submit', code: digits.join('') });
   };
   const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
-  const advice = context.advice ?? (context.failure ? codeAdvice[context.failure] : undefined);
+  const advice = context.advice ?? (context.failure ? adviceTexts[context.failure] : undefined);
   const waitSeconds = secondsUntilResend(context);
   const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
 

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
 import { getContact, searchUser, signInByCode, signInByPassword } from '../../../contract/auth.ts';
-import { createClock } from '../../../machines/clock.ts';
 import {
   type Limited,
   type LookUpInput,
@@ -9,22 +8,15 @@ import {
   type PasswordInput,
   type PasswordOutcome,
 } from '../../../machines/login.machine.ts';
-import {
-  type CodeSignInInput,
-  type CodeSignInOutcome,
-  type ContactInput,
-  type ContactOutput,
-  oneTimeCodeMachine,
-  RateLimitedError,
-  type ResendInput,
-  type ResendOutcome,
-  type SendInput,
-  type SendOutcome,
-  type VerifyInput,
-  type VerifyOutcome,
+import type {
+  CodeSignInInput,
+  CodeSignInOutcome,
+  ContactInput,
+  ContactOutput,
 } from '../../../machines/one-time-code.machine.ts';
 import { type Api, ApiError } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/refusals.ts';
+import { createCodeFlow, rethrowLimit } from '../code/code-flow.ts';
 import type { CodeProvider } from '../code/code-provider.ts';
 
 type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
@@ -33,11 +25,6 @@ type LoginFlowDeps = { api: Api; provider: CodeProvider; now: () => number };
 function limitedOrThrow(error: unknown): Limited {
   if (error instanceof ApiError && error.status === 429) return { kind: 'limited', words: error.message };
   throw error;
-}
-
-/** Rethrows an error. A 429 becomes a `RateLimitedError`, whose message the one-time-code machine shows as advice. */
-function rethrowLimit(error: unknown): never {
-  throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
 }
 
 async function lookUp(
@@ -92,19 +79,13 @@ async function submitAccessToken(
 /** The login machine with actors that call the API and the provider of one-time codes. */
 export function createLoginFlow(deps: LoginFlowDeps) {
   const { provider } = deps;
-  const codeFlow = oneTimeCodeMachine.provide({
-    actors: {
-      loadProvider: fromPromise<void, undefined>(({ signal }) => provider.load(signal)),
-      fetchContact: fromPromise<ContactOutput, ContactInput>(({ input, signal }) => fetchContact(deps, input, signal)),
-      sendCode: fromPromise<SendOutcome, SendInput>(({ input }) => provider.send(input)),
-      resendCode: fromPromise<ResendOutcome, ResendInput>(({ input }) => provider.resend(input)),
-      verifyCode: fromPromise<VerifyOutcome, VerifyInput>(({ input }) => provider.verify(input)),
-      signInByCode: fromPromise<CodeSignInOutcome, CodeSignInInput>(({ input, signal }) =>
-        submitAccessToken(deps, input, signal),
-      ),
-      tickClock: createClock(deps.now),
+  const codeFlow = createCodeFlow(
+    { provider, now: deps.now },
+    {
+      fetchContact: (input, signal) => fetchContact(deps, input, signal),
+      submitAccessToken: (input, signal) => submitAccessToken(deps, input, signal),
     },
-  });
+  );
   return loginMachine.provide({
     actors: {
       lookUp: fromPromise<LookUpOutcome, LookUpInput>(({ input, signal }) => lookUp(deps, input, signal)),

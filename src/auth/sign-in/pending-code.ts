@@ -1,26 +1,29 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import * as z from 'zod';
 import { codeMethods, type LookupUser, lookupUserSchema } from '../../../contract/auth.ts';
 import { resendCountdown } from '../../../contract/limits.ts';
 import type { LoginUnderWay } from '../../../machines/login.machine.ts';
-import type { oneTimeCodeMachine } from '../../../machines/one-time-code.machine.ts';
+import type { CodeOut, oneTimeCodeMachine } from '../../../machines/one-time-code.machine.ts';
 import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
 
 const draftName = 'code-under-way:1';
 /** The server accepts a code for this many milliseconds. */
 const codeLifetimeMs = 600_000;
 
-const pendingCodeSchema = z.object({
-  identifier: z.string(),
-  user: lookupUserSchema,
-  codeOut: z.object({
-    method: z.enum(codeMethods),
-    sentTo: z.string(),
-    requestId: z.string().nullable(),
-    resendAt: z.number(),
-  }),
+export const codeOutSchema = z.object({
+  method: z.enum(codeMethods),
+  sentTo: z.string(),
+  requestId: z.string().nullable(),
+  resendAt: z.number(),
 });
+const pendingCodeSchema = z.object({ identifier: z.string(), user: lookupUserSchema, codeOut: codeOutSchema });
+
+/** Whether a code that was sent before a reload may still be accepted. `now` in ms. */
+export function isCodeOutValid({ resendAt }: CodeOut, now: number): boolean {
+  const sentAt = resendAt - resendCountdown;
+  return now >= sentAt && now < sentAt + codeLifetimeMs;
+}
 
 /**
  * Remembers in this tab that a code was sent, so that a reload neither sends another one nor restarts the countdown.
@@ -41,8 +44,7 @@ function dropPendingCode(): void {
 export function readPendingCode(identifier: string | undefined, now: number): LoginUnderWay | null {
   const { success, data } = pendingCodeSchema.safeParse(readDraft(draftName));
   if (!success) return null;
-  const sentAt = data.codeOut.resendAt - resendCountdown;
-  const isValid = now >= sentAt && now < sentAt + codeLifetimeMs;
+  const isValid = isCodeOutValid(data.codeOut, now);
   const isSameIdentifier = identifier === undefined || identifier.trim() === data.identifier;
   if (isValid && isSameIdentifier) return data;
   dropPendingCode();
@@ -51,21 +53,34 @@ export function readPendingCode(identifier: string | undefined, now: number): Lo
 
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
-/** Saves the sent code while the student enters it. Leaving the code step forgets it; a reload does not. */
-export function usePendingCode(actor: CodeActor | undefined, identifier: string, user: LookupUser | null): void {
+/**
+ * Calls `save` with the code that was sent, so that a reload can continue while the student enters it. Leaving the code
+ * step calls `drop`; a reload does not. Both functions must be stable.
+ */
+export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOut) => void, drop: () => void): void {
   useEffect(() => {
-    if (!actor || !user) return undefined;
-    const save = () => {
+    if (!actor) return undefined;
+    const saveSent = () => {
       const state = actor.getSnapshot();
       const { method, sentTo, requestId, resendAt } = state.context;
-      if (state.matches('awaitingCode'))
-        savePendingCode({ identifier, user, codeOut: { method, sentTo, requestId, resendAt } });
+      if (state.matches('awaitingCode')) save({ method, sentTo, requestId, resendAt });
     };
-    save();
-    const subscription = actor.subscribe(save);
+    saveSent();
+    const subscription = actor.subscribe(saveSent);
     return () => {
       subscription.unsubscribe();
-      dropPendingCode();
+      drop();
     };
-  }, [actor, identifier, user]);
+  }, [actor, save, drop]);
+}
+
+/** Saves the code of a sign-in while the student enters it. */
+export function usePendingCode(actor: CodeActor | undefined, identifier: string, user: LookupUser | null): void {
+  const save = useCallback(
+    (codeOut: CodeOut) => {
+      if (user) savePendingCode({ identifier, user, codeOut });
+    },
+    [identifier, user],
+  );
+  useSentCode(actor, save, dropPendingCode);
 }

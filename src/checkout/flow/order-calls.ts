@@ -62,7 +62,8 @@ export const placeOrder =
       const placed = await apiOf(client).call(createOrder, { query, body }, { key, signal });
       paymentPages.set(placed.attempt_id, placed.checkout_url);
       const kind = placed.data === '' ? 'completed' : 'opened';
-      return { kind, orderId: placed.order_id, attemptId: placed.attempt_id };
+      const { order_id: orderId, attempt_id: placedAttempt, held_until: heldUntil } = placed;
+      return { kind, orderId, attemptId: placedAttempt, heldUntil };
     } catch (error) {
       const outcome = readOrderFailure(error, seenCart(deps));
       return outcome.kind === 'changed' ? compareAfterRefusal(deps, outcome, quote, signal) : outcome;

@@ -45,7 +45,8 @@ const isOwnCode = (code: string): code is keyof typeof createOrder.refusals => c
 /** The code by which the screen chooses the text of a refusal. An unexpected code counts as `UNKNOWN_ERROR`. */
 function shownCode(error: ApiError): OrderRefusalCode {
   const code = refusalCode(error, createOrder);
-  if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING') return 'UNKNOWN_ERROR';
+  if (code === null || code === 'CART_CHANGED' || code === 'PAYMENT_PENDING' || code === 'CONTACT_NOT_VERIFIED')
+    return 'UNKNOWN_ERROR';
   return isOwnCode(code) ? code : 'UNKNOWN_ERROR';
 }
 
@@ -58,6 +59,7 @@ export function readOrderFailure(error: unknown, seen: Cart | undefined): OrderO
   if (isRefusal(error, createOrder, 'CART_CHANGED')) return { kind: 'changed', changes: toChanges(error.data, seen) };
   if (isRefusal(error, createOrder, 'PAYMENT_PENDING'))
     return { kind: 'pending', orderId: error.data.order_id, attemptId: error.data.attempt_id };
+  if (isRefusal(error, createOrder, 'CONTACT_NOT_VERIFIED')) return { kind: 'contactNeeded' };
   const changes = readTrouble(error, seen);
   if (changes.length > 0) return { kind: 'changed', changes };
   return { kind: 'refused', refusal: { code: shownCode(error), message: error.failure?.message ?? null } };

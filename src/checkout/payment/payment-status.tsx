@@ -1,6 +1,9 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../contract/pages.ts';
+import { heldText } from '../../student/orders/held-text.ts';
+import { orderQueries } from '../../student/orders/order.queries.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
@@ -53,13 +56,15 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
 
 /** Shown when the provider has no payment for an open order: the payment may still arrive, or was never made. */
 export function UnseenPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
-  const { state, send } = useCheckout();
+  const { state, send, studentId } = useCheckout();
+  const { data: orders } = useQuery(orderQueries.list(studentId));
+  const heldUntil = orders?.find(({ order_id }) => order_id === orderId)?.held_until ?? state.context.heldUntil;
   return (
     <div className="stack left gap-4">
       <Notice tone="waiting" role="status" title="No payment has reached us yet" action={<Recheck />}>
         <div className="stack gap-2">
           <p>
-            Order <strong>{orderId}</strong>: your seats are held for a while. If you have paid, do not pay again: we
+            Order <strong>{orderId}</strong>. {heldText(heldUntil, Date.now())} If you have paid, do not pay again: we
             check automatically every few seconds.
           </p>
           <CheckFailed />

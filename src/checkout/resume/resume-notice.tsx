@@ -15,6 +15,7 @@ const titles: Record<SavedStatus, string> = {
   waiting: 'The connection is back. You can continue your booking.',
   changed: 'Your order has changed. Please review the changes.',
   unanswered: 'We do not know yet whether your order was placed.',
+  unverified: 'Verify your mobile number or e-mail to finish your booking.',
   unpaid: 'Your payment is not finished.',
   begun: 'You have an unfinished booking.',
 };
@@ -24,6 +25,7 @@ const advice: Record<SavedStatus, string> = {
   waiting: nothingOrdered,
   changed: 'Nothing was charged.',
   unanswered: 'You can safely try again: the order is placed and paid only once.',
+  unverified: nothingOrdered,
   unpaid: 'Your seats are held for a while. If you have paid already, do not pay again.',
   begun: nothingOrdered,
 };

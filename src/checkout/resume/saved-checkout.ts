@@ -83,10 +83,11 @@ export function restoreCheckout(
 
 /**
  * Status of an unfinished checkout. `waiting`: checkout waits for the connection. `changed`: the student must decide
- * about changes of the cart. `unanswered`: the order was sent without a response and may have arrived. `unpaid`: the
- * student left the payment page. `begun`: nothing has been ordered yet.
+ * about changes of the cart. `unanswered`: the order was sent without a response and may have arrived. `unverified`:
+ * the order needs a verified contact. `unpaid`: the student left the payment page. `begun`: nothing has been ordered
+ * yet.
  */
-export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unpaid' | 'begun';
+export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 
 /** A checkout saved on the device. `quote`: the order as the student last saw it. `savedAt`: ms since the epoch. */
 export type SavedCheckout = {
@@ -107,6 +108,8 @@ const statusByState: Record<string, SavedStatus> = {
   changingLine: 'changed',
   creatingOrder: 'unanswered',
   orderUnanswered: 'unanswered',
+  choosingContact: 'unverified',
+  verifyingContact: 'unverified',
   redirecting: 'unpaid',
   paymentNotOpened: 'unpaid',
 };

@@ -23,11 +23,13 @@ const renamed = {
   },
 } satisfies Record<string, Record<string, string>>;
 
-/**
- * Converts a saved checkout of version 2 to version 3; returns any other record unchanged. Without the conversion, an
- * update of the site would lose a payment that was started, and an order without a response with its idempotency key.
- */
-export function upgradeRecord(record: unknown): unknown {
+/** A record of version 3, whose context had neither the end of the hold nor the method of verifying a contact. */
+const version3Schema = z.looseObject({
+  version: z.literal(3),
+  state: z.looseObject({ context: z.looseObject({}) }),
+});
+
+function fromVersion2(record: unknown): unknown {
   const parsed = version2Schema.safeParse(record);
   if (!parsed.success) return record;
   const { stage, state } = parsed.data;
@@ -39,4 +41,21 @@ export function upgradeRecord(record: unknown): unknown {
     version: 3,
     state: { ...state, value: { [stage]: value }, context: { ...context, seenBefore: null, lineNames: [] } },
   };
+}
+
+function fromVersion3(record: unknown): unknown {
+  const parsed = version3Schema.safeParse(record);
+  if (!parsed.success) return record;
+  const { state } = parsed.data;
+  const context = { ...state.context, heldUntil: null, contactMethod: null };
+  return { ...parsed.data, version: 4, state: { ...state, context } };
+}
+
+/**
+ * Converts a saved checkout of version 2 or 3 to version 4; returns any other record unchanged. Without the conversion,
+ * an update of the site would lose a payment that was started, and an order without a response with its idempotency
+ * key.
+ */
+export function upgradeRecord(record: unknown): unknown {
+  return fromVersion3(fromVersion2(record));
 }

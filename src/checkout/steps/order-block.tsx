@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { maxOrderLines } from '../../../contract/limits.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
-import { bookingNotAllowed, pendingTitle } from '../../cart/cart-texts.ts';
+import { bookingNotAllowed, pendingTitle, tooManyLinesAdvice, tooManyLinesTitle } from '../../cart/cart-texts.ts';
 import { PendingNotice, usePendingOrder } from '../../cart/pending-payment.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
@@ -13,7 +14,7 @@ import { PhoneLink } from '../phone-link.tsx';
 
 /** Why this student cannot order anything now, whichever step of checkout is open. */
 type OrderBlock =
-  | { kind: 'empty' | 'closed' | 'notAllowed'; text: string }
+  | { kind: 'empty' | 'closed' | 'notAllowed' | 'tooLong'; text: string }
   | { kind: 'pending'; text: string; order: Order };
 
 /** Why the student cannot order; null if no reason is known. */
@@ -24,6 +25,7 @@ export function useOrderBlock(studentId: string): OrderBlock | null {
   if (pending) return { kind: 'pending', text: pendingTitle, order: pending };
   if (settings?.enable_booking === false) return { kind: 'closed', text: bookingClosed };
   if (cart?.items.length === 0) return { kind: 'empty', text: 'Your cart is empty' };
+  if (cart && cart.items.length > maxOrderLines) return { kind: 'tooLong', text: tooManyLinesTitle };
   if (cart?.allowedBooking === false) return { kind: 'notAllowed', text: bookingNotAllowed };
   return null;
 }
@@ -48,8 +50,8 @@ export function OrderBlockNotice({ block, phone }: { block: OrderBlock; phone: s
         </ActionLink>
       }
     >
-      Your cart is saved.{' '}
-      {phone ? (
+      {block.kind === 'tooLong' ? tooManyLinesAdvice : 'Your cart is saved.'}{' '}
+      {phone && block.kind !== 'tooLong' ? (
         <>
           Admissions: <PhoneLink phone={phone} />
         </>

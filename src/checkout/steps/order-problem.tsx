@@ -6,6 +6,7 @@ import { paths } from '../../../contract/pages.ts';
 import type { OrderRefusal } from '../../../machines/checkout.context.ts';
 import { bookingQueries } from '../../booking/booking.queries.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
+import { heldText } from '../../student/orders/held-text.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -92,7 +93,7 @@ export function OrderProblem() {
           </>
         }
       >
-        <p>Your seats are held for a while. If you have paid already, do not pay again.</p>
+        <p>{heldText(state.context.heldUntil, Date.now())} If you have paid already, do not pay again.</p>
       </ProblemNotice>
     );
   return null;

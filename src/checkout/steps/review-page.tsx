@@ -16,6 +16,7 @@ import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
 import { stateName } from '../checkout-screen.ts';
 import { termsNeeded } from '../checkout-texts.ts';
+import { ContactStep } from '../contact/contact-step.tsx';
 import { AcceptChanges, isResolvingChanges } from '../order-changes/order-changes.tsx';
 import { StepPage } from '../step-page.tsx';
 import { BookingTerms } from './booking-terms.tsx';
@@ -141,6 +142,7 @@ export function ReviewPage({ phone }: { phone: string | null }) {
           <div className="stack packed shrink gap-8">
             <ConnectionWait />
             <OrderProblem />
+            <ContactStep />
             <DocumentWarning studentId={studentId} cart={cart} />
             <section className="stack shrink gap-4" aria-labelledby="order-lines">
               <h2 id="order-lines">Order items</h2>

@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/pages.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { heldText } from './held-text.ts';
 import type { Recheck } from './use-recheck.ts';
 
 /** Says that the payment of an order is pending, so that nobody pays twice. A button checks the payment again. */
@@ -22,7 +23,8 @@ export function PaymentPending({ order, recheck }: { order: Order; recheck: Rech
       {order.is_payment_pending === false ? (
         <>
           No payment for {order.order_id} has reached us yet. If you have paid, do not pay again; use Recheck Payment.
-          Otherwise, continue from <PageLink href={paths.cart}>your cart</PageLink>. Your seats are held for a while.
+          Otherwise, continue from <PageLink href={paths.cart}>your cart</PageLink>.{' '}
+          {heldText(order.held_until, Date.now())}
         </>
       ) : (
         <>The bank has not confirmed the payment for {order.order_id} yet. Do not pay again until it is settled.</>

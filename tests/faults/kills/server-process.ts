@@ -7,7 +7,7 @@ import { root } from '../../house/source-files.ts';
 import { killHard } from '../../support/owner-process.ts';
 
 const high = '1000000';
-const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high };
+const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high, HOLDS_PER_ADDRESS: '100' };
 const pollMs = 10;
 const timeoutMs = 120_000;
 

@@ -28,7 +28,7 @@ export type Job = (typeof jobs)[number];
 type InstanceDeps = { databaseUrl: string; provider: FakeProvider; mail: Mailboxes; clock: Clock };
 
 const high = '1000000';
-const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high };
+const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high, HOLDS_PER_ADDRESS: '100' };
 const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', ...limits });
 

@@ -32,28 +32,31 @@ export type Academy = {
   clock: FakeClock;
   /** Sends a GET request without a session. */
   visit: (url: string) => Promise<LightMyRequestResponse>;
-  enrol: (fields?: NewStudent) => Promise<StudentBrowser>;
+  /** Creates a signed-in student. `address`: the IP address of their browser, 127.0.0.1 by default. */
+  enrol: (fields?: NewStudent, address?: string) => Promise<StudentBrowser>;
 };
 
-/** The whole API on a fresh database with the small academy of `academy-seed.ts`. */
-export async function openAcademy(): Promise<Academy> {
+/**
+ * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables` are environment variables.
+ */
+export async function openAcademy(variables: Record<string, string> = {}): Promise<Academy> {
   const { db, url } = await createTestDatabase();
   await seedAcademy(db);
   const clock = fakeClock(noon);
-  const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000' };
-  const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits });
+  const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' };
+  const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits, ...variables });
   const app = await buildApp({ env, db, clock, release: 'test' });
   const inject = (options: InjectOptions) => app.server.inject(options);
 
-  async function enrol(fields: NewStudent = {}): Promise<StudentBrowser> {
+  async function enrol(fields: NewStudent = {}, remoteAddress = '127.0.0.1'): Promise<StudentBrowser> {
     const { id } = await createStudent(db, fields);
     const session = await signIn({ db, clock }, { id });
     return {
       id,
-      get: (url) => inject({ method: 'GET', url, headers: session }),
+      get: (url) => inject({ method: 'GET', url, headers: session, remoteAddress }),
       send: (method, url, body, key) => {
         const headers = { ...session, [clientHeader]: clientName, ...(key ? { [idempotencyHeader]: key } : {}) };
-        return inject({ method, url, headers, ...(body ? { payload: body } : {}) });
+        return inject({ method, url, headers, remoteAddress, ...(body ? { payload: body } : {}) });
       },
     };
   }

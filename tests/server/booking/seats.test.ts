@@ -63,10 +63,10 @@ describe('opening batches', () => {
   it('seats.open returns the free seats of batches and why a batch cannot be booked', async () => {
     await hold(fireSeven, 3);
     expect(await open([fireSeven, fireFull, fireClosed, fireToday])).toEqual([
-      { batch_id: fireSeven, free: 4, trouble: null },
-      { batch_id: fireFull, free: 0, trouble: null },
-      { batch_id: fireClosed, free: 30, trouble: 'closed' },
-      { batch_id: fireToday, free: 30, trouble: 'started' },
+      { batch_id: fireSeven, capacity: 7, free: 4, trouble: null },
+      { batch_id: fireFull, capacity: 2, free: 0, trouble: null },
+      { batch_id: fireClosed, capacity: 30, free: 30, trouble: 'closed' },
+      { batch_id: fireToday, capacity: 30, free: 30, trouble: 'started' },
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('opening batches', () => {
     await hold(fireSeven, 1, true);
     await hold(fireSeven, 2, true);
     const elsewhere = await hold(radarSeven, 1, true);
-    expect(await open([fireSeven])).toEqual([{ batch_id: fireSeven, free: 5, trouble: null }]);
+    expect(await open([fireSeven])).toEqual([{ batch_id: fireSeven, capacity: 7, free: 5, trouble: null }]);
     expect(await takenOf(fireSeven)).toBe(2);
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import type { OrderState, OrderUpdate } from '../../../contract/orders.ts';
 import type { Academy, StudentBrowser } from '../booking/academy.ts';
 import { batches, courses, packages } from '../booking/academy-seed.ts';
 
-export type Created = { data: string; order_id: string; attempt_id: string; checkout_url: string };
+export type Created = { data: string; order_id: string; attempt_id: string; checkout_url: string; held_until?: string };
 
 const returnPage = 'http://localhost/course-booking/checkout/confirmation';
 

@@ -171,6 +171,17 @@ export const checkoutStates: Record<string, StateCase> = {
     offline: 'review.cartChanged',
   },
   'review.orderRefused': { reach: () => placed((a) => a.faults.set(create, { status: 409, code: 'BOOKING_CLOSED' })) },
+  'review.choosingContact': {
+    reach: () => placed((a) => a.faults.set(create, { status: 403, code: 'CONTACT_NOT_VERIFIED' })),
+  },
+  'review.verifyingContact': {
+    reach: async () => {
+      const page = await placed((a) => a.faults.set(create, { status: 403, code: 'CONTACT_NOT_VERIFIED' }));
+      await page.reaches('review.choosingContact');
+      page.send({ type: 'contact.choose', method: 'email_otp' });
+      return page;
+    },
+  },
   'review.orderUnanswered': { reach: () => placed((a) => a.faults.set(create, 'loses its response')) },
   'review.redirecting': { reach: () => placed(), afterCrash: 'review.paymentNotOpened' },
   'review.paymentNotOpened': { reach: () => placed(undefined, 'stays') },

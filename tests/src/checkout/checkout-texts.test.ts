@@ -12,6 +12,8 @@ const refusals = [
   ['BATCH_FULL', 'cart', 'No seats are available for a batch in your order.'],
   ['BATCH_CLOSED', 'cart', 'A batch in your order is no longer available for booking.'],
   ['BATCH_STARTED', 'cart', 'A batch in your order has already started.'],
+  ['TOO_MANY_LINES', 'cart', 'An order can have at most 10 lines.'],
+  ['TOO_MANY_HOLDS', 'review', 'Too many unpaid seats of a batch in your order are held from your network.'],
   ['ALREADY_BOOKED', 'cart', 'You have already booked a batch in your order.'],
 ] as const;
 
@@ -22,11 +24,10 @@ it.each(refusals)('the notice of an order refused with %s leads to %s and has th
 });
 
 it('every refusal code of an order has its own text', () => {
-  // CART_CHANGED and PAYMENT_PENDING need no text: the review shows a changed cart, the confirmation page a pending
-  // payment.
-  const codes = Object.keys(createOrder.refusals).filter(
-    (code) => code !== 'CART_CHANGED' && code !== 'PAYMENT_PENDING',
-  );
+  // Some codes need no text: the review shows a changed cart and the step that verifies a contact, the confirmation page
+  // a pending payment.
+  const shownOtherwise = ['CART_CHANGED', 'PAYMENT_PENDING', 'CONTACT_NOT_VERIFIED'];
+  const codes = Object.keys(createOrder.refusals).filter((code) => !shownOtherwise.includes(code));
   expect(refusals.map(([code]) => code).toSorted()).toEqual(codes.toSorted());
 });
 

@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, '../../../../content');
 const today = '2026-11-21';
 const first = { today, withStudents: true };
 const clock = fakeClock(Date.parse(`${today}T06:30:00Z`));
-const app = await startTestApp({ clock, env: { RATE_ORDER: '100000' } });
+const app = await startTestApp({ clock, env: { RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' } });
 const { db } = app;
 
 async function findInconsistencies(): Promise<string[]> {

@@ -7,6 +7,7 @@ export function cashfreeEnv(url: string): Env {
     LANDFALL_ENV: 'test',
     LOG_LEVEL: 'silent',
     RATE_ORDER: '100000',
+    HOLDS_PER_ADDRESS: '100',
     PAYMENT_PROVIDER: 'cashfree',
     CASHFREE_CLIENT_ID: cashfreeAccess.clientId,
     CASHFREE_CLIENT_SECRET: cashfreeAccess.clientSecret,

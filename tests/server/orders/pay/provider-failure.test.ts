@@ -17,7 +17,7 @@ import { makeDue } from './make-due.ts';
 
 const sound = await openAcademy();
 const { db, clock } = sound;
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' });
 // Without `openOwn`, the server opens a payment session by a call after its commit, as with an external provider.
 const { openOwn: _, ...sandbox } = sandboxPayments({ db, clock, secret: env.SECRET });
 const faults = { create: false, cutFor: '', requests: 0, reported: null as ProviderOrder | null };
@@ -76,7 +76,9 @@ describe('a payment provider that cannot be reached', () => {
       .set({ status: null, answer: JSON.stringify(progress) })
       .where('key', '=', 'dying-key-001')
       .execute();
-    expect(await placeOrder(student, {}, 'dying-key-001')).toEqual(created);
+    // The stored progress is that of an earlier release, which did not know when the hold ends.
+    const { held_until: _, ...known } = created;
+    expect(await placeOrder(student, {}, 'dying-key-001')).toEqual(known);
     expect(await placeOrder(student)).toEqual(created);
     expect(faults.requests).toBe(2);
   });

@@ -45,7 +45,7 @@ const watched = (process: number): Payments => ({
   },
 });
 
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' });
 const startApp = (process: number, handle = db) =>
   buildApp({ env, db: handle, clock, release: 'test', ports: { payments: watched(process) } });
 Object.assign(academy.app, await startApp(0));

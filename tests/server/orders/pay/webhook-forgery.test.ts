@@ -12,7 +12,7 @@ import { type Delivery, deliver, paymentWebhook, sandboxSecret, sign } from './w
 
 const academy = await openAcademy();
 const { db, clock } = academy;
-const limits = { RATE_ORDER: '1000000', RATE_WRITE: '1000000', RATE_FORM: '1000000' };
+const limits = { RATE_ORDER: '1000000', HOLDS_PER_ADDRESS: '100', RATE_WRITE: '1000000', RATE_FORM: '1000000' };
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', ...limits });
 Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test' }));
 

@@ -20,7 +20,13 @@ const payments = {
   ...sandbox,
   fetchOrder: async (orderId: string) => providerOrders.get(orderId) ?? sandbox.fetchOrder(orderId),
 };
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '1000000', RATE_WRITE: '1000000' });
+const env = readEnv({
+  LANDFALL_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  RATE_ORDER: '1000000',
+  HOLDS_PER_ADDRESS: '100',
+  RATE_WRITE: '1000000',
+});
 Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
 await db.updateTable('batches').set({ capacity: 100_000 }).where('id', '=', batches.fireOpen).execute();
 

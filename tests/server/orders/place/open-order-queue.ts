@@ -29,10 +29,17 @@ export function openOrderQueue(
 
 export function requestOf(student: StudentBrowser, more: Partial<OrderRequest> = {}): OrderRequest {
   const returnUrlOf = (attemptId: string) => `http://localhost/course-booking/checkout/confirmation/${attemptId}`;
-  return { studentId: student.id, shown: {}, callKey: null, isSettled: false, returnUrlOf, ...more };
+  const addressHash = Buffer.alloc(32);
+  return { studentId: student.id, addressHash, shown: {}, callKey: null, isSettled: false, returnUrlOf, ...more };
 }
 
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', RATE_WRITE: '100000' });
+const env = readEnv({
+  LANDFALL_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  RATE_ORDER: '100000',
+  HOLDS_PER_ADDRESS: '100',
+  RATE_WRITE: '100000',
+});
 
 /** Starts a second server on the database at `url` and sends the students' requests to it while `work` runs. */
 export async function withSecondApp<T>(

@@ -84,6 +84,7 @@ it('a rejected order returns the response that a concurrent request saved under 
     body: undefined,
     subject: { studentId: student.id },
     origin: 'http://localhost',
+    address: '127.0.0.1',
     callKey,
   };
   const deps = { ...orderDeps(db, academy.clock), queue: openOrderQueue(academy).queue };

@@ -12,6 +12,7 @@ import { type Clock, today } from '../../../../server/http/clock.ts';
 import { installErrorHandler } from '../../../../server/http/error-handler.ts';
 import { createMount } from '../../../../server/http/mount/mount.ts';
 import { PublicCache } from '../../../../server/http/public-cache.ts';
+import { hashAddress } from '../../../../server/http/rates/address-key.ts';
 import type { OrderDeps } from '../../../../server/orders/order-deps.ts';
 import { orderRoutes } from '../../../../server/orders/orders.routes.ts';
 import { createOrderQueue } from '../../../../server/orders/place/order-queue.ts';
@@ -35,6 +36,8 @@ export function orderDeps(db: Kysely<Database>, clock: Clock, deps: Partial<Orde
       settings: settingsQuery,
     },
     publicUrl: undefined,
+    hashAddress: (address) => hashAddress(secret, address),
+    addressHoldPercent: 100,
     ...deps,
   };
 }

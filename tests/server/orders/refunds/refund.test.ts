@@ -48,7 +48,7 @@ const payments: Payments = {
     return line.status ? { ...taken, status: line.status } : taken;
   },
 };
-const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000' });
+const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL: 'silent', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' });
 Object.assign(academy.app, await buildApp({ env, db, clock, release: 'test', ports: { payments } }));
 
 afterEach(async () => {

@@ -118,6 +118,31 @@ it.each([
   expect(await readSavedCheckout('asha')).toBeNull();
 });
 
+/** The record that version 3 of the checkout machine saved in this state of the review. */
+function savedByVersion3(name: string, context: object = {}) {
+  const { state, ...record } = savedByVersion2(name, { context });
+  const { stage: _, ...known } = state.context as { stage?: string };
+  const saved = { ...state, value: { review: name }, context: { ...known, seenBefore: null, lineNames: [] } };
+  return { ...record, version: 3, state: saved };
+}
+
+it.each(['creatingOrder', 'orderUnanswered'])(
+  'an order of a checkout saved by version 3 in state %s is sent with its own idempotency key',
+  async (name) => {
+    const { actor, order, state } = resume(savedByVersion3(name));
+    expect(state()).toEqual({ review: name });
+    actor.send({ type: 'order.retry' });
+    await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
+    expect(order).toHaveBeenCalledExactlyOnceWith(request);
+  },
+);
+
+it('a payment of a checkout saved by version 3 can be opened again and does not know when its hold ends', () => {
+  const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
+  expect(state()).toEqual({ review: 'paymentNotOpened' });
+  expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });
+});
+
 it('a checkout saved by version 1 is dropped', () => {
   expect(restoreCheckout({ ...savedByVersion2('orderUnanswered'), version: 1 }, 'review', 2)).toBeUndefined();
 });

@@ -1,0 +1,49 @@
+import { fromPromise } from 'xstate';
+import { createClock } from '../../../machines/clock.ts';
+import {
+  type CodeSignInInput,
+  type CodeSignInOutcome,
+  type ContactInput,
+  type ContactOutput,
+  oneTimeCodeMachine,
+  RateLimitedError,
+  type ResendInput,
+  type ResendOutcome,
+  type SendInput,
+  type SendOutcome,
+  type VerifyInput,
+  type VerifyOutcome,
+} from '../../../machines/one-time-code.machine.ts';
+import { ApiError } from '../../lib/api.ts';
+import type { CodeProvider } from './code-provider.ts';
+
+/** What a code is for: where it is sent, and the call that uses the provider's token. */
+type CodePurpose = {
+  fetchContact(input: ContactInput, signal: AbortSignal): Promise<ContactOutput>;
+  submitAccessToken(input: CodeSignInInput, signal: AbortSignal): Promise<CodeSignInOutcome>;
+};
+
+/** Rethrows an error. A 429 becomes a `RateLimitedError`, whose message the one-time-code machine shows as advice. */
+export function rethrowLimit(error: unknown): never {
+  throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;
+}
+
+/** The one-time-code machine with the code provider as its actors. */
+export function createCodeFlow(deps: { provider: CodeProvider; now: () => number }, purpose: CodePurpose) {
+  const { provider } = deps;
+  return oneTimeCodeMachine.provide({
+    actors: {
+      loadProvider: fromPromise<void, undefined>(({ signal }) => provider.load(signal)),
+      fetchContact: fromPromise<ContactOutput, ContactInput>(({ input, signal }) =>
+        purpose.fetchContact(input, signal),
+      ),
+      sendCode: fromPromise<SendOutcome, SendInput>(({ input }) => provider.send(input)),
+      resendCode: fromPromise<ResendOutcome, ResendInput>(({ input }) => provider.resend(input)),
+      verifyCode: fromPromise<VerifyOutcome, VerifyInput>(({ input }) => provider.verify(input)),
+      signInByCode: fromPromise<CodeSignInOutcome, CodeSignInInput>(({ input, signal }) =>
+        purpose.submitAccessToken(input, signal),
+      ),
+      tickClock: createClock(deps.now),
+    },
+  });
+}

@@ -1,0 +1,8 @@
+import { formatInstant } from '../../lib/format/format.ts';
+
+/** Until when the seats of an unpaid order are held. `until`: ISO 8601; null if it is not known. */
+export function heldText(until: string | null | undefined, now: number): string {
+  if (!until) return 'Your seats are held for a while.';
+  if (Date.parse(until) <= now) return 'The time for which your seats were held is over.';
+  return `Your seats are held until ${formatInstant(until).split(', ')[1]}.`;
+}

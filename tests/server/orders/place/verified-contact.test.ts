@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import { addFire, claims, clearSeats, order } from '../ordering.ts';
+
+const academy = await openAcademy();
+const { db, enrol } = academy;
+const standings = { email_standing: 'open', mobile_standing: 'open', whatsapp_number_standing: 'open' } as const;
+
+beforeEach(() => clearSeats(academy));
+
+it('a student without a verified contact can fill the cart, and their order is refused without taking a seat', async () => {
+  const student = await enrol(standings);
+  await addFire(student);
+  const refused = await order(student);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json()).toMatchObject({ code: 'CONTACT_NOT_VERIFIED' });
+  expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 0 });
+});
+
+it.each(['email_standing', 'mobile_standing', 'whatsapp_number_standing'] as const)(
+  'one verified contact is enough for an order: %s',
+  async (field) => {
+    const student = await enrol({ ...standings, [field]: 'proven' });
+    await addFire(student);
+    expect((await order(student)).statusCode).toBe(200);
+  },
+);
+
+it('a contact that was verified and then removed or shut is not enough for an order', async () => {
+  const removed = await enrol({ ...standings, email_standing: 'proven', email: null });
+  const shut = await enrol({ ...standings, email_standing: 'shut' });
+  await addFire(removed);
+  await addFire(shut);
+  // A student without an email address has no complete profile, which is refused first.
+  expect((await order(removed)).json().code).toMatch(/PROFILE_INCOMPLETE|CONTACT_NOT_VERIFIED/);
+  expect((await order(shut)).json()).toMatchObject({ code: 'CONTACT_NOT_VERIFIED' });
+});
+
+it('an order is placed under the same idempotency key once the student has verified a contact', async () => {
+  const student = await enrol(standings);
+  await addFire(student);
+  const key = randomUUID();
+  expect((await order(student, {}, key)).statusCode).toBe(403);
+  await db.updateTable('students').set({ mobile_standing: 'proven' }).where('id', '=', student.id).execute();
+  const placed = await order(student, {}, key);
+  expect(placed.statusCode).toBe(200);
+  expect((await order(student, {}, key)).json()).toEqual(placed.json());
+  expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
+});
+
+it('an unpaid order of an earlier release is returned to a student without a verified contact', async () => {
+  const student = await enrol();
+  await addFire(student);
+  const first = (await order(student)).json();
+  await db.updateTable('students').set(standings).where('id', '=', student.id).execute();
+  expect((await order(student)).json()).toMatchObject({ order_id: first.order_id });
+});

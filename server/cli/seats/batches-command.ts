@@ -22,7 +22,7 @@ const columns: ReadonlyArray<Column<ListedBatch>> = [
   { title: 'state', of: (batch) => batch.status },
   { title: 'seats', of: (batch) => batch.capacity, isNumber: true },
   { title: 'booked', of: (batch) => batch.booked, isNumber: true },
-  { title: 'held', of: (batch) => batch.held, isNumber: true },
+  { title: 'held', of: ({ held, has_many_holds }) => (has_many_holds ? `! ${held}` : held), isNumber: true },
   { title: 'office', of: (batch) => batch.office, isNumber: true },
   { title: 'free', of: (batch) => batch.free, isNumber: true },
   { title: 'name', of: (batch) => batch.course_name },
@@ -36,10 +36,13 @@ const list = readingAction({
   options: {
     course: { hint: 'id', about: 'only this course', schema: numberArg.optional() },
     ended: { about: 'include batches that have ended', schema: flag },
+    'many-holds': { about: 'only batches of which unpaid orders hold many seats', schema: flag },
   },
+  notes: `"!" marks a batch of which unpaid orders hold more than a quarter of the seats, and more than two.
+Look at who placed them (landfall orders export --state awaiting_payment); they end by themselves after 25 minutes.`,
   async read({ db, clock, context, options }) {
     const since = options.ended ? {} : { from: today(clock) };
-    const query = listBatchesSql({ courseId: options.course, ...since });
+    const query = listBatchesSql({ courseId: options.course, hasManyHolds: options['many-holds'], ...since });
     if ((await printTable(context.out, columns, streamRows(db, query))) === 0) await context.out('no batches\n');
     return 0;
   },

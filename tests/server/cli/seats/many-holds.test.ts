@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { batches } from '../../booking/academy-seed.ts';
+import { addFire, expireHolds, pay, placeOrder } from '../../orders/ordering.ts';
+import { staffOf } from '../staff.ts';
+
+const academy = await openAcademy();
+const landfall = staffOf(academy.url);
+
+async function hold(batch: number) {
+  const student = await academy.enrol();
+  await addFire(student, batch);
+  return { student, created: await placeOrder(student) };
+}
+
+/** The line of a batch in the list; undefined if it is not listed. By the system's clock, all batches have ended. */
+async function lineOf(batch: number, ...words: string[]): Promise<string | undefined> {
+  const { code, out } = await landfall('batches', 'list', '--ended', ...words);
+  expect(code).toBe(0);
+  return out.split('\n').find((line) => line.trimStart().startsWith(`${batch} `));
+}
+
+it('batches list marks a batch of which unpaid orders hold more than a quarter of the seats, and can filter by it', async () => {
+  const holds = [];
+  for (let seat = 0; seat < 3; seat += 1) holds.push(await hold(batches.fireSeven));
+  await hold(batches.fireOpen);
+  expect(await lineOf(batches.fireSeven)).toContain('! 3');
+  expect(await lineOf(batches.fireOpen)).not.toContain('!');
+  expect(await lineOf(batches.fireSeven, '--many-holds')).toContain('! 3');
+  expect(await lineOf(batches.fireOpen, '--many-holds')).toBeUndefined();
+
+  const [paid, expired] = holds;
+  if (!paid || !expired) throw new Error('too few holds');
+  await pay(academy, paid.student, paid.created);
+  expect(await lineOf(batches.fireSeven)).not.toContain('!');
+  await expireHolds(academy, expired.created.order_id);
+  expect((await landfall('batches', 'list', '--ended', '--many-holds')).out).toBe('no batches\n');
+});

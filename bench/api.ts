@@ -1,7 +1,8 @@
 // Measures the server: requests per second and p99 of the catalogue (compared with a file server) and of cart additions and
-// orders (compared with the same SQL through pg alone) in alternating rounds, start times, recovery after kill -9, memory,
-// and other callers beside connections that send their bodies very slowly.
-// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|slow ...]]
+// orders (compared with the same SQL through pg alone) and of whole checkouts (of students with many and with no earlier
+// orders) in alternating rounds, start times, recovery after kill -9, memory, and other callers beside connections that
+// send their bodies very slowly.
+// Usage: npm run bench:api [-- seconds [start|kill|catalogue|cart|orders|checkout|slow ...]]
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { startChild, timeStart } from './child.ts';
 import { checkRatio, compare, hammer, mark, median, report } from './measure.ts';
 import { RawClient, writeRequest } from './server/load.ts';
 import { measureCart } from './server/measure-cart.ts';
+import { measureCheckout } from './server/measure-checkout.ts';
 import { measureKill } from './server/measure-kill.ts';
 import { measureOrders } from './server/measure-orders.ts';
 import { measureSlow } from './server/measure-slow.ts';
@@ -91,6 +93,7 @@ try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
     if (isWanted('cart')) await measureCart(server.port, database, connections);
     if (isWanted('orders')) await measureOrders(server.port, database, connections);
+    if (isWanted('checkout')) await measureCheckout(server.port, database);
     if (isWanted('slow')) await measureSlow(server.port);
   } finally {
     await server.stop();

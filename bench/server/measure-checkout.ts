@@ -1,0 +1,48 @@
+import type { OpenedDatabase } from '../../server/db/open.ts';
+import { checkRatio, compare, report, seconds } from '../measure.ts';
+import { checkOut, type Shopper, seedCatalogue, seedShoppers } from './checkout-load.ts';
+import { drive, RawClient } from './load.ts';
+
+const clients = 16;
+const newcomers = 20_000;
+const regulars = 320;
+const earlierOrders = 200;
+const portion = 20;
+const batches = 2_000;
+const budget = 0.8;
+
+/** Measures whole checkouts: those of new students, one each, and those of students who have many orders of the same day. */
+export async function measureCheckout(port: number, { db }: OpenedDatabase): Promise<void> {
+  await seedCatalogue(db, batches);
+  const fresh = await seedShoppers(db, { students: newcomers, orders: 0 });
+  const many: Shopper[] = [];
+  // In portions, so that no statement exceeds the time limit of the connection.
+  for (let first = 1; first <= regulars; first += portion)
+    many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
+  // Each checkout of a student books another batch, because a batch can be booked only once.
+  let turns = 0;
+  const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined) => {
+    const connections = Array.from({ length: clients }, () => new RawClient(port));
+    try {
+      return await drive(clients, seconds, async (client) => {
+        const turn = turns++;
+        const [connection, shopper] = [connections[client], shopperOf(turn, client)];
+        if (!connection || !shopper) throw new Error('Too few students: seed more');
+        await checkOut(connection, shopper, turn % batches);
+      });
+    } finally {
+      for (const connection of connections) connection.close();
+    }
+  };
+  let next = 0;
+  // A student must not check out twice at the same time, so each client has students of its own.
+  const share = regulars / clients;
+  const [regular, single] = await compare(
+    () => run((turn, client) => many[client * share + (turn % share)]),
+    () => run(() => fresh[next++]),
+  );
+  console.log(`Whole checkouts: add, create, pay, confirm, ${clients} clients`);
+  const name = `with ${earlierOrders} orders of today`;
+  const ratio = report(name, regular).perSecond / report('with no earlier order', single).perSecond;
+  checkRatio('share of those with no earlier order', ratio, { least: budget });
+}

@@ -61,6 +61,15 @@ describe('batch warnings in the cart', () => {
 });
 
 describe('Confirm Booking', () => {
+  it('Confirm Booking is disabled for a cart of eleven lines, and the cart says what to do', async () => {
+    const lines = Array.from({ length: 11 }, (_, index) => ({ ...courseLine(), id: 408 + index }));
+    await openCart({ cart: cartOf(lines) });
+    expect(
+      screen.getByText(/^An order can have at most 10 lines\. Remove some of them and book the rest\./),
+    ).toBeTruthy();
+    expect(confirm().disabled).toBe(true);
+  });
+
   it('Confirm Booking continues with a cart that can be booked', async () => {
     const { person, onConfirm } = await openCart();
     await person.click(confirm());

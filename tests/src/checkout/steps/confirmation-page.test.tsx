@@ -96,6 +96,24 @@ describe('a payment that was never started', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
+  it.each([
+    ['2099-01-01T08:35:00.000Z', 'Your seats are held until 14:05.'],
+    ['2026-01-01T08:35:00.000Z', 'The time for which your seats were held is over.'],
+    [undefined, 'Your seats are held for a while.'],
+  ])(
+    'the page of a payment that was never started says until when the seats are held: %s',
+    async (held_until, text) => {
+      const unpaid = {
+        final_payment_status: 'PROCESSING',
+        state: 'awaiting_payment',
+        is_payment_pending: false,
+      } as const;
+      const change = { ...unpaid, ...(held_until ? { held_until } : {}) };
+      await open(updated(change), [order(change)]);
+      expect((await screen.findByText(/do not pay again: we/)).textContent).toContain(text);
+    },
+  );
+
   it('the page of a payment that was never started says when a recheck fails offline', async () => {
     const current = { response: notStarted };
     const { person, line } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });

@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/pages.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
-import { cart, order, profile, settings } from '../orders.ts';
+import { cart, line, order, profile, settings } from '../orders.ts';
 
 const pay = () => screen.findByRole('button', { name: 'Proceed to Payment' });
 const create = 'POST /api/orders/create';
@@ -55,6 +55,15 @@ describe('the review page of checkout', () => {
       quote: quoteOf(cart()),
     });
     expect(screen.getByText('Opening the payment page…')).toBeTruthy();
+  });
+
+  it('the review of a cart of eleven lines says what to do and offers no payment', async () => {
+    const items = Array.from({ length: 11 }, (_, index) => ({ ...line(), id: 7 + index }));
+    await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: cart({ items }) } } });
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('An order can have at most 10 lines.');
+    expect(notice.textContent).toContain('Remove some of them and book the rest.');
+    expect(screen.queryByRole('button', { name: 'Proceed to Payment' })).toBeNull();
   });
 
   it('Edit Information on the review page leads back to the details', async () => {

@@ -7,8 +7,9 @@ import type { Tx } from '../db/schema.ts';
  * order prevents deadlocks between orders.
  */
 async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
-  await sql`select id from batches where id = any(${batchIds}::integer[])
-    or id in (select batch_id from seat_claims where order_id = ${orderId}) order by id for no key update`.execute(tx);
+  // One array, because PostgreSQL would read all batches for "id in the array or in the subquery".
+  const ids = sql`${batchIds}::integer[] || array(select batch_id from seat_claims where order_id = ${orderId})`;
+  await sql`select id from batches where id = any(${ids}) order by id for no key update`.execute(tx);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Kysely } from 'kysely';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
 import { type App, buildApp } from '../../../server/app.ts';
+import type { DatabaseOptions } from '../../../server/db/connection/client.ts';
 import type { Database } from '../../../server/db/schema.ts';
 import { readEnv } from '../../../server/env.ts';
 import { type FakeClock, fakeClock } from '../../support/clock.ts';
@@ -37,10 +38,14 @@ export type Academy = {
 };
 
 /**
- * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables` are environment variables.
+ * The whole API on a fresh database with the small academy of `academy-seed.ts`. `variables` are environment variables,
+ * `pool` options of the connections.
  */
-export async function openAcademy(variables: Record<string, string> = {}): Promise<Academy> {
-  const { db, url } = await createTestDatabase();
+export async function openAcademy(
+  variables: Record<string, string> = {},
+  pool: DatabaseOptions = {},
+): Promise<Academy> {
+  const { db, url } = await createTestDatabase(pool);
   await seedAcademy(db);
   const clock = fakeClock(noon);
   const limits = { RATE_READ: '100000', RATE_WRITE: '100000', RATE_ORDER: '100000', HOLDS_PER_ADDRESS: '100' };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LibraryAnswer, LibraryKind, LibraryPart, LibraryPicture } from '../../contract/offline.ts';
 import type { Clock } from '../http/clock.ts';
 import { toBrotli } from '../http/content-encoding.ts';
@@ -78,6 +79,8 @@ export class OfflineLibrary {
         sizes.set(hash, bytes);
         for (const path of picturesIn(text)) paths.add(path);
         parts.push({ id, kind, hash, bytes, items });
+        // A large catalogue takes seconds. Let other calls run between two bundles.
+        await nextTurn();
       }
       return parts;
     };

@@ -1,5 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { growDatabase } from '../../../bench/server/growth-seed.ts';
+import { listCourses } from '../../../contract/catalogue.ts';
+import { idsInPart } from '../../../contract/offline.ts';
 import { isSavedCall, savedKey } from '../../../contract/saved-calls.ts';
 import { newsUnavailable } from '../../../server/providers/news/news.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
@@ -99,6 +102,35 @@ describe('a changed course', () => {
     const after = (await readManifest(changing)).parts;
     const changed = after.filter(({ id, hash }) => before.find((part) => part.id === id)?.hash !== hash);
     expect(changed.filter(({ kind }) => kind === 'courses').map(({ id }) => id)).toEqual(['courses-6']);
+  });
+});
+
+describe('a large catalogue', () => {
+  it('other work runs between any two bundles while the manifest is computed', async () => {
+    const large = await startAcademyApp();
+    await growDatabase(large.db, { courses: 400, students: 0 });
+    // The first manifest also waits for the compression of each bundle. The second has their sizes already.
+    await readManifest(large);
+    large.clock.advance(31_000);
+    let turn = 0;
+    const turnsOfCourses: number[] = [];
+    const { parse } = listCourses.answers[200];
+    const parsing = vi.spyOn(listCourses.answers[200], 'parse').mockImplementation((body) => {
+      turnsOfCourses.push(turn);
+      return parse(body);
+    });
+    let isCounting = true;
+    const countTurn = () => {
+      turn++;
+      if (isCounting) setImmediate(countTurn);
+    };
+    countTurn();
+    await readManifest(large);
+    isCounting = false;
+    parsing.mockRestore();
+    const perTurn = [...Map.groupBy(turnsOfCourses, (one) => one).values()].map((courses) => courses.length);
+    expect(turnsOfCourses.length).toBeGreaterThan(400);
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(idsInPart);
   });
 });
 

@@ -106,3 +106,17 @@ test('every migration since 0023 only adds to the schema, or says which release 
   );
   expect(undeclared.map(({ name }) => name)).toEqual([]);
 });
+
+test('without the right to create extensions, only the index of the course search is left out', async () => {
+  await emptyDatabase();
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const database = sql.id(rows[0]?.name ?? '');
+  await sql`revoke create on database ${database} from current_user`.execute(db);
+  expect(await migrate(db)).toContain('0027-booked-batches-and-course-search');
+  expect(await tableExists('enrolments_student_batch')).toBe(true);
+  expect(await tableExists('courses_search')).toBe(false);
+  await sql`grant create on database ${database} to current_user`.execute(db);
+  await emptyDatabase();
+  await migrate(db);
+  expect(await tableExists('courses_search')).toBe(true);
+});

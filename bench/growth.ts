@@ -1,0 +1,173 @@
+// Compares the time of the same calls on a small and on a large database, in alternating rounds: median per call, and how
+// long other calls wait while the manifest of the offline library is computed.
+// Usage: npm run bench:growth [-- [full] [list|search|'course page'|'Book Online'|'My Orders'|… ...]]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { coursePath } from '../contract/pages.ts';
+import { type OpenedDatabase, openConfiguredDatabase } from '../server/db/open.ts';
+import { serverCommand } from '../setup/server-command.mjs';
+import { type Child, startChild } from './child.ts';
+import { checkAtMost, checkRatio, dealer, median, rounds } from './measure.ts';
+import { seedAdds, writeAdd } from './server/cart-load.ts';
+import { checkOut, type Shopper, seedCatalogue, seedShoppers } from './server/checkout-load.ts';
+import { growDatabase, type Size } from './server/growth-seed.ts';
+import { RawClient, siteHeaders, writeRequest } from './server/load.ts';
+import { seedHistory } from './server/order-history.ts';
+
+const isFull = process.argv.includes('full');
+const chosen = process.argv.slice(2).filter((argument) => argument !== 'full');
+const sizes: Record<'small' | 'large', Size> = {
+  small: { courses: 0, students: 1 },
+  large: isFull ? { courses: 100_000, students: 1_000_000 } : { courses: 10_000, students: 100_000 },
+};
+const [callsEach, batches, healthCalls] = [12, 20, 1000];
+const budgets = { ratio: 1.5, waitMs: 100 };
+const unlimited = { RATE_READ: '1000000000', RATE_WRITE: '1000000000', RATE_ORDER: '1000000000' };
+
+type Academy = { server: Child; calls: Record<string, (client: RawClient) => Promise<void>> };
+
+async function send(client: RawClient, request: string): Promise<void> {
+  const { status, body } = await client.send(request);
+  if (status !== 200) throw new Error(`Status ${status}: ${body}`);
+}
+
+function get(client: RawClient, path: string, shopper?: Shopper): Promise<void> {
+  const headers = shopper ? siteHeaders(shopper.token) : {};
+  return send(client, writeRequest('GET', path, { ...headers, 'accept-encoding': 'br' }));
+}
+
+/** A search without words. Each call has a length of its own, so that no cache has its response. */
+function emptySearches(): () => string {
+  let made = 0;
+  return () => '%20'.repeat(1 + (made++ % 60));
+}
+
+/** Deals searches for two words that few courses have, each in another spelling, so that no cache has the response. */
+function searches(): () => string {
+  const nextBlank = emptySearches();
+  return () => `radar${nextBlank()}simulator`;
+}
+
+async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
+  const count = rounds * callsEach + callsEach;
+  const nextAdd = dealer(await seedAdds(db, count));
+  const [regular, ...newcomers] = await seedShoppers(db, 1 + count, 0);
+  const nextShopper = dealer(newcomers);
+  const [nextBlank, nextSearch] = [emptySearches(), searches()];
+  const courses = await db
+    .selectFrom('courses')
+    .select(['id', 'meta_text'])
+    .where('id', '<', 1000)
+    .where('is_active', '=', true)
+    .execute();
+  let turn = 0;
+  const list =
+    '/api/course/byCategory?activeOnly=true&columns=batches,featured_image_url,price,short_description&limit=6';
+  return {
+    list: (client) => get(client, `${list}&category_id=${1 + (turn++ % 4)}&search=${nextBlank()}`),
+    search: (client) => get(client, `${list}&search=${nextSearch()}`),
+    'course page': (client) => {
+      const course = courses[turn++ % courses.length];
+      return get(client, coursePath(course ?? { id: 0, meta_text: '' }));
+    },
+    'Book Online': (client) => get(client, '/api/booking-groups/booking-page?courseType=individual', regular),
+    'My Orders': (client) => get(client, `/api/users/student/orders?id=${regular?.student}`, regular),
+    'cart addition': (client) => send(client, writeAdd(nextAdd())),
+    'whole checkout': (client) => checkOut(client, nextShopper(), turn++ % batches),
+  };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'landfall-growth-'));
+/** Functions that are run in reverse order at the end. */
+const cleanups: Array<() => Promise<void>> = [];
+
+async function openAcademy(dataDir: string, size: Size): Promise<Academy> {
+  const database = await openConfiguredDatabase({ dataDir });
+  cleanups.push(database.stop);
+  const { db } = database;
+  const server = await startChild(serverCommand, { ...unlimited, DATABASE_URL: database.url });
+  cleanups.push(server.stop);
+  await seedCatalogue(db, batches);
+  await growDatabase(db, size);
+  const calls = await createCalls(database);
+  await seedHistory(db, sql`select id from students where first_name in ('Grown', 'Bench')`, 1);
+  return { server, calls };
+}
+
+async function timeCalls({ server, calls }: Academy, name: string): Promise<number[]> {
+  const client = new RawClient(server.port);
+  const times: number[] = [];
+  for (let made = 0; made < callsEach; made++) {
+    const start = performance.now();
+    await calls[name]?.(client);
+    times.push(performance.now() - start);
+  }
+  client.close();
+  return times;
+}
+
+async function compareCalls(small: Academy, large: Academy): Promise<void> {
+  for (const name of Object.keys(small.calls)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const times: Record<keyof typeof sizes, number[]> = { small: [], large: [] };
+    for (let round = 0; round <= rounds; round++)
+      for (const [size, academy] of [
+        ['small', small],
+        ['large', large],
+      ] as const) {
+        const measured = await timeCalls(academy, name);
+        // The first round fills caches and prepares statements.
+        if (round > 0) times[size].push(...measured);
+      }
+    const [before, after] = [median(times.small), median(times.large)];
+    console.log(
+      `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
+    );
+    checkRatio('ratio', after / before, { most: budgets.ratio });
+  }
+}
+
+/** The longest of several health calls, one after the other, until `isOver`. */
+async function longestWait(client: RawClient, isOver: (made: number) => boolean): Promise<number> {
+  let longest = 0;
+  for (let made = 0; !isOver(made); made++) {
+    const start = performance.now();
+    await get(client, '/api/health');
+    longest = Math.max(longest, performance.now() - start);
+  }
+  return longest;
+}
+
+/** Measures the longest wait of a health call while the manifest of the offline library is computed. */
+async function measureManifest({ server }: Academy): Promise<void> {
+  const [client, other] = [new RawClient(server.port), new RawClient(server.port)];
+  const atRest = await longestWait(other, (made) => made >= healthCalls);
+  let isDone = false;
+  const begun = performance.now();
+  const manifest = get(client, '/api/offline/manifest').finally(() => {
+    isDone = true;
+  });
+  const longest = await longestWait(other, () => isDone);
+  await manifest;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`Manifest of the offline library: ${seconds} s; longest wait without it ${atRest.toFixed(0)} ms`);
+  checkAtMost('longest wait of another call', longest, { most: budgets.waitMs, unit: 'ms' });
+  client.close();
+  other.close();
+}
+
+try {
+  const small = await openAcademy(join(folder, 'small'), sizes.small);
+  const begun = performance.now();
+  const large = await openAcademy(join(folder, 'large'), sizes.large);
+  const { courses, students } = sizes.large;
+  const time = ((performance.now() - begun) / 1000).toFixed(0);
+  console.log(`Large: ${courses} courses, ${students} students and orders more than small (seeded in ${time} s)`);
+  await compareCalls(small, large);
+  await measureManifest(large);
+} finally {
+  for (const cleanUp of cleanups.reverse()) await cleanUp();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { growDatabase } from '../../../bench/server/growth-seed.ts';
+import type { CourseFilter } from '../../../server/catalogue/course-filter.ts';
+import { CourseIndex } from '../../../server/catalogue/course-index.ts';
+import { loadContent } from '../../../server/content/load/load-content.ts';
+import { fakeClock } from '../../support/clock.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
+
+const { db } = await createTestDatabase({ max: 1 });
+await loadContent(db, join(import.meta.dirname, '../../../content'), { today: '2026-05-30' });
+await growDatabase(db, { courses: 3000, students: 0 });
+await sql`vacuum analyze`.execute(db);
+
+const everything: CourseFilter = {
+  search: undefined,
+  courseId: undefined,
+  categoryIds: null,
+  feeStructure: undefined,
+  isActiveOnly: true,
+};
+
+const read = (filter: Partial<CourseFilter>) =>
+  new CourseIndex(fakeClock(Date.parse('2026-05-30T06:30:00Z'))).read(db, { ...everything, ...filter });
+
+describe('the index of a large catalogue', () => {
+  it('a search reads only the courses that contain its longest word', async () => {
+    let found: number[] = [];
+    const rows = await rowsReadBy(db, async () => {
+      found = await read({ search: 'radar simulator' });
+    });
+    const { rows: matches } = await sql<{ id: number }>`select id from courses
+      where is_active and search_text ~ 'radar' and search_text ~ 'simulator' order by position, id`.execute(db);
+    expect(found).toEqual(matches.map(({ id }) => id));
+    expect(found.length).toBeGreaterThan(0);
+    expect(rows.courses).toBeLessThan(60);
+  });
+
+  it('a list of one category reads no course of another', async () => {
+    let found: number[] = [];
+    const rows = await rowsReadBy(db, async () => {
+      found = await read({ categoryIds: [1] });
+    });
+    expect(found.length).toBeGreaterThan(500);
+    // An index has all that the list needs, so that no row of the table is read.
+    expect(rows.courses ?? 0).toBe(0);
+  });
+
+  it('a list reads its ids as one row, in the order of the courses', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const ids = await read({});
+    const results: Array<{ rows: unknown[] }> = await Promise.all(query.mock.results.map(({ value }) => value));
+    query.mockRestore();
+    expect(results.map(({ rows }) => rows.length)).toEqual([1]);
+    const { rows } = await sql<{ id: number }>`select id from courses where is_active order by position, id`.execute(
+      db,
+    );
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  });
+
+  it('a filter that no course matches has no ids', async () => {
+    expect(await read({ search: 'radar', feeStructure: 'no such structure' })).toEqual([]);
+  });
+});

@@ -53,7 +53,7 @@ function searches(): () => string {
 async function createCalls({ db }: OpenedDatabase): Promise<Academy['calls']> {
   const count = rounds * callsEach + callsEach;
   const nextAdd = dealer(await seedAdds(db, count));
-  const [regular, ...newcomers] = await seedShoppers(db, 1 + count, 0);
+  const [regular, ...newcomers] = await seedShoppers(db, { students: 1 + count, orders: 0 });
   const nextShopper = dealer(newcomers);
   const [nextBlank, nextSearch] = [emptySearches(), searches()];
   const courses = await db

@@ -1,0 +1,150 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { longestFile } from '../../contract/files.ts';
+import type { Database } from '../../server/db/schema.ts';
+import { newStudent } from './accounts.ts';
+import { type Attack, repeat } from './attack.ts';
+import type { Attacker, Reply } from './attacker.ts';
+
+/** What everything that one address can send in a day may add to the disk. */
+const mostBytesADay = 200 * 1024 * 1024;
+const minutesADay = 1440;
+/** The limits of docs/configuration.md: reports a minute and address, and changes a minute and student. */
+const [reportsAMinute, changesAMinute] = [120, 120];
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+async function databaseBytes(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Chinese characters by chance: three bytes each, which no compression makes much smaller. */
+const noise = (characters: number) =>
+  String.fromCharCode(...Array.from({ length: characters }, () => randomInt(0x4e00, 0x9fff)));
+
+function report(attacker: Attacker): Promise<Reply> {
+  return attacker.post('/api/collect/error/client-error-log', {
+    source: 'page',
+    name: noise(100),
+    message: noise(1000),
+    stack: noise(6000),
+    code: noise(100),
+    release: noise(100),
+    timestamp: new Date().toISOString(),
+    userAgent: noise(500),
+    urlLocation: `/${noise(499)}`,
+  });
+}
+
+const [firstReports, furtherReports] = [900, 200];
+
+export const errorReports: Attack = {
+  name: 'Fill the disk with error reports from one address',
+  async run({ db, port }, campaign) {
+    const stranger = campaign.attacker(port);
+    const measure = async (times: number) => {
+      const before = await databaseBytes(db);
+      const replies = await repeat(times, 8, () => report(stranger));
+      const bytes = (await databaseBytes(db)) - before;
+      return { bytes, stored: replies.filter(({ status }) => status === 200).length };
+    };
+    const first = await measure(firstReports);
+    const further = await measure(furtherReports);
+    // The last reports show what every further one of the day would add.
+    const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
+    const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
+    return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
+  },
+};
+
+/** A valid PDF of about `bytes`, different each time. */
+function writePdf(bytes: number): Buffer {
+  const filler = randomBytes(Math.floor(bytes / 2)).toString('hex');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>',
+    `<< /Length ${filler.length + 2} >>\nstream\n%${filler}\n\nendstream`,
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
+  return Buffer.from(`${text}${xref}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
+}
+
+function upload(attacker: Attacker, pdf: Buffer): Promise<Reply> {
+  const boundary = `attack-${randomBytes(8).toString('hex')}`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), pdf, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  return attacker.send('POST', '/api/aws/file/aws-upload', { bytes, headers });
+}
+
+const filesEach = { unverified: 12, verified: 16 };
+const mostLoose = { unverified: 3, verified: 10 };
+
+export const looseUploads: Attack = {
+  name: 'Fill the disk with uploads that no document uses',
+  async run(target, campaign) {
+    const pdf = writePdf(20_000);
+    const fill = async (kind: 'unverified' | 'verified') => {
+      const { browser } = await newStudent(target, campaign, { isVerified: kind === 'verified' });
+      const replies = await repeat(filesEach[kind], 2, () => upload(browser, pdf));
+      return replies.filter(({ status }) => status === 200).length;
+    };
+    const [unverified, verified] = [await fill('unverified'), await fill('verified')];
+    const isHeld = unverified <= mostLoose.unverified && verified <= mostLoose.verified && unverified > 0;
+    const counts = `unverified account: ${unverified} of ${filesEach.unverified} files, verified: ${verified} of ${filesEach.verified}`;
+    return { gained: counts, isHeld };
+  },
+};
+
+const [accounts, uploadsEach] = [8, 3];
+
+export const uploadsByAddress: Attack = {
+  name: `Fill the disk with uploads of ${accounts} new accounts at one address`,
+  async run(target, campaign) {
+    const address = campaign.attacker(target.port).address;
+    const pdf = writePdf(longestFile - 10_000);
+    const stored = await repeat(accounts, 1, async () => {
+      const { browser } = await newStudent(target, campaign, { address, isVerified: false });
+      const replies = await repeat(uploadsEach, 1, () => upload(browser, pdf));
+      return replies.filter(({ status }) => status === 200).length;
+    });
+    const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
+    // Somebody with more accounts is stopped only if the last ones could store nothing.
+    const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
+    return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
+  },
+};
+
+const deletions = 60;
+
+export const storedResponses: Attack = {
+  name: 'Fill the disk with the stored responses of repeatable calls',
+  async run(target, campaign) {
+    const { db } = target;
+    const { browser } = await newStudent(target, campaign);
+    const { rows } = await sql<{ course_id: number; batch_id: number }>`
+      select distinct on (b.course_id) b.course_id, b.id as batch_id from batches b join courses c on c.id = b.course_id
+      where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
+    await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
+    const before = await databaseBytes(db);
+    // The course is not in the cart, so that each response contains the whole cart.
+    const body = { item_type: 'course', course_id: 2_000_000_000 };
+    const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
+    const stored = replies.filter(({ status }) => status === 200).length;
+    const each = ((await databaseBytes(db)) - before) / deletions;
+    const day = each * changesAMinute * minutesADay;
+    const gained = `${Math.round(each)} bytes by each of ${stored} calls, ${megabytes(day)} a day and student`;
+    return { gained, isHeld: day <= mostBytesADay };
+  },
+};

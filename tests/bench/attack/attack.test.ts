@@ -1,0 +1,134 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Attack,
+  Campaign,
+  isSafe,
+  type Row,
+  repeat,
+  runAttack,
+  type Target,
+  toTable,
+} from '../../../bench/attack/attack.ts';
+import { Attacker, fieldOf } from '../../../bench/attack/attacker.ts';
+import { smuggling } from '../../../bench/attack/smuggling.ts';
+import { listenLocally } from '../../support/local-http.ts';
+
+const target = { port: 0 } as Target;
+const never = new AbortController().signal;
+const row = (verdict: Row['verdict']): Row => ({ name: 'An attack', requests: 1, gained: 'nothing', verdict });
+
+describe('the table of attacks', () => {
+  it('an attack run is safe only if every attack ran and none succeeded', () => {
+    expect(isSafe([row('held'), row('held')])).toBe(true);
+    expect(isSafe([row('held'), row('SUCCEEDED')])).toBe(false);
+    expect(isSafe([row('held'), row('NOT RUN')])).toBe(false);
+    expect(isSafe([])).toBe(false);
+  });
+
+  it('the table of attacks has one aligned line for each attack', () => {
+    expect(toTable([row('held'), { ...row('SUCCEEDED'), requests: 1200 }]).split('\n')).toEqual([
+      '| Attack    | Requests | Gained  | Verdict   |',
+      '| --------- | -------- | ------- | --------- |',
+      '| An attack | 1        | nothing | held      |',
+      '| An attack | 1200     | nothing | SUCCEEDED |',
+    ]);
+  });
+});
+
+describe('running an attack', () => {
+  const attackWith = (run: Attack['run']): Attack => ({ name: 'An attack', run });
+
+  it('an attack that gains something is reported as succeeded, with the number of its requests', async () => {
+    const attack = attackWith(async (_, campaign) => {
+      campaign.count(3);
+      return { gained: 'a seat', isHeld: false };
+    });
+    expect(await runAttack(attack, target, never)).toEqual({
+      name: 'An attack',
+      requests: 3,
+      gained: 'a seat',
+      verdict: 'SUCCEEDED',
+    });
+  });
+
+  it('an attack that fails or starts after the time limit is reported as not run', async () => {
+    const failing = attackWith(async () => {
+      throw new Error('no seat to take');
+    });
+    expect(await runAttack(failing, target, never)).toMatchObject({
+      gained: 'Error: no seat to take',
+      verdict: 'NOT RUN',
+    });
+    const late = await runAttack(
+      attackWith(async () => ({ gained: '', isHeld: true })),
+      target,
+      AbortSignal.abort(),
+    );
+    expect(late).toMatchObject({ gained: 'out of time', verdict: 'NOT RUN' });
+  });
+
+  it('repeated work has its results in order and at most the given number at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const results = await repeat(7, 3, async (turn) => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      return turn;
+    });
+    expect(results).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(most).toBe(3);
+  });
+});
+
+describe('an attacker', () => {
+  it('an attacker keeps cookies, sends an address of its own and leaves out headers that are set to nothing', async () => {
+    const seen: Array<Record<string, unknown>> = [];
+    const server = createHttpServer((request, response) => {
+      seen.push(request.headers);
+      const cookie = request.url === '/out' ? 'session=; Max-Age=0' : 'session=abc; HttpOnly';
+      response.setHeader('set-cookie', cookie).setHeader('content-type', 'application/json');
+      response.end('{"user":{"id":"7"}}');
+    });
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const port = Number(new URL(await listenLocally(server)).port);
+    const campaign = new Campaign(never);
+    const [one, other] = [campaign.attacker(port), campaign.attacker(port)];
+    expect(fieldOf(await one.get('/in'), 'user.id')).toBe('7');
+    await one.post('/out', {}, { 'x-client': '' });
+    await one.get('/');
+    await other.get('/');
+    expect(seen.map(({ cookie }) => cookie)).toEqual([undefined, 'session=abc', undefined, undefined]);
+    expect(seen[1]).not.toHaveProperty('x-client');
+    expect(seen[0]).toMatchObject({ 'x-client': 'web', 'x-forwarded-for': one.address });
+    expect(other.address).not.toBe(one.address);
+    expect(campaign.requests).toBe(4);
+    expect(one).toBeInstanceOf(Attacker);
+  });
+});
+
+describe('the smuggling attack', () => {
+  it('the smuggling attack succeeds against a server that runs the hidden request', async () => {
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+    const naive = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (text) => {
+        const requests = text.toString('latin1').match(/(GET|POST) \S+ HTTP/g) ?? [];
+        socket.end(answer.repeat(requests.length));
+      });
+    });
+    onTestFinished(() => void naive.close());
+    await new Promise<void>((resolve) => naive.listen(0, '127.0.0.1', resolve));
+    const { port } = naive.address() as { port: number };
+    const { verdict, gained } = await runAttack(smuggling, { ...target, port }, never);
+    expect(verdict).toBe('SUCCEEDED');
+    expect(gained).toContain('CL.TE: 200 200');
+    expect(gained).toContain('header of 20 KB: 200');
+  });
+});

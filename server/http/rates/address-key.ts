@@ -21,3 +21,13 @@ export function hashAddress(secret: string, address: string): Buffer {
     .update(`address ${addressKey(address)}`)
     .digest();
 }
+
+/**
+ * The network of an IP address, which one customer may own: the /24 of an IPv4 address, the /48 of an IPv6 address. It
+ * is too wide to refuse calls by it.
+ */
+export function networkKey(address: string): string {
+  const key = addressKey(address);
+  const [separator, prefix] = key.includes(':') ? ([':', '::/48'] as const) : (['.', '.0/24'] as const);
+  return key.split(separator).slice(0, 3).join(separator) + prefix;
+}

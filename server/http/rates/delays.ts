@@ -11,7 +11,7 @@ export const realPause: Pause = (milliseconds, signal) => wait(milliseconds, und
  */
 export const delayedAtOnce = { perAccount: 2, perProcess: 200 } as const;
 
-/** A call to delay. `tries`: how many such calls its source has made lately, this one included. */
+/** A call to delay. `tries`: how many such calls its source or network has made lately, this one included. */
 type DelayedCall = { account: string; source: string; tries: number; milliseconds: number };
 type Waiting = DelayedCall & { controller: AbortController };
 
@@ -22,8 +22,8 @@ type Delays = {
 
 /**
  * Delays calls and bounds how many are delayed at once. A source may have one delayed call for an account. When all
- * places are taken, a call takes the place of one whose source has tried more often: somebody who guesses from many
- * addresses makes way for the student, who tries for the first time.
+ * places are taken, a call takes the place of one whose source or network has tried more often: somebody who guesses
+ * from many addresses makes way for the student, who tries for the first time.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Clock } from '../clock.ts';
 import { isInProcessCall } from '../in-process-calls.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, networkKey } from './address-key.ts';
 import { createDelays, type Pause, realPause } from './delays.ts';
 import {
   accountFactor,
@@ -69,6 +69,19 @@ type Count = { key: string; limit: number };
 const countedFactor = 4;
 
 /**
+ * The token buckets of a call. A student has a bucket of their own and shares a larger one with their address; visitors
+ * share one bucket for each address.
+ */
+function bucketsOf(limit: number, rate: MinuteRate, { account, address }: Caller): Count[] {
+  const addressId = addressKey(address);
+  if (!account) return [{ key: `${rate}:address:${addressId}`, limit }];
+  return [
+    { key: `${rate}:account:${account}`, limit },
+    { key: `${rate}:crew:${addressId}`, limit: limit * sharedAddressFactor },
+  ];
+}
+
+/**
  * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets in this process.
  * Limits per hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
  * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
@@ -125,32 +138,33 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
     return tries;
   }
 
+  /**
+   * Counts a call that is going to be delayed by its network, since somebody with many addresses is a new source with
+   * each of them. Returns the number of such calls within the hour.
+   */
+  async function countNetwork(
+    rate: HourlyRate,
+    { request, account, purpose }: AccountCall,
+    most: number,
+  ): Promise<number> {
+    const key = keyOf(rate, 'network', purpose ?? '', account ?? '', networkKey(request.ip));
+    return (await addHitNow(key, most)) ?? most;
+  }
+
   async function countFor(rate: HourlyRate, call: AccountCall): Promise<void> {
     await deleteOldCounters();
     const { request, account } = call;
-    const tries = await countOrRefuse(refusingCounts(rate, call));
+    const sourceTries = await countOrRefuse(refusingCounts(rate, call));
     for (const { key, limit } of delayingCounts(rate, call)) {
       const most = limit * countedFactor;
       const milliseconds = delayOf((await addHitNow(key, most)) ?? most, limit);
       if (milliseconds === 0) continue;
       security.record('signIn.slowed', { request, account }, { limit: rate, delayMs: milliseconds });
-      // A refused call stays counted, so that its source soon makes way for one that has tried less.
+      // A refused call stays counted, so that its source and network soon make way for one that has tried less.
+      const tries = Math.max(sourceTries, await countNetwork(rate, call, most));
       if (!(await delays.delay({ account: key, source: addressKey(request.ip), tries, milliseconds })))
         throw tooManyRequests(milliseconds);
     }
-  }
-
-  /**
-   * The token buckets of a call. A student has a bucket of their own and shares a larger one with their address;
-   * visitors share one bucket for each address.
-   */
-  function bucketsOf(rate: MinuteRate, { account, address }: Caller): Count[] {
-    const [limit, addressId] = [limits[rate], addressKey(address)];
-    if (!account) return [{ key: `${rate}:address:${addressId}`, limit }];
-    return [
-      { key: `${rate}:account:${account}`, limit },
-      { key: `${rate}:crew:${addressId}`, limit: limit * sharedAddressFactor },
-    ];
   }
 
   const refill = (counts: readonly Count[]) => {
@@ -174,7 +188,7 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
       const wait = storedBytes > 0 ? allowances.take(address, allowedBytes, clock.now(), storedBytes) : 0;
       if (wait > 0) throw tooManyRequests(wait);
       try {
-        countMinute(bucketsOf(rate, who));
+        countMinute(bucketsOf(limits[rate], rate, who));
       } catch (error) {
         allowances.giveBack(address, allowedBytes, storedBytes);
         throw error;
@@ -182,7 +196,7 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
     },
     async giveBack(rate, who) {
       allowances.giveBack(addressKey(who.address), allowedBytes, who.storedBytes ?? 0);
-      refill(bucketsOf(rate, who));
+      refill(bucketsOf(limits[rate], rate, who));
     },
     countFor,
     forgive: (rate, call) => uncount([...refusingCounts(rate, call), ...delayingCounts(rate, call)]),

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
 /** Ids of the course and the ended batches of all past orders, and the fee of that course. */
-export const history = { course: 970_000, firstBatch: 970_000, batches: 400, paise: 1_250_000 } as const;
+const history = { course: 970_000, firstBatch: 970_000, batches: 400, paise: 1_250_000 } as const;
 
 async function seedPastBatches(db: Kysely<Database>): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, course_template,

@@ -199,6 +199,7 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
     'review.reviewing',
     'review.choosingContact',
+    'review.verifyingContact',
     'review.orderRefused',
     'review.cartChanged',
     'payment.declined',

@@ -25,8 +25,8 @@ const seats: Guard[] = [
   {
     name: 'the lock before seats are booked or given back',
     file: 'server/booking/seats.repo.ts',
-    text: `where order_id = \${orderId}) order by id for no key update`,
-    becomes: `where order_id = \${orderId}) order by id`,
+    text: `where id = any(\${ids}) order by id for no key update`,
+    becomes: `where id = any(\${ids}) order by id`,
     tests: guardedSteps,
   },
   {
@@ -367,14 +367,14 @@ const wholeOrders: Guard[] = [
   {
     name: 'a replaced order is cancelled at the provider',
     file: `${orders}/pay/settle-attempts.ts`,
-    text: "if (attempt.is_replaced && order?.status === 'active')",
-    becomes: "if (attempt.is_replaced && order?.status !== 'active')",
+    text: "if (attempt.is_over && order?.status === 'active')",
+    becomes: "if (attempt.is_over && order?.status !== 'active')",
     tests: on('tests/server/orders/place', 'replaced-order'),
   },
   {
-    name: 'only a replaced order is cancelled at the provider',
+    name: 'only an order that is replaced or over is cancelled at the provider',
     file: `${orders}/pay/settle-attempts.ts`,
-    text: "if (attempt.is_replaced && order?.status === 'active')",
+    text: "if (attempt.is_over && order?.status === 'active')",
     becomes: "if (order?.status === 'active')",
     tests: on('tests/server/orders/place', 'replaced-order'),
   },

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Timeouts of a request body in milliseconds: without a byte, and in total. */
@@ -64,7 +65,8 @@ export function closeSlowBodies(app: FastifyInstance, usual: BodyTimeouts = usua
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!hasBody(request)) return;
+    // A request that the server makes to itself has no connection to close.
+    if (!hasBody(request) || !(request.raw.socket instanceof Socket)) return;
     const now = performance.now();
     const { bytesRead } = request.raw.socket;
     const timeouts = request.routeOptions.config.bodyTimeouts ?? usual;

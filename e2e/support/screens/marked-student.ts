@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { addressSchema } from '../../../contract/student.ts';
+import { readCode } from '../site/sandbox-outbox.ts';
+import { CodeScreen } from './code-screen.ts';
 import { Profile } from './profile.ts';
 import { Registration } from './registration.ts';
 import { SignIn } from './sign-in.ts';
@@ -114,7 +116,12 @@ export class MarkedStudent extends Student {
   /** Books and pays a course, then opens its receipt. */
   async books(course: string): Promise<void> {
     const checkout = await this.startsCheckoutWith(course);
-    await checkout.reachesPayment();
+    await checkout.proceeds();
+    await checkout.acceptsTerms();
+    await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
+    const codes = new CodeScreen(this.page);
+    await codes.choosesCodeBy('WhatsApp');
+    await codes.types(await readCode(this.page, `91987002${this.#mark}`));
     await checkout.pays();
     this.#shownMarker(await checkout.seesThanks([course]));
     const receipt = this.main.getByRole('link', { name: /^LFR-/ });

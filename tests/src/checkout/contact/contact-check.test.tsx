@@ -1,6 +1,8 @@
+import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
+import { saveCheckout } from '../../../../src/checkout/resume/saved-checkout.ts';
 import { type Answered, refusal, type SentCall } from '../../../support/answers.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
 import { attemptId, profile, studentId } from '../orders.ts';
@@ -29,7 +31,8 @@ const verifyOtp = vi.fn((_code: string, onSuccess: (response: object) => void) =
   onSuccess({ type: 'success', message: 'token-1' }),
 );
 
-beforeEach(() => {
+beforeEach(async () => {
+  await saveCheckout(studentId, null);
   sessionStorage.clear();
   Object.assign(window, { sendOtp, verifyOtp });
 });

@@ -21,8 +21,13 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// These listen to the window, or load scripts that stay in it.
-const pageAlone = ['tests/src/{app,offline,pwa}/**/*.test.tsx', 'tests/src/checkout/**/{cashfree,leave}-*.test.tsx'];
+// These listen to the window, load scripts that stay in it, or give it an IndexedDB, in which pages would store data.
+const pageAlone = [
+  'tests/src/{app,offline,pwa}/**/*.test.tsx',
+  'tests/src/checkout/**/{cashfree,leave}-*.test.tsx',
+  'tests/src/checkout/resume/*.test.tsx',
+  'tests/src/cart/price-when-added.test.tsx',
+];
 
 // A file runs beside others in one process, which saves most of its time, unless it is named in one of the lists above.
 export default defineConfig({

@@ -2,7 +2,7 @@ import { Listeners } from '../../lib/listeners.ts';
 import { type FormProgress, removeForm, saveForm } from './form-rules.ts';
 import type { OutboxNotice, OutboxOutcome } from './notice.ts';
 import type { OutboxAction, OutboxForm, OutboxRow, RowFault } from './row.ts';
-import { addRow, discardRow, isVisibleTo, releaseSignedIn, retryRow } from './row-rules.ts';
+import { addRow, discardRow, releaseSignedIn, retryRow } from './row-rules.ts';
 import { OutboxSender, type SenderDeps } from './sender.ts';
 import type { ChangeRows } from './store.ts';
 
@@ -144,11 +144,19 @@ export class Outbox {
 
   /**
    * Deletes all outbox rows of a student at sign-out. `withAnonymous`: deletes the anonymous forms too, which the
-   * student has agreed to lose, because Logout counts them among the unsent changes.
+   * student has agreed to lose, because Logout counts them among the unsent changes. The deletion may be delayed, so it
+   * keeps what was written after the sign-out: forms that this tab did not know then, and changes of a student who has
+   * signed in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<void> {
-    const isVisible = isVisibleTo(user);
-    await this.#apply((rows) => rows.filter((row) => !(withAnonymous ? isVisible(row) : row.user === user)));
+    const known = new Set(this.#rows.map(({ key }) => key));
+    await this.#apply((rows) => {
+      const isBack = this.#deps.student() === user;
+      return rows.filter((row) => {
+        const isNewer = !known.has(row.key);
+        return row.user === user ? isBack && isNewer : row.user !== null || isNewer || !withAnonymous;
+      });
+    });
   }
 
   /** Handles a notice from another tab. */

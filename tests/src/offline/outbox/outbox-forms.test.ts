@@ -21,6 +21,16 @@ const received = { kind: 'delivered', reference: 'LFE-7K3MQ9XD2A' } as const;
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const hasNoResponse = () => false;
 
+/** A tab whose storage takes until `open` to respond, as after the browser has closed the connection to it. */
+function openDelayedTab({ openTab, storage }: ReturnType<typeof openDevice>) {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const tab = openTab(async (change) => {
+    await opened;
+    return storage(change);
+  });
+  return { tab, open };
+}
+
 describe('a form in the outbox', () => {
   it('a form is stored in the outbox while it is sent and deleted once its reference number is shown', async () => {
     const world = openDevice(fakeServer());
@@ -144,6 +154,38 @@ describe('discarding a change', () => {
     await tab.discardAll('asha');
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1' }]);
     await tab.discardAll('asha', { withAnonymous: true });
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it('a sign-out whose deletion is delayed keeps a form that a visitor sends in the meantime', async () => {
+    const world = openDevice(fakeServer());
+    const leaving = openDelayedTab(world);
+    world.device.isOffline = true;
+    world.device.student = null;
+    const deletion = leaving.tab.discardAll('asha', { withAnonymous: true });
+    expect(await world.openTab().sendForm(enquiry, lost, hasNoResponse)).toBeNull();
+    leaving.open();
+    await deletion;
+    expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
+  });
+
+  it('a sign-out whose deletion is delayed keeps a change that the student makes after signing in again', async () => {
+    const world = openDevice(fakeServer());
+    const leaving = openDelayedTab(world);
+    world.device.isOffline = true;
+    const deletion = leaving.tab.discardAll('asha', { withAnonymous: true });
+    await world.openTab().submit(addCourse(1));
+    leaving.open();
+    await deletion;
+    expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
+  });
+
+  it('a sign-out deletes changes of the student that its tab has not read from the device yet', async () => {
+    const world = openDevice(fakeServer());
+    world.device.isOffline = true;
+    await world.openTab().submit(addCourse(1));
+    world.device.student = null;
+    await world.openTab().discardAll('asha');
     expect(await world.rows()).toEqual([]);
   });
 });

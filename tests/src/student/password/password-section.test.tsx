@@ -115,7 +115,9 @@ describe('changing the password', () => {
   ])('when %s, the password form says so and can be sent again', async (_, change, text) => {
     const opened = await openDialog(way('withCurrent'), change);
     await fill(opened);
-    expect((await opened.dialog.findByRole('alert')).textContent).toContain('Your password could not be changed.');
+    // The live region is there, and empty, before the call has failed.
+    const alert = within(opened.dialog.getByRole('alert'));
+    expect(await alert.findByText('Your password could not be changed.')).toBeTruthy();
     expect(opened.dialog.getByText(text)).toBeTruthy();
     await opened.person.click(opened.dialog.getByRole('button', { name: 'Change password' }));
     await waitFor(() => expect(opened.changes()).toHaveLength(2));

@@ -55,7 +55,30 @@ test.describe('a browser that asks to save data', () => {
     const picture = page.getByRole('img', { name: course });
     await expect(picture).toBeFocused();
     expect((await picture.boundingBox())?.height).toBeCloseTo(box?.height ?? 0, 0);
-    expect(pictures).toHaveLength(1);
+    expect(pictures).toEqual([new URL((await response).url()).pathname]);
+  });
+
+  test('low-data mode loads no second file of a picture when the first screen is saved for the next start', async ({
+    visitor,
+  }) => {
+    const { page } = visitor;
+    await visitor.opensHome();
+    await visitor.isServedByWorker();
+    await visitor.exploresCourses();
+    await visitor.opensCourse(course);
+    const pictures = followPictures(page);
+    await page
+      .getByRole('link', { name: /^Show picture, \d+ KB: Personal Survival/ })
+      .first()
+      .click();
+    await expect(page.getByRole('img', { name: course })).toBeFocused();
+    await page.evaluate(() => caches.delete('landfall-first-screens'));
+    // Every navigation saves the first screen, also one within the page.
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    const isSaved = async () =>
+      (await (await caches.open('landfall-first-screens')).match(location.pathname)) !== undefined;
+    await expect.poll(() => page.evaluate(isSaved)).toBe(true);
+    expect(pictures).toEqual([expect.stringMatching(/^\/media\/courses\/[\w-]+-640\.avif$/)]);
   });
 
   test('low-data mode fetches nothing before a link is tapped', async ({ visitor }) => {

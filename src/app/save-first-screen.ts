@@ -8,9 +8,12 @@ const omitted = 'iframe, video, audio, object, embed, input, textarea';
 /** The part of the shell that stands for the page's content (src/shell.html). */
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
-/** Copies the elements marked `data-first-screen` and the containers around them. */
+/**
+ * Copies the elements marked `data-first-screen` and the containers around them. The copy belongs to a document of its own,
+ * which loads nothing: in the page's document a picture would load its fallback file as soon as its sources are removed.
+ */
 function copyMarked(main: Element): string {
-  const copy = main.cloneNode(true) as Element;
+  const copy = main.ownerDocument.implementation.createHTMLDocument().importNode(main, true);
   for (const element of copy.querySelectorAll('*')) {
     if (element.closest('[data-first-screen]')) continue;
     if (element.querySelector('[data-first-screen]')) element.replaceChildren(...element.children);

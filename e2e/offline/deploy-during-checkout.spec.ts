@@ -17,7 +17,8 @@ const test = base.extend<object, { nextRelease: NextRelease; deploys: Deploys }>
       await use(release);
       await release.dispose();
     },
-    { scope: 'worker' },
+    // The build of the site has a time limit of its own, so that it takes none of the first journey's.
+    { scope: 'worker', timeout: 600_000 },
   ],
   deploys: [
     async ({ site, nextRelease }, use) => {
@@ -61,6 +62,8 @@ async function findUpdate(page: Page, isLeaving: boolean): Promise<void> {
     const isWaiting = await tab.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       await registration?.update().catch(() => {});
+      const found = registration?.installing;
+      if (found) await new Promise((resolve) => found.addEventListener('statechange', resolve, { once: true }));
       return registration?.waiting?.state === 'installed';
     });
     expect(isWaiting).toBe(true);

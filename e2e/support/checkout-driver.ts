@@ -306,13 +306,16 @@ export async function finishBooking(checkout: CheckoutDriver): Promise<void> {
       checkout.button(name),
     ),
   ];
+  // Looks once, however long that takes. A time limit would miss every step on a busy machine.
+  const isEnabled = (step: Locator) => {
+    const enabled = step.and(page.locator(':enabled'));
+    return enabled.isVisible().catch(() => false);
+  };
   await expect(async () => {
     if (await thanks.isVisible()) return;
     if (await checkout.notice('Payment pending, do not pay again').isVisible()) await page.goto(checkout.paymentPage);
     if (await checkout.notice('We could not find this payment').isVisible()) await checkout.opensDetails();
-    for (const step of steps)
-      if (await step.isEnabled({ timeout: 100 }).catch(() => false))
-        await step.click({ timeout: 2000 }).catch(() => {});
+    for (const step of steps) if (await isEnabled(step)) await step.click({ timeout: 2000 }).catch(() => {});
     await expect(thanks).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 90_000 });
 }

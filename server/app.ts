@@ -66,7 +66,7 @@ export type AppDeps = {
   onUndeclaredRefusal?: (fault: string) => void;
   /** Where log lines are written instead of to the standard output. */
   logStream?: { write: (line: string) => void };
-  /** Waits while a call is delayed; tests pass their own. */
+  /** Waits while a rate limit delays a call. Tests replace it, so that they do not wait. */
   pause?: Pause;
 };
 
@@ -81,27 +81,27 @@ export type App = {
   close: (timeoutMs: number) => Promise<number>;
   /** The measurements of this process, if METRICS_PORT is set. */
   metrics: Metrics | null;
-  // The functions from here on are background jobs. `composition/jobs.ts` runs most of them periodically.
+  /** The store of uploaded files. */
+  blobs: Ports['blobs'];
+  /** Waits until the orders and payment updates that are being processed are finished. */
+  drain: () => Promise<void>;
+  /** Adds documents to the demo accounts of the content folder. Runs at the start, except in production. */
+  addDemoDocuments: () => Promise<void>;
+  // The members from here on are for background jobs, which `composition/jobs.ts` runs periodically.
+  /** Sends queued email. */
+  mail: MailSender;
   /** Asks the provider about open payments that no webhook has reported. */
   settlePayments: () => Promise<JobRun>;
   /** Requests due refunds from the provider. */
   sendRefunds: () => Promise<JobRun>;
-  /** Waits until the orders and payment updates that are being processed are finished. */
-  drain: () => Promise<void>;
   /** Deletes the records of webhooks that are so old that a repeated delivery would be rejected anyway. */
   deleteOldDeliveries: () => Promise<void>;
   /** Emails students whose documents expire soon. Returns the number of reminders. */
   remindOfDocuments: () => Promise<number>;
-  /** Adds documents to the demo accounts of the content folder. */
-  addDemoDocuments: () => Promise<void>;
   /** Removes uploads that are no longer needed. */
   sweepFiles: () => Promise<JobRun>;
   /** Writes the counts of the security log. Call it every minute. */
   flushSecurityLog: () => Promise<void>;
-  /** Sends queued email. */
-  mail: MailSender;
-  /** The store of uploaded files. */
-  blobs: Ports['blobs'];
 };
 
 /** Measures the server's requests if METRICS_PORT is set. The library is loaded only then. */
@@ -136,7 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isProduction = env.LANDFALL_ENV === 'production';
   server.decorate('isHttpsSite', isProduction && env.PUBLIC_URL !== undefined);
   const routes = collectRoutes(server);
-  // Sign-ins are logged in production even if nothing else below a warning is.
+  // In production the security log writes successful sign-ins even if LOG_LEVEL allows only warnings.
   const securityLevel = env.LANDFALL_ENV === 'production' ? 'info' : env.LOG_LEVEL;
   const security = createSecurityLog(server.log, { clock, secret: env.SECRET, level: securityLevel });
   installErrorHandler(server, { onUndeclared: onUndeclaredRefusal, onRefusal: security.recordRefusal });
@@ -194,15 +194,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     rates,
     close: graceful.close,
     metrics,
+    blobs: provided.blobs,
+    drain: () => orders.queue.drain(),
+    addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
+    mail: sender,
     settlePayments: () => logFailures(settleDueAttempts(orders), 'a payment could not be settled'),
     sendRefunds: () => logFailures(sendRefunds(orders), 'a refund could not be sent'),
-    drain: () => orders.queue.drain(),
     deleteOldDeliveries: () => deleteOldDeliveries(orders),
-    addDemoDocuments: () => addDemoDocuments({ db, clock, blobs: provided.blobs, contentDir: env.CONTENT_DIR }),
     remindOfDocuments: () => sendReminders({ db, clock, mail: provided.mail }),
     sweepFiles: () => logFailures(files.sweep(), 'a file could not be removed'),
     flushSecurityLog: async () => security.flush(),
-    mail: sender,
-    blobs: provided.blobs,
   };
 }

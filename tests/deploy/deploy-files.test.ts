@@ -47,7 +47,7 @@ test('nginx accepts the configuration in the deploy folder', async ({ skip }) =>
     certificate,
     ...subject,
   ]);
-  // Any user may check the file: nginx gets its own folder for what it writes, and ports above 1023.
+  // Replace the folders that nginx writes to and the ports below 1024, so that the test needs no root rights.
   const site = (await readDeploy('nginx.conf'))
     .replaceAll('/etc/letsencrypt/live/academy.example.com', folder)
     .replace(/listen (\[::\]:)?(80|443)/g, 'listen $118$2');

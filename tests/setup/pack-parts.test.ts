@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(folder, 'assets', name), text);
 
-test('the packed file of a release has its scripts and styles by path, except those that are left out', async () => {
+test('packParts writes a JSON file with the text of each built script and style by path, except paths to leave out', async () => {
   await write('start-1.js', 'start()');
   await write('cart-2.js', 'const sign = "₹";');
   await write('cart-3.css', '.cart{}');
@@ -25,7 +25,7 @@ test('the packed file of a release has its scripts and styles by path, except th
   });
 });
 
-test('the name of the packed file of a release changes with its content', async () => {
+test('the JSON file that packParts writes gets another name when a script or style changes', async () => {
   await write('cart-2.js', 'one');
   const one = await packParts(folder, /^$/);
   await write('cart-2.js', 'two');

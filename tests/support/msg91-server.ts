@@ -3,7 +3,7 @@ import { listenLocally, readBody } from './local-http.ts';
 
 export const msg91AuthKey = '10400001TestAuthKeyP1';
 
-/** What the next call gets instead of its response. */
+/** How the next call to the simulated MSG91 fails: it hangs, is cut off, gets HTML, a redirect or an error status. */
 type Fault = 'hang' | 'cut' | 'html' | 'moved' | { status: number; body: unknown };
 
 /**

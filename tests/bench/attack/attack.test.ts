@@ -69,7 +69,7 @@ describe('running an attack', () => {
     expect(late).toMatchObject({ gained: 'out of time', verdict: 'NOT RUN' });
   });
 
-  it('repeated work has its results in order and at most the given number at a time', async () => {
+  it('repeat runs at most the given number of attack steps at a time and returns their results in order', async () => {
     let running = 0;
     let most = 0;
     const results = await repeat(7, 3, async (turn) => {
@@ -85,7 +85,7 @@ describe('running an attack', () => {
 });
 
 describe('an attacker', () => {
-  it('an attacker keeps cookies, sends an address of its own and leaves out headers that are set to nothing', async () => {
+  it('an attacker of npm run attack keeps cookies, sends an IP address of its own and omits headers that are set to an empty string', async () => {
     const seen: Array<Record<string, unknown>> = [];
     const server = createHttpServer((request, response) => {
       seen.push(request.headers);

@@ -25,7 +25,10 @@ async function putBatchesOnSale(db: Kysely<Database>): Promise<SoldBatch[]> {
   return rows;
 }
 
-/** Students who order and pay continuously while servers and databases are killed. */
+/**
+ * Simulates students who each add a course to the cart, order it and pay for it, `atOnce` of them at a time. Tests kill
+ * servers and databases meanwhile. `evidence` collects the responses that the students got.
+ */
 export class ShopLoad {
   readonly evidence: Evidence = emptyEvidence();
   readonly #address: string;
@@ -43,7 +46,7 @@ export class ShopLoad {
     this.#shoppers = Promise.all(Array.from({ length: atOnce }, () => this.#shopOn()));
   }
 
-  /** Starts the load on a running server, with at most `buyers` students. */
+  /** Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. */
   static async begin(db: Kysely<Database>, address: string, buyers: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);
     const students: Buyer[] = [];
@@ -54,7 +57,7 @@ export class ShopLoad {
     return new ShopLoad(address, soldBatches, students);
   }
 
-  /** Resolves once the server has confirmed `count` more bookings. The load continues. */
+  /** Resolves once the server has confirmed `count` more bookings. The students go on buying. */
   booked(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#watch = { count: this.evidence.seenCompleted.size + count, resolve };
@@ -64,7 +67,7 @@ export class ShopLoad {
     return Promise.race([promise, ranOut]);
   }
 
-  /** Lets the current students finish and starts no new ones. */
+  /** Resolves when the students who are buying now have finished. The others do not start any more. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#shoppers;
@@ -96,7 +99,10 @@ export class ShopLoad {
   }
 }
 
-/** Compares the database with what the buying students saw. The server uses the sandbox payment provider. */
+/**
+ * Compares the database with the responses that the simulated students got (`evidence`) and with the payments, refunds
+ * and emails of the sandbox providers. Returns a text for each contradiction.
+ */
 export async function checkShop(db: Kysely<Database>, evidence: Evidence): Promise<string[]> {
   const { rows: paid } = await sql<{ id: string; orderId: string; amountPaise: number }>`
     select payment_id as id, provider_order_id as "orderId", amount_paise as "amountPaise"

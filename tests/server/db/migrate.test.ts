@@ -46,7 +46,7 @@ test('processes that migrate at the same time apply each migration once', async 
   expect(await tableExists('seat_claims')).toBe(true);
 });
 
-/** Migrations of this release and one of a later release. Returns its folder. */
+/** Makes a folder with the migrations of this release and one of a later release. Returns the path of the folder. */
 async function laterRelease(name: string, statements: string): Promise<string> {
   const later = join(folder, name);
   await cp(ownMigrations, later, { recursive: true });
@@ -85,7 +85,7 @@ test('a release refuses a database that lacks one of its migrations but has a la
   await expect(migrate(db)).rejects.toThrow(/corrupted migrations/);
 });
 
-/** Statements that break a release which does not know of them. */
+/** Matches SQL statements of a migration after which an earlier release would fail. */
 const contracting = [
   /\bdrop\s+(table|column|view|function|type)\b/i,
   /\brename\b/i,

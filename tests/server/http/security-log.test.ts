@@ -47,7 +47,7 @@ async function signInByCode(token?: string) {
 }
 
 describe('the security log', () => {
-  it('records a successful sign-in with the request, the source and the account as keyed hashes', async () => {
+  it('the security log records a successful sign-in with the request, the source and the account as keyed hashes', async () => {
     const response = await login(password);
     expect(events()).toEqual([
       expect.objectContaining({
@@ -63,7 +63,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('gives one account the same hash in every line, and another account another', async () => {
+  it('the security log writes the same hash for an account in every line, and a different hash for each account', async () => {
     const dev = await createStudent(app.db, { password });
     for (const student of [asha, asha, dev]) await login(password, { student });
     const [first, second, third] = events().map(({ account }) => account);
@@ -71,7 +71,7 @@ describe('the security log', () => {
     expect(first).not.toBe(third);
   });
 
-  it('holds neither names, contacts, ids, addresses, passwords nor tokens', async () => {
+  it('the security log contains no names, contacts, ids, addresses, passwords or tokens', async () => {
     await login(password, { address: '10.9.8.7' });
     await login('Wrong#2026', { address: '10.9.8.7' });
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email }, address: '10.9.8.7' });
@@ -81,7 +81,7 @@ describe('the security log', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('records failed sign-ins by password with their reason', async () => {
+  it('the security log records failed sign-ins by password with their reason', async () => {
     await login('Wrong#2026');
     await app.db.updateTable('students').set({ is_default_password: true }).where('id', '=', asha.id).execute();
     await login(password);
@@ -96,7 +96,7 @@ describe('the security log', () => {
     );
   });
 
-  it('records sign-ins by code, successful and failed', async () => {
+  it('the security log records successful and failed sign-ins by code', async () => {
     await signInByCode();
     await signInByCode('forged');
     expect(events()).toMatchObject([
@@ -105,13 +105,13 @@ describe('the security log', () => {
     ]);
   });
 
-  it('records calls that are slowed down because an account is tried from many addresses', async () => {
+  it('the security log records calls that are slowed down because an account is tried from many addresses', async () => {
     for (let address = 0; address <= 30; address++) await login('Wrong#2026', { address: `10.0.1.${address}` });
     const slowed = events().filter(({ event }) => event === 'signIn.slowed');
     expect(slowed).toMatchObject([{ level: warn, limit: 'signIn', delayMs: 1000 }]);
   });
 
-  it('records that a reset link was requested and used', async () => {
+  it('the security log records that a reset link was requested and used', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const mails = app.db.selectFrom('mail_outbox').select('link').where('recipient', '=', String(asha.email));
     const { link } = await mails.executeTakeFirstOrThrow();
@@ -124,7 +124,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('records a changed password, and a changed contact by its kind', async () => {
+  it('the security log records a changed password, and the kind of a changed contact without its value', async () => {
     const headers = await signIn(app, asha);
     const body = { currentPassword: password, newPassword: 'Anchor#2027', confirmPassword: 'Anchor#2027' };
     await app.call('PUT', '/api/users/student/password', { body, headers });
@@ -137,19 +137,19 @@ describe('the security log', () => {
     expect(JSON.stringify(events())).not.toContain('9876512345');
   });
 
-  it('records a forged webhook', async () => {
+  it('the security log records a forged webhook', async () => {
     const response = await app.call('POST', '/api/payments/webhook', { body: { forged: true } });
     expect(response.status).toBe(401);
     expect(events()).toMatchObject([{ level: warn, event: 'webhook.forged' }]);
   });
 
-  it('records a call from a page of another site', async () => {
+  it('the security log records a call from a page of another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await app.call('POST', '/api/auth/logout', { body: {}, headers })).status).toBe(403);
     expect(events()).toMatchObject([{ level: warn, event: 'request.foreignOrigin', endpoint: 'signOut' }]);
   });
 
-  it('records access to the profile, a file or a document of another student', async () => {
+  it('the security log records a student’s call for the profile, a file or a document of another student', async () => {
     const dev = await createStudent(app.db);
     const [file, document] = [await plantFile(app.db, dev.id), await plantDocument(app.db, dev.id)];
     const headers = await signIn(app, asha);
@@ -165,7 +165,7 @@ describe('the security log', () => {
     expect(new Set(events().map(({ account }) => account)).size).toBe(1);
   });
 
-  it('counts refusals of rate limits in one line a minute for each call', async () => {
+  it('the security log counts the calls that rate limits refuse, in one line a minute for each endpoint', async () => {
     const verify = (address: string) =>
       app.call('POST', '/api/auth/verify/user/flag', { body: { tok: 'unknown' }, address });
     for (const address of ['10.0.2.1', '10.0.2.2']) for (let call = 0; call < 5; call++) await verify(address);
@@ -185,7 +185,7 @@ describe('the security log', () => {
 });
 
 describe('a flood of warnings', () => {
-  it('is written up to a hundred lines of a kind in a minute, and then counted', async () => {
+  it('the security log writes a hundred warnings of one kind in a minute and only counts the others', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     for (let call = 0; call < 130; call++) await app.call('POST', '/api/auth/logout', { body: {}, headers });
     await login('Wrong#2026');

@@ -36,7 +36,7 @@ const listMails = () =>
   app.db.selectFrom('mail_outbox').selectAll().where('recipient', '=', String(asha.email)).execute();
 
 describe('changing the password', { timeout: 30_000 }, () => {
-  it('sets the new password, keeps this session and ends the others', async () => {
+  it('changing the password keeps this session and ends the student’s other sessions', async () => {
     const phone = await signIn(app, asha);
     expect(await change()).toMatchObject({ status: 200, body: { statusCode: 200 } });
     const { password_hash, is_default_password, email_standing } = await findStudent();
@@ -47,7 +47,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword)).status).toBe(200);
   });
 
-  it('informs the student by an email that names no password', async () => {
+  it('changing the password sends the student an email that contains no password', async () => {
     await change();
     const [mail, ...others] = await listMails();
     expect(others).toEqual([]);
@@ -56,13 +56,13 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect(mail?.body).not.toContain(newPassword);
   });
 
-  it('works for a student without an email address', async () => {
+  it('a student without an email address can change the password', async () => {
     await createAsha({ email: null, password });
     expect((await change()).status).toBe(200);
     expect((await login(newPassword)).status).toBe(200);
   });
 
-  it('ends lookups and reset links that were sent before', async () => {
+  it('changing the password invalidates earlier lookup tickets and reset links', async () => {
     await app.call('POST', '/api/auth/user/forgot/pass', { body: { email: asha.email } });
     const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
     const link = new URL((await listMails())[0]?.link ?? '');
@@ -73,7 +73,7 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await app.call('GET', contact, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('makes other browsers strangers and this one known to the account', async () => {
+  it('changing the password leaves this browser as the only one that is known to the account', async () => {
     const before = (await login(password)).cookies.landfall_device ?? '';
     const after = (await change()).cookies.landfall_device ?? '';
     for (let tries = 0; tries < 6; tries++) await login('wrong');
@@ -81,13 +81,13 @@ describe('changing the password', { timeout: 30_000 }, () => {
     expect((await login(newPassword, `landfall_device=${after}`)).status).toBe(200);
   });
 
-  it('has one effect when it is repeated under its idempotency key', async () => {
+  it('a password change repeated under its idempotency key has one effect', async () => {
     expect((await change({}, 'lost-reply')).status).toBe(200);
     expect((await change({}, 'lost-reply')).status).toBe(200);
     expect(await listMails()).toHaveLength(1);
   });
 
-  it('of two different changes at once lets one win', async () => {
+  it('of two simultaneous changes to different passwords, one succeeds and the other is refused', async () => {
     const other = 'Compass#2028';
     const both = await Promise.all([change(), change({ newPassword: other, confirmPassword: other })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -103,7 +103,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     ['one of the most common passwords', both('P@ssw0rd'), 409, 'PASSWORD_TOO_COMMON'],
     ['a password that breaks the rules', both('anchor watch'), 400, 'INVALID_REQUEST'],
     ['a different confirmation', { confirmPassword: 'Anchor#2028' }, 400, 'INVALID_REQUEST'],
-  ])('rejects %s and changes nothing', async (_, fields, status, code) => {
+  ])('a password change with %s is refused and changes nothing', async (_, fields, status, code) => {
     const phone = await signIn(app, asha);
     expect(await change(fields)).toMatchObject({ status, body: { code } });
     expect(await verifyPassword((await findStudent()).password_hash, password)).toBe(true);
@@ -111,7 +111,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await listMails()).toEqual([]);
   });
 
-  it('needs a sign-in of the last hour', async () => {
+  it('changing the password requires a sign-in within the last hour', async () => {
     app.clock.advance(hour - 1);
     expect((await readWay()).body).toMatchObject({ data: { is_sign_in_recent: true } });
     app.clock.advance(1);
@@ -119,7 +119,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });
   });
 
-  it('after five wrong current passwords has to wait, which does not slow down sign-in', async () => {
+  it('after five wrong current passwords, the next change has to wait, but sign-in is not slowed down', async () => {
     for (let tries = 0; tries < 5; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect((await login(password)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('of an account with the default password points to the emailed link', async () => {
+  it('changing the password of an account with the default password points to the emailed link', async () => {
     await createAsha({ is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });
     expect(await change()).toMatchObject({ status: 403, body: { code: 'DEFAULT_PASSWORD' } });
@@ -135,7 +135,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
 });
 
 describe('setting the first password without an email address', () => {
-  it('needs no current password, because the student has just signed in by a code', async () => {
+  it('a student who signed in by a code sets the first password without typing a current one', async () => {
     await createAsha({ email: null, is_default_password: true });
     expect((await readWay()).body).toMatchObject({ data: { way: 'withoutCurrent', is_sign_in_recent: true } });
     expect((await change({ currentPassword: undefined })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('setting the first password without an email address', () => {
     expect((await readWay()).body).toMatchObject({ data: { way: 'withCurrent' } });
   });
 
-  it('needs a sign-in of the last hour', async () => {
+  it('setting the first password requires a sign-in within the last hour', async () => {
     await createAsha({ email: null, is_default_password: true });
     app.clock.advance(hour);
     expect(await change()).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_NEEDED' } });

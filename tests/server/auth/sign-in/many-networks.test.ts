@@ -14,7 +14,7 @@ const pause = (_milliseconds: number, signal: AbortSignal) =>
 const app = await startTestApp({ clock, pause });
 const password = 'Landfall#2026';
 
-it('guesses from many addresses of one IPv6 network make way for the student', async () => {
+it('delayed guesses from many addresses of one IPv6 network make way for the student’s own sign-in', async () => {
   const { id, email } = await createStudent(app.db, { password });
   const login = (address: string, typed: string) =>
     app.call('POST', '/api/auth/login', {
@@ -37,10 +37,10 @@ it('guesses from many addresses of one IPv6 network make way for the student', a
     guesses.push(login(`2001:db8:8:${subnet}::1`, 'wrong'));
     await expect.poll(countDelayed).toBe(subnet);
   }
-  // The third guess is refused at once, since two calls are delayed.
+  // The third guess is refused at once, because two calls for this account are being delayed already.
   expect((await guesses[2])?.status).toBe(429);
   const student = login('203.0.113.5', password);
-  // The second guess has to make way.
+  // The student's sign-in took the place of the second guess, which is refused.
   expect((await guesses[1])?.status).toBe(429);
   released.resolve();
   expect((await student).status).toBe(200);

@@ -55,13 +55,13 @@ async function knownBrowser(): Promise<string> {
 }
 
 describe('a stranger at another address', () => {
-  it('cannot stop a student from being looked up, by any number of lookups', async () => {
+  it('lookups by a stranger at another address never stop the lookup of a student at home', async () => {
     const statuses = await statusesOf(62, () => lookUp({ address: strange }));
     expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
     expect((await lookUp({ address: home })).status).toBe(200);
   });
 
-  it('cannot stop a student from requesting codes and links, by requesting them first', async () => {
+  it('codes and reset links that a stranger requests do not stop the student from requesting them', async () => {
     expect(await statusesOf(6, () => requestContact({ address: strange }))).toEqual([...Array(5).fill(200), 429]);
     expect(await statusesOf(6, () => requestContact({ address: strange }, 'isWhatsapp'))).toEqual(Array(6).fill(429));
     expect((await requestContact({ address: home })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a stranger at another address', () => {
     expect((await requestLink({ address: home })).status).toBe(200);
   });
 
-  it('cannot stop a student from signing in by password, by wrong passwords', async () => {
+  it('wrong passwords typed at another address do not stop a student from signing in by password', async () => {
     const statuses = await statusesOf(7, () => login({ address: strange }, 'wrong'));
     expect(statuses).toEqual([...Array(5).fill(401), 429, 429]);
     expect((await login({ address: strange }, password)).status).toBe(429);
@@ -79,7 +79,7 @@ describe('a stranger at another address', () => {
     expect(delays).toEqual([]);
   });
 
-  it('cannot keep reset links from a student for the whole hour, since one that was sent always works', async () => {
+  it('a student has a reset link that works however often a stranger requests one', async () => {
     const works: boolean[] = [];
     for (let minutes = 0; minutes < 120; minutes++) {
       await requestLink({ address: `10.66.1.${minutes}` });
@@ -105,15 +105,16 @@ describe('a stranger at another address', () => {
 describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
-  it('is delayed, not refused, after ten times the limit of one address', async () => {
-    // A contact may be requested five times an hour, so that fifty requests from all addresses are not delayed.
+  it('code requests from many addresses are delayed, not refused, beyond ten times the limit of one address', async () => {
+    // One address may request a contact five times an hour, so the first fifty requests of all addresses are not
+    // delayed.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(delays).toEqual([1000, 1000, 2000]);
     expect((await tryToken(home)).status).toBe(200);
   });
 
-  it('of a password is delayed more the longer it goes on, up to 15 seconds', async () => {
+  it('the more passwords many addresses have tried for an account, the longer its sign-in is delayed, up to 15 seconds', async () => {
     const limit = 200;
     const key = await countedKey();
     const hits = (count: number) => Array.from({ length: count }, () => new Date(clock.now()));
@@ -149,7 +150,7 @@ describe('guessing from many addresses', () => {
 });
 
 describe('a browser in which the student signed in before', () => {
-  it('has an allowance that strangers at the same address cannot use up', async () => {
+  it('a browser that has signed in before has an allowance that strangers at its address cannot use up', async () => {
     const cookie = await knownBrowser();
     await statusesOf(62, () => lookUp({ address: home }));
     await statusesOf(7, () => login({ address: home }, 'wrong'));
@@ -159,7 +160,7 @@ describe('a browser in which the student signed in before', () => {
     expect((await login({ address: home, cookie }, password)).status).toBe(200);
   });
 
-  it('is not delayed while strangers guess from many addresses', async () => {
+  it('a browser that has signed in before is not delayed while strangers guess from many addresses', async () => {
     const cookie = await knownBrowser();
     await statusesOf(51, (turn) => requestContact({ address: `10.99.${turn}.1` }));
     expect(delays).toEqual([1000]);
@@ -168,13 +169,13 @@ describe('a browser in which the student signed in before', () => {
     expect(delays).toEqual([]);
   });
 
-  it('is slowed down by its own wrong passwords', async () => {
+  it('a browser that has signed in before has to wait after five wrong passwords of its own', async () => {
     const cookie = await knownBrowser();
     const statuses = await statusesOf(6, (turn) => login({ address: `10.8.${turn}.1`, cookie }, 'wrong'));
     expect(statuses).toEqual([...Array(5).fill(401), 429]);
   });
 
-  it('is known by an HttpOnly cookie that names no account and lasts half a year', async () => {
+  it('a browser that has signed in before has an HttpOnly cookie that names no account and lasts half a year', async () => {
     const { headers, cookies } = await login({ address: home }, password);
     const header = [headers['set-cookie']].flat().find((text) => String(text).startsWith('landfall_device'));
     expect(header).toMatch(/^landfall_device=[\w-]{65}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -182,7 +183,7 @@ describe('a browser in which the student signed in before', () => {
   });
 
   it.each(['tampered', 'of another account', 'of an earlier password'])(
-    'is a stranger with a cookie that is %s',
+    'a browser does not count as known to an account if its device cookie is %s',
     async (kind) => {
       const value = (await knownBrowser()).slice('landfall_device='.length);
       if (kind === 'of another account') asha = await createStudent(app.db, { password });
@@ -194,7 +195,7 @@ describe('a browser in which the student signed in before', () => {
     },
   );
 
-  it('remembers four accounts, the last ones that signed in', async () => {
+  it('a device cookie remembers the four accounts that signed in last', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
     for (let member = 0; member < 5; member++) {
@@ -214,7 +215,7 @@ describe('a browser in which the student signed in before', () => {
 });
 
 describe('asking again for a code to the same contact', () => {
-  it('does not use up the quota while the challenge runs', async () => {
+  it('requesting a code for the same contact again within ten minutes does not use up the quota', async () => {
     const { cookie } = await lookUp({ address: home });
     const ask = (kind: string) =>
       app.call('GET', `/api/auth/search/user/contact?user_id=${asha.id}&${kind}=true`, {
@@ -222,13 +223,13 @@ describe('asking again for a code to the same contact', () => {
         headers: { cookie },
       });
     expect(await statusesOf(9, () => ask('isEmail'))).toEqual(Array(9).fill(200));
-    // Another contact starts another challenge, and so does the same one after ten minutes.
+    // A request for another contact than the last one starts a new challenge and is counted.
     expect(await statusesOf(4, (turn) => ask(turn % 2 === 0 ? 'isWhatsapp' : 'isEmail'))).toEqual(Array(4).fill(200));
     expect((await ask('isWhatsapp')).status).toBe(429);
     expect((await ask('isEmail')).status).toBe(200);
   });
 
-  it('goes on with the running challenge when the browser looks the student up again', async () => {
+  it('a repeated code request does not use up the quota even if the browser has looked the student up again', async () => {
     let cookie = '';
     for (let turn = 0; turn < 8; turn++) {
       cookie = (await lookUp({ address: home, cookie })).cookie;
@@ -237,7 +238,7 @@ describe('asking again for a code to the same contact', () => {
     }
   });
 
-  it('counts again after ten minutes', async () => {
+  it('requesting a code for the same contact counts against the quota again after ten minutes', async () => {
     const statuses: number[] = [];
     let { cookie } = await lookUp({ address: home });
     for (let turn = 0; turn < 7; turn++) {

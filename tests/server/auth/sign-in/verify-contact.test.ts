@@ -53,7 +53,7 @@ it('a code verifies the contact of a signed-in student and keeps the password an
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a code verifies a second contact of a signed-in student although the first one has shut it', async () => {
+it('a code verifies a signed-in student’s second contact, which verifying the first contact had locked', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);
@@ -75,7 +75,7 @@ it('a used code is accepted again from the same session only', async () => {
   expect((await student.verify(token, await signIn(app, student))).status).toBe(409);
 });
 
-it('a code does not sign in and is refused without a session', async () => {
+it('a code sent to verify a contact is refused without a session and signs nobody in', async () => {
   const student = await enrol();
   expect((await student.verify(tokenFor(student.mobile), {})).status).toBe(401);
   const token = tokenFor(student.mobile);
@@ -86,7 +86,7 @@ it('a code does not sign in and is refused without a session', async () => {
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('codes that verify nothing are limited by account', async () => {
+it('tries to verify a contact by a wrong code are limited for each account', async () => {
   const headers = await signIn(limitedApp, await createStudent(limitedApp.db, unverified));
   const statuses = [];
   for (const number of [1, 2, 3]) {

@@ -66,13 +66,13 @@ test('doctor makes a signed call to Cashfree that changes nothing, and recognise
   expect(wrong.payments).not.toContain('wrong_secret');
 });
 
-test('doctor asks MSG91 about a token that is none, and recognises a wrong key', async () => {
+test('doctor asks MSG91 about an invalid token and recognises a wrong key by the response', async () => {
   const widget = { OTP_PROVIDER: 'msg91', MSG91_WIDGET_ID: 'w', MSG91_TOKEN: 't', MSG91_URL: msg91Url };
   expect((await findings({ ...widget, MSG91_AUTH_KEY: msg91AuthKey })).codes).toBe('MSG91 accepts our key');
   expect((await findings({ ...widget, MSG91_AUTH_KEY: 'wrong' })).codes).toMatch(/^problem MSG91 .*MSG91_AUTH_KEY/);
 });
 
-test('doctor tells a public address that reaches this site from one that reaches another', async () => {
+test('doctor checks whether the public address reaches this site or another one', async () => {
   const server = createServer((request, reply) => {
     if (request.headers.host?.startsWith('localhost')) reply.setHeader(markerHeader, '1');
     reply.end('{}');

@@ -26,21 +26,24 @@ describe('uploads that nothing refers to', () => {
   it.each([
     ['three', 3, enrolUnverified, 'sign in once by a code'],
     ['ten', 10, () => enrol(app), 'Please try again tomorrow.'],
-  ])('a student has at most %s of them, also if they are sent at once', async (_, most, create, advice) => {
-    const student = await create();
-    const sent = await Promise.all(Array.from({ length: most + 4 }, () => upload(app, student, [small])));
-    expect(sent.filter(({ status }) => status === 200)).toHaveLength(most);
-    const refused = sent.filter(({ status }) => status !== 200);
-    for (const { status, body, headers } of refused) {
-      expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS']);
-      expect(body.message).toContain(advice);
-      expect(headers).toHaveProperty('retry-after');
-    }
-  });
+  ])(
+    'a student has at most %s uploads that nothing refers to, even if more are sent at once',
+    async (_, most, create, advice) => {
+      const student = await create();
+      const sent = await Promise.all(Array.from({ length: most + 4 }, () => upload(app, student, [small])));
+      expect(sent.filter(({ status }) => status === 200)).toHaveLength(most);
+      const refused = sent.filter(({ status }) => status !== 200);
+      for (const { status, body, headers } of refused) {
+        expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS']);
+        expect(body.message).toContain(advice);
+        expect(headers).toHaveProperty('retry-after');
+      }
+    },
+  );
 });
 
 describe('uploads of one address', () => {
-  it('an address may upload its daily amount; refused files do not count, and the next day starts anew', async () => {
+  it('refused files do not count against the amount that one IP address may upload a day', async () => {
     app.clock.advance(day);
     const [first, second] = [await enrol(app), await enrol(app)];
     for (let index = 0; index < 3; index++)
@@ -82,7 +85,7 @@ describe('uploads to a disk that is nearly full', () => {
   it.each([
     [100, 9.9],
     [4000, 19],
-  ])('an upload is refused with 503 if of %i GB only %d GB are free', async (size, free) => {
+  ])('an upload to a disk of %i GB is refused with 503 if only %d GB are free', async (size, free) => {
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
       ...{ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining('storage is nearly full') },
     });
@@ -91,8 +94,8 @@ describe('uploads to a disk that is nearly full', () => {
   it.each([
     [100, 10.1],
     [4000, 21],
-  ])('an upload is received if of %i GB still %d GB are free', async (size, free) => {
-    // The next check, of the day's limit, is reached.
+  ])('an upload to a disk of %i GB is received if %d GB are free', async (size, free) => {
+    // The upload passes the check of the disk and reaches the next one, the daily limit.
     await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
       code: 'TOO_MANY_UPLOADS',
     });

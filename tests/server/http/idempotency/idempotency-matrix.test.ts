@@ -7,7 +7,7 @@ import { repeatableSamples } from './repeatable-samples.ts';
 const app = await startAcademyApi();
 const api = createApiDriver(app);
 
-/** Simultaneous requests. Of files that nothing refers to, a student may have ten, also while they are received. */
+/** How many equal requests are sent at the same time. A student may have only ten uploads that nothing refers to. */
 const parallelOf = (name: string) => (name.startsWith('upload') ? 10 : 50);
 const unsafe = app.routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 const routes = unsafe.map(({ method, url, endpoint, plain }) => ({

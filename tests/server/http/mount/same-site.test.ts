@@ -36,23 +36,26 @@ describe('an unsafe request', () => {
 });
 
 describe('a GET request that changes something', () => {
-  it.each(['cross-site', 'same-site', 'none'])('a check of a payment is refused from %s', async (site) => {
-    const student = await createStudent(app.db);
-    const headers = { ...(await signIn(app, student)), 'sec-fetch-site': site };
-    const response = await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers });
-    expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
-  });
+  it.each(['cross-site', 'same-site', 'none'])(
+    'a GET request that rechecks a payment is refused from %s',
+    async (site) => {
+      const student = await createStudent(app.db);
+      const headers = { ...(await signIn(app, student)), 'sec-fetch-site': site };
+      const response = await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers });
+      expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
+    },
+  );
 
   it.each([
     ['the confirmation page, to which the payment page returns', { 'sec-fetch-site': 'same-origin' }],
     ['a program', none],
-  ])('a check of a payment is accepted from %s', async (_, site) => {
+  ])('a GET request that rechecks a payment is accepted from %s', async (_, site) => {
     const student = await createStudent(app.db);
     const headers = { ...(await signIn(app, student)), ...site };
     expect((await app.call('GET', `/api/orders/update?user_id=${student.id}`, { headers })).status).toBe(200);
   });
 
-  it('a request for the contact of a lookup is refused from another site', async () => {
+  it('a GET request for the contact to send a code to is refused from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const url = '/api/auth/search/user/contact?user_id=x&isEmail=true';
     expect((await app.call('GET', url, { headers })).status).toBe(403);

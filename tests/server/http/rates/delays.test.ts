@@ -25,7 +25,7 @@ function controlledDelays() {
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('delayed calls', () => {
-  it('two calls of an account are delayed at once, and a third that has tried as often is refused', async () => {
+  it('two calls of an account can be delayed at the same time, and a third with as many tries is refused', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perAccount).map((source) => delay('asha', `10.0.0.${source}`));
     expect(await delay('asha', '10.0.1.1')).toBe(false);
@@ -37,7 +37,7 @@ describe('delayed calls', () => {
     expect(await next).toBe(true);
   });
 
-  it('one address has one delayed call for an account, so that it cannot take all places', async () => {
+  it('one IP address has at most one delayed call for an account, so that it cannot keep others out', async () => {
     const { delay, finish } = controlledDelays();
     const first = delay('asha', '10.0.0.1');
     expect(await delay('asha', '10.0.0.1')).toBe(false);
@@ -46,7 +46,7 @@ describe('delayed calls', () => {
     expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
   });
 
-  it('a student who tries for the first time takes the place of the address that has tried most', async () => {
+  it('a first try takes the place of the delayed call whose address has tried most often', async () => {
     const { delay, running, finish } = controlledDelays();
     const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
     const student = delay('asha', '10.0.1.1', 1);
@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('a real delay ends at once when its call has to make way', async () => {
+  it('a delay by the real timer ends at once when another call takes its place', async () => {
     const delays = createDelays(realPause);
     const guesses = range(2).map((source) =>
       delays.delay({ account: 'asha', source: `10.0.0.${source}`, tries: 9, milliseconds: 3_600_000 }),

@@ -26,8 +26,8 @@ const search = (identifier: string, address = '10.0.0.1') =>
   app.call('POST', '/api/auth/search/user', { body: { identifier }, address });
 
 /**
- * Looks a student up and returns a function that requests the student’s email and WhatsApp number by turns from an address.
- * A request of the same contact again would not be counted.
+ * Looks a student up and returns a function that requests the student’s email and WhatsApp number by turns from an
+ * address. A request of the same contact again would not be counted.
  */
 async function openContact({ id, email }: { id: string; email: string | null }) {
   const { cookie } = await search(String(email));
@@ -140,7 +140,7 @@ describe('hourly rate limits', () => {
     for (let tries = 0; tries < 35; tries++) expect((await login(crew, password, '10.0.0.9')).status).toBe(200);
   });
 
-  it('every call with an hourly limit is one whose handler counts it', () => {
+  it('every endpoint with an hourly limit is counted by its handler', () => {
     const hourly = app.routes.flatMap(({ endpoint }) => (endpoint && isHourly(endpoint.rate) ? [endpoint.name] : []));
     const signIn = ['searchUser', 'getContact', 'signInByPassword', 'signInByCode'];
     const counted = [...signIn, 'verifyContact', 'requestPasswordReset'];

@@ -13,7 +13,9 @@ const app = await startTestApp({
   env: { ...Object.fromEntries(limits.map((name) => [`RATE_${name}`, '1000000'])), STAFF_EMAIL: 'desk@example.com' },
 });
 
-/** What the default limits let one address spend in a day: a full allowance at its start, refilled once during the day. */
+/**
+ * What the default limits let one address spend in a day: a full allowance at its start, refilled once during the day.
+ */
 const allowance = 2 * defaults.RATE_WRITE * 128 * 1024;
 
 /** Text that cannot be compressed, as somebody would send who wants to fill the disk. */
@@ -55,7 +57,9 @@ async function measureGrowth(
 }
 
 describe('a hostile day from one address', () => {
-  it('adds at most 200 MB to the disk', { timeout: 120_000 }, async () => {
+  it('everything that one IP address may send in a day adds at most 200 MB to the disk', {
+    timeout: 120_000,
+  }, async () => {
     const student = await createStudent(app.db);
     const headers = await signIn(app, student);
     const page = (length: number) => ({
@@ -108,7 +112,7 @@ describe('a hostile day from one address', () => {
 });
 
 describe('the allowance of an address', () => {
-  it('refuses calls of an address that has used its allowance, serves others, and is refilled', async () => {
+  it('an IP address that has used up its storage allowance is refused until the allowance is refilled, unlike others', async () => {
     const limited = await startTestApp({ env: { RATE_WRITE: '1', RATE_FORM: '1000' } });
     const send = (address: string) =>
       limited.call('POST', '/api/submissions/contact/add', {

@@ -28,7 +28,7 @@ it.each(['email_standing', 'mobile_standing', 'whatsapp_number_standing'] as con
   },
 );
 
-it('a contact that was verified and then removed or shut is not enough for an order', async () => {
+it('a contact that was verified and later removed or locked is not enough for an order', async () => {
   const removed = await enrol({ ...standings, email_standing: 'proven', email: null });
   const shut = await enrol({ ...standings, email_standing: 'shut' });
   await addFire(removed);

@@ -83,7 +83,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(orders[1]?.headers.get('idempotency-key')).toBe(orders[0]?.headers.get('idempotency-key'));
   });
 
-  it('the step offers only the contacts that the student has', async () => {
+  it('the contact step of checkout offers only the contacts that the student has', async () => {
     await reachChoice({
       answers: { 'GET /api/users/student': { body: { statusCode: 200, data: { users: [profile({ email: null })] } } } },
     });
@@ -91,7 +91,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(screen.queryByRole('button', { name: /^Code by e-mail/ })).toBeNull();
   });
 
-  it('the focus goes to the step when it opens and to the first box when a code was sent', async () => {
+  it('the focus moves to the contact step of checkout when it opens, and to the first box once a code was sent', async () => {
     const { person } = await reachChoice();
     const step = screen.getByRole('region', { name: 'Verify your contact' });
     await waitFor(() => expect(document.activeElement).toBe(step));
@@ -100,7 +100,7 @@ describe('the step of checkout that verifies a contact', () => {
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  it('a rejected code is explained, and the student can ask for another one', async () => {
+  it('the contact step of checkout explains a rejected code, and the student can ask for another one', async () => {
     const opened = await reachChoice({ answer: rejected });
     await opened.person.click(await button(/^Code by WhatsApp/));
     await enterCode(opened);
@@ -110,7 +110,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(opened.left).toEqual([]);
   });
 
-  it('the student can go back to the choice and to the review, where the terms are still accepted', async () => {
+  it('from the contact step of checkout, the student can go back to the review, where the terms are still accepted', async () => {
     const { person } = await reachChoice();
     await person.click(await button(/^Code by WhatsApp/));
     await boxes();
@@ -120,7 +120,7 @@ describe('the step of checkout that verifies a contact', () => {
     expect(terms.checked).toBe(true);
   });
 
-  it('the choice is disabled without a connection and says that the order is saved', async () => {
+  it('the choice of a contact in checkout is disabled offline and says that the order is saved', async () => {
     const { line } = await reachChoice();
     const choice = await button(/^Code by WhatsApp/);
     line.turn(false);

@@ -137,7 +137,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a payment of a checkout saved by version 3 can be opened again and does not know when its hold ends', () => {
+it('the payment page of a checkout saved by version 3 can be opened again, without a time when the seat hold ends', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

@@ -45,7 +45,7 @@ async function fill({ person, dialog }: Opened, fields: Partial<Record<'current'
 }
 
 describe('changing the password', () => {
-  it('a changed password closes the dialog and says that other devices were logged out', async () => {
+  it('changing the password closes the dialog and says that other devices were logged out', async () => {
     const opened = await openDialog(way('withCurrent'));
     await fill(opened);
     await screen.findByText('Password changed. Your other devices were logged out.');
@@ -60,7 +60,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(document.activeElement).toBe(current));
   });
 
-  it('the password form asks for no current password when there is none', async () => {
+  it('the password form asks for no current password if the account has none', async () => {
     const opened = await openDialog(way('withoutCurrent'));
     await fill(opened, { current: '' });
     await screen.findByText('Password changed. Your other devices were logged out.');
@@ -89,16 +89,19 @@ describe('changing the password', () => {
     [403, 'WRONG_PASSWORD', /Current password/],
     [409, 'PASSWORD_SAME_AS_OLD', /^New password/],
     [409, 'PASSWORD_TOO_COMMON', /^New password/],
-  ])('a refusal with %i %s is shown at its field, and what was typed stays', async (status, code, label) => {
-    const opened = await openDialog(way('withCurrent'), refusal(status, code, 'The server says why.'));
-    await fill(opened);
-    const field = await opened.dialog.findByLabelText(label);
-    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-    expect(opened.dialog.getByText('The server says why.')).toBeTruthy();
-    expect((field as HTMLInputElement).value).not.toBe('');
-  });
+  ])(
+    'the password form shows the refusal %i %s at the field concerned and keeps what was typed',
+    async (status, code, label) => {
+      const opened = await openDialog(way('withCurrent'), refusal(status, code, 'The server says why.'));
+      await fill(opened);
+      const field = await opened.dialog.findByLabelText(label);
+      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+      expect(opened.dialog.getByText('The server says why.')).toBeTruthy();
+      expect((field as HTMLInputElement).value).not.toBe('');
+    },
+  );
 
-  it('a refusal because of a sign-in that is too old leads to Login', async () => {
+  it('a password change that is refused because the sign-in is too old leads to Login', async () => {
     const opened = await openDialog(way('withCurrent'), refusal(403, 'RECENT_SIGN_IN_NEEDED', 'Please sign in again.'));
     await fill(opened);
     const link = await opened.dialog.findByRole('link', { name: 'Sign in and return to your profile' });
@@ -125,24 +128,24 @@ describe('changing the password', () => {
 });
 
 describe('before the password can be changed', () => {
-  it('a student whose sign-in is not recent is asked to sign in again', async () => {
+  it('the password dialog asks a student whose sign-in is not recent to sign in again', async () => {
     const { dialog } = await openDialog(way('withCurrent', false));
     expect(await dialog.findByRole('link', { name: 'Sign in and return to your profile' })).toBeTruthy();
     expect(dialog.queryByLabelText(/New password/)).toBeNull();
   });
 
-  it('a student without a password is offered a link by email', async () => {
+  it('the password dialog offers a student without a password a link by email', async () => {
     const { dialog } = await openDialog(way('byLink'));
     const link = await dialog.findByRole('link', { name: 'Email me a link to set one' });
     expect(link.getAttribute('href')).toBe('/auth/forgot-password');
   });
 
-  it('offline, the dialog says that a connection is needed', async () => {
+  it('the password dialog says offline that a connection is needed', async () => {
     const { dialog } = await openDialog('no answer');
     expect(await dialog.findByText(/You are offline/)).toBeTruthy();
   });
 
-  it('when the server fails, the dialog offers to try again', async () => {
+  it('the password dialog offers to try again when the server fails', async () => {
     const { dialog } = await openDialog(refusal(500, 'INTERNAL_ERROR', 'Internal server error'));
     expect(await dialog.findByRole('button', { name: /Try again/ }, { timeout: 5000 })).toBeTruthy();
   });

@@ -71,7 +71,7 @@ describe('the receipt', () => {
     expect(sheet.textContent).toContain('pay-1');
   });
 
-  it('the receipt omits a missing discount and payment, and says when it was refunded', async () => {
+  it('the receipt omits discount and payment if there are none, and says that a refunded amount was refunded', async () => {
     await open(response({ discount: 0, payment: null, state: 'refunded' }));
     const sheet = await screen.findByRole('article');
     expect(within(sheet).queryByText('Discount')).toBeNull();
@@ -105,7 +105,7 @@ describe('a receipt that cannot be shown', () => {
     expect(decodeURIComponent(login.getAttribute('href') ?? '')).toContain(`/course-booking/receipt/${orderId}`);
   });
 
-  it('the receipt page says that the order has no receipt', async () => {
+  it('the receipt page says ‘No receipt here’ for an order without a receipt', async () => {
     await open(refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('No receipt here')).toBeTruthy();
     expect(screen.getByText(/is not one of your paid orders/)).toBeTruthy();

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// A busy machine is slow, not wrong: only a test that hangs runs into this limit, in milliseconds.
+// Timeouts in milliseconds. They are long, so that a test fails only if it hangs, not because the machine is busy.
 const testTimeout = 30_000;
 const pollTimeout = 10_000;
 
@@ -12,7 +12,8 @@ const nodeTests = {
   environment: 'node' as const,
   globalSetup: ['tests/support/cluster.global.ts'],
 };
-// These change what a process has only one of: globals, modules (vi.mock), the environment, signal handlers.
+// Test files that change what all files in a process share: globals, modules (vi.mock), environment variables or signal
+// handlers. Each runs in a process of its own.
 const nodeAlone = ['tests/src/offline/**/*.test.ts'];
 
 const pageTests = {
@@ -21,7 +22,8 @@ const pageTests = {
   setupFiles: ['tests/support/page.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-// These listen to the window, load scripts that stay in it, or give it an IndexedDB, in which pages would store data.
+// Test files of pages that change the window which all files in a process share: they listen to its events, load
+// scripts or add an IndexedDB, in which pages store data. Each runs in a process of its own.
 const pageAlone = [
   'tests/src/{app,offline,pwa}/**/*.test.tsx',
   'tests/src/checkout/**/{cashfree,leave}-*.test.tsx',
@@ -29,7 +31,8 @@ const pageAlone = [
   'tests/src/cart/price-when-added.test.tsx',
 ];
 
-// A file runs beside others in one process, which saves most of its time, unless it is named in one of the lists above.
+// The test files that are not in `nodeAlone` or `pageAlone` share processes, because starting a process takes longer
+// than most files.
 export default defineConfig({
   test: {
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
@@ -47,7 +50,8 @@ export default defineConfig({
       },
       { test: { ...nodeTests, name: 'node-alone', include: nodeAlone } },
       {
-        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on; they run one at a time, after all others.
+        // Tests that kill and restart PostgreSQL: each has a cluster of its own, with fsync on; they run one at a time,
+        // after all others.
         test: {
           ...everyTest,
           name: 'cluster',
@@ -61,7 +65,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Modules and notifications begin anew with each file (tests/support/page.ts).
+        // Test files share a process and a window, so tests/support/page.ts resets all modules before each file. The
+        // list of shown notifications is a module of @mantine/notifications, and only inlined packages are reset.
         test: {
           ...pageTests,
           name: 'page',

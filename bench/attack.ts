@@ -1,4 +1,5 @@
-// Attacks a server of its own as a stranger would, and prints what the attacker gained (docs/security.md). Needs the built site.
+// Attacks a server of its own as a stranger would, and prints what the attacker gained (docs/security.md).
+// Needs the built site.
 // Usage: npm run attack [-- text …], which runs only the attacks whose name contains one of the texts.
 // Exit code 1 if an attack succeeds or could not be run.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,10 +19,10 @@ import { errorReports, looseUploads, storedResponses, uploadsByAddress } from '.
 import { startTarget } from './attack/target.ts';
 import { forgedWebhooks } from './attack/webhooks.ts';
 
-/** Everything together, the start of the servers included. */
+/** Time limit of the whole run, in milliseconds. It includes the start of the servers. */
 const limitMs = 180_000;
 
-/** Runs beside the others, because it mostly waits. */
+/** Attacks that run at the same time as those of `inOrder`, because they mostly wait. */
 const inBackground: readonly Attack[] = [slowBodies];
 const inOrder: readonly Attack[] = [
   lookupLockout,

@@ -62,7 +62,7 @@ export function startContext({ quote, attemptId }: ScreenRequest, isOnline: bool
   };
 }
 
-/** What the review forgets when it is shown again. */
+/** The fields of the checkout context that are reset when the review page is shown again. */
 export const emptyReview = {
   key: null,
   refusal: null,
@@ -84,8 +84,8 @@ export function attemptOf(outcome: OrderOutcome) {
 }
 
 /**
- * What a changed cart changes in the context. Changed terms must be accepted again. The next order needs a new key: for
- * the old one, the server would return its stored refusal.
+ * The new context after an order was refused because the cart or the terms have changed. Changed terms must be accepted
+ * again. The next order needs a new idempotency key: for the old key, the server would return its stored refusal.
  */
 export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutcome) {
   if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
@@ -122,8 +122,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * What a changed line changes in the context. The comparison of carts cannot find a change of the booking terms, so that
- * change stays in the list.
+ * The new context after the student has changed a cart line. `changes` come from a comparison of carts, which cannot
+ * contain a change of the booking terms, so that change is taken over from the old context.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');

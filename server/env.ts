@@ -7,7 +7,10 @@ import { checkProduction } from './configuration/production-rules.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const count = (fallback: number, most = 1_000_000_000) =>
   z.coerce.number().int().positive().max(most, `at most ${most}`).default(fallback);
-/** A limit of calls an hour. The database counts them in an integer, for an address up to a hundred times as many. */
+/**
+ * A limit of calls per hour. It has a maximum because the database counts calls in an integer, for an IP address up to
+ * a hundred times the limit.
+ */
 const hourly = (fallback: number) => count(fallback, 10_000_000);
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const sandboxSecret = 'landfall-sandbox-secret-not-for-production';
@@ -97,7 +100,7 @@ const envSchema = z
     RATE_CODE: hourly(25),
     /** Whether to log a line for each request, whatever the LOG_LEVEL. */
     ACCESS_LOG: z.enum(['true', 'false']).default('false'),
-    /** Where Prometheus reads metrics; by default nowhere. */
+    /** The port at which Prometheus reads metrics. Without it there are no metrics. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().default('127.0.0.1'),
     /** How many megabytes the students of one address may upload a day. */

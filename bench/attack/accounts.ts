@@ -10,7 +10,7 @@ type Registration = { email: string; password: string };
 
 /** Registers a student with every field that a booking requires. */
 export function register(attacker: Attacker, { email, password }: Registration): Promise<Reply> {
-  // The sandbox has no WhatsApp for numbers that end in 9.
+  // The number ends in 1, because the sandbox pretends that numbers ending in 9 have no WhatsApp.
   const mobile = `98${randomInt(10_000_000)}`.padEnd(9, '0').concat('1');
   const name = { first_name: 'Stranger', last_name: 'Danger', dob: '2000-01-01', indos_number: '' };
   return attacker.post('/api/users/student/add', { ...name, email, password, mobile, whatsapp_number: mobile });
@@ -30,7 +30,9 @@ export function tryPassword(attacker: Attacker, { id, email }: Account, password
   return attacker.post('/api/auth/login', { ...claim, password });
 }
 
-/** Signs in as a student does: lookup, then password. @returns the first reply that is not a success, or the last one */
+/**
+ * Signs in as a student does: lookup, then password. @returns the first reply that is not a success, or the last one
+ */
 export async function signIn(attacker: Attacker, account: Account): Promise<Reply> {
   const found = await lookUp(attacker, account.email);
   return found.status === 200 ? tryPassword(attacker, account, account.password) : found;
@@ -41,7 +43,9 @@ export const requireOk = (what: string, reply: Reply): Reply => {
   throw new Error(`${what} returned ${reply.status} ${reply.text.slice(0, 200)}`);
 };
 
-/** Stores that the student has verified the email address, as somebody can who owns many mailboxes. */
+/**
+ * Marks the student's email address as verified. A real attacker could verify many addresses by owning their mailboxes.
+ */
 async function verifyEmail(db: Kysely<Database>, id: string): Promise<void> {
   await db.updateTable('students').set({ email_standing: 'proven' }).where('id', '=', id).execute();
 }
@@ -53,7 +57,7 @@ export async function newAccount(attacker: Attacker): Promise<Account> {
   return { ...registration, id: fieldOf(found, 'user.user_id') };
 }
 
-/** A new student who is signed in. `address`: where they are, by default at an address of their own. */
+/** Registers a student and signs in. `address`: the IP address of the student, by default one that nobody else has. */
 export async function newStudent(
   { db, port }: Pick<Target, 'db' | 'port'>,
   campaign: Campaign,

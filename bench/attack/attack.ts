@@ -18,7 +18,9 @@ type Outcome = { gained: string; isHeld: boolean };
 
 export type Attack = { name: string; run(target: Target, campaign: Campaign): Promise<Outcome> };
 
-/** A row of the table. `held` and `succeeded` are the outcomes of an attack that ran to its end. */
+/**
+ * A row of the printed table, for one attack. `held` and `succeeded` are the outcomes of an attack that ran to its end.
+ */
 export type Row = { name: string; requests: number; gained: string; verdict: 'held' | 'SUCCEEDED' | 'NOT RUN' };
 
 let lastNetwork = 0;
@@ -38,7 +40,7 @@ export class Campaign {
     this.#signal = signal;
   }
 
-  /** Somebody with a browser of their own, at an address of their own unless one is given. */
+  /** Creates an attacker: a browser without cookies at the given IP address, by default one that no attack has used. */
   attacker(port: number, address = freshAddress()): Attacker {
     return new Attacker({ port, address, signal: this.#signal, onRequest: () => this.count() });
   }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
-/** Requests that a page of another site can make a student's browser send: it attaches the cookies, the page the rest. */
+/**
+ * Headers that a student's browser may send when a page of another site makes a request. The browser adds the cookies.
+ */
 const disguises: Array<Record<string, string>> = [
   { 'sec-fetch-site': 'cross-site', 'x-client': '' },
   { 'sec-fetch-site': 'cross-site', 'x-client': 'web' },

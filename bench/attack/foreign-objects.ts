@@ -3,7 +3,9 @@ import type { Database } from '../../server/db/schema.ts';
 import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
-/** What belongs to the demo student with the most data. */
+/**
+ * Reads the victim of the attack, the demo student with the most data, and the victim's orders, files and documents.
+ */
 async function readVictim(db: Kysely<Database>) {
   const student = await db
     .selectFrom('students')
@@ -23,7 +25,7 @@ async function readVictim(db: Kysely<Database>) {
 
 type Victim = Awaited<ReturnType<typeof readVictim>>;
 
-/** Every call that names an object, with those of the victim. */
+/** All API calls that name a student, an order, a file or a document, with the ids of the victim. */
 function callsFor({ student, orders, files, documents }: Victim): Array<[string, string, object?]> {
   const [id, redirect] = [student.id, '/course-booking/checkout/confirmation'];
   const receipt = orders.find(({ receipt_number }) => receipt_number !== null)?.id ?? '';

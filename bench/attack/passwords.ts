@@ -1,7 +1,7 @@
 import { newRegistration, register } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 
-/** From every list of common passwords, all long enough for the form. */
+/** Some of the most common passwords. All have at least the 8 characters that the registration form requires. */
 const common = [
   'password',
   '12345678',

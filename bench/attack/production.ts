@@ -22,7 +22,7 @@ export const developerPages: Attack = {
   name: 'Read the outbox, the API page or the source code in production',
   async run({ productionPort }, campaign) {
     const stranger = campaign.attacker(productionPort);
-    // As behind a proxy that passes on neither the client's address nor the Host header.
+    // These headers are what a badly configured proxy sends: its own Host, and no address of the client.
     const headers = { 'x-forwarded-for': '', host: `127.0.0.1:${productionPort}` };
     const replies = await repeat(hidden.length, 2, (turn) => stranger.get(hidden[turn] ?? '/', headers));
     const traced = await stranger.send('TRACE', '/', { headers });

@@ -105,7 +105,7 @@ export const oneAccountHoards: Attack = {
         return browser.send('DELETE', '/api/cart', { body });
       });
     const whole = await orderNow();
-    // Then as many as the limit allows, twice, with different courses.
+    // Then place two orders with the largest allowed number of lines, each with other courses.
     await empty(mostLines, batches.length);
     const allowed = await orderNow();
     await empty(0, mostLines);

@@ -2,7 +2,7 @@ import { type Account, lookUp, newStudent, signIn, tryPassword } from './account
 import { type Attack, type Campaign, repeat, type Target } from './attack.ts';
 import { fieldOf, type Reply } from './attacker.ts';
 
-/** Calls of an account may be delayed, but a student must not wait longer than this for any of them. */
+/** The server may delay a student's calls while strangers attack the account, but none of them longer than this. */
 const longestWaitMs = 20_000;
 
 const refusalOf = (reply: Reply) => `${reply.status} "${fieldOf(reply, 'message') || reply.text.slice(0, 60)}"`;
@@ -44,7 +44,7 @@ export const codeLockout: Attack = {
       return found.status === 200 ? home.get(contact) : found;
     });
     const reset = await home.post('/api/auth/user/forgot/pass', { email: account.email });
-    // "Already sent" is no lockout: a link that works is in the student's mailbox.
+    // A refusal with ALREADY_SENT does not lock the student out: a link that works is already in the mailbox.
     const hasLink = reset.status === 200 || fieldOf(reset, 'code') === 'ALREADY_SENT';
     const failures = [
       ...(code.failure ? [`the code is ${code.failure}`] : []),
@@ -58,14 +58,20 @@ export const codeLockout: Attack = {
 };
 
 const guessers = 60;
-/** Guesses of all addresses together that may be answered before the account's calls are slowed down (docs/product.md#rates). */
+/**
+ * Guesses of all addresses together that may be answered before the account's calls are slowed down
+ * (docs/product.md#rates).
+ */
 const mostGuesses = 260;
 const headStartMs = 12_000;
 const pauseAfterRefusalMs = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Where the guesses come from: always the same addresses, or a new network for each guess, as a large IPv6 customer has. */
+/**
+ * Where the guesses come from: always the same addresses, or a new network for each guess, as a large IPv6 customer
+ * has.
+ */
 type Origin = 'same addresses' | 'new networks';
 
 let lastNetwork = 0;

@@ -3,7 +3,10 @@ import { openSocket } from './raw-socket.ts';
 
 const sockets = 100;
 const trickleMs = 4_000;
-/** The longest time that a body may take is 60 s; the server looks once a second. */
+/**
+ * How long the attack runs. The server should close each connection earlier: a body may take 60 s, checked every
+ * second.
+ */
 const observedMs = 70_000;
 const probes = 20;
 

@@ -15,7 +15,9 @@ const transferEncodings = [
 ];
 const contentLengths = ['+4', '0x4', '4,4', '4 4', '-1', '4\r\nContent-Length: 90', '1e1', ''];
 
-/** Messages whose end a proxy and this server might find in different places. Each hides a second request in its body. */
+/**
+ * Messages whose end a proxy and this server might find in different places. Each hides a second request in its body.
+ */
 const ambiguous: Record<string, string> = {
   'CL.TE': `${start}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
   'TE.CL': `${start}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunk}`,
@@ -72,7 +74,7 @@ export const smuggling: Attack = {
     });
     const passed = messages.flatMap(([name], index) => {
       const statuses = statusesOf(received[index] ?? '');
-      // A second response means that the hidden request was run.
+      // A second response means that the server ran the request that was hidden in the body.
       return statuses.length > 1 || statuses.some((status) => status < 400) ? [`${name}: ${statuses.join(' ')}`] : [];
     });
     for (const [name, { text, allowed }] of Object.entries(tooLarge)) {

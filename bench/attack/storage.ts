@@ -6,10 +6,10 @@ import { newStudent } from './accounts.ts';
 import { type Attack, repeat } from './attack.ts';
 import type { Attacker, Reply } from './attacker.ts';
 
-/** What everything that one address can send in a day may add to the disk. */
+/** All that one IP address can send in a day may add at most this many bytes to the disk. */
 const mostBytesADay = 200 * 1024 * 1024;
 const minutesADay = 1440;
-/** The limits of docs/configuration.md: reports a minute and address, and changes a minute and student. */
+/** Default rate limits: error reports a minute for each IP address, and changing calls a minute for each student. */
 const [reportsAMinute, changesAMinute] = [120, 120];
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -21,7 +21,7 @@ async function databaseBytes(db: Kysely<Database>): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Chinese characters by chance: three bytes each, which no compression makes much smaller. */
+/** Random Chinese characters. Each takes three bytes, and PostgreSQL cannot compress them much. */
 const noise = (characters: number) =>
   String.fromCharCode(...Array.from({ length: characters }, () => randomInt(0x4e00, 0x9fff)));
 
@@ -53,7 +53,7 @@ export const errorReports: Attack = {
     };
     const first = await measure(firstReports);
     const further = await measure(furtherReports);
-    // The last reports show what every further one of the day would add.
+    // Estimate the bytes of a whole day: every further report is assumed to add as much as the last ones measured.
     const day = first.bytes + (further.bytes / furtherReports) * (reportsAMinute * minutesADay - firstReports);
     const gained = `${megabytes(first.bytes + further.bytes)} by ${first.stored + further.stored} reports, ${megabytes(day)} a day`;
     return { gained, isHeld: day <= mostBytesADay && first.stored > 0 };
@@ -120,7 +120,7 @@ export const uploadsByAddress: Attack = {
       return replies.filter(({ status }) => status === 200).length;
     });
     const bytes = stored.reduce((sum, files) => sum + files, 0) * pdf.length;
-    // Somebody with more accounts is stopped only if the last ones could store nothing.
+    // If the last account could still store files, an attacker could go on with more accounts.
     const isHeld = bytes <= mostBytesADay && stored.at(-1) === 0;
     return { gained: `${megabytes(bytes)}; the last account stored ${stored.at(-1)} files`, isHeld };
   },
@@ -138,7 +138,7 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // The course is not in the cart, so that each response contains the whole cart.
+    // No such course is in the cart, so the cart stays full and each response contains all of it.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

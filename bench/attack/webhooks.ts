@@ -53,7 +53,8 @@ export const forgedWebhooks: Attack = {
       ...signed,
     ];
     const replies = await repeat(forged.length, 1, (turn) => {
-      // Each forgery comes from its own address, so that no rate limit hides an accepted one.
+      // Send each forged webhook from another IP address. Otherwise a rate limit might refuse it before its signature
+      // is checked.
       const headers = { 'content-type': 'application/json', cookie: '', ...forged[turn] };
       return campaign.attacker(port).send('POST', receivePaymentNews.url, { bytes: Buffer.from(body), headers });
     });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Parts of the browser that can be made to fail, for failures that neither the server nor the network can cause. `code.test`: the
- * check whether a code is complete. `clock.timer`: the timer that starts a clock. `widget.answer`: reading the response of the code
- * provider's widget.
+ * Parts of the browser that can be made to fail, for failures that neither the server nor the network can cause.
+ * `code.test`: the check whether a code is complete. `clock.timer`: the timer that starts a clock. `widget.answer`:
+ * reading the response of the code provider's widget.
  */
 type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
 
-/** Makes the next use of that part of the browser throw an error. Later uses work again. */
+/** Makes the next use of the function that `breakage` names throw an error in the page. Later uses work again. */
 export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {
   await page.evaluate((what) => {
     const broken = () => new Error(`broken by the path: ${what}`);

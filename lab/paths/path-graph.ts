@@ -12,9 +12,9 @@ import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
 /**
- * One event in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`: names of all transitions
- * that are taken, eventless ones included. `refusedBy`: states that have transitions for the event but whose guards reject it, e.g.
- * `login.enteringPassword`.
+ * One event in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`: names of all
+ * transitions that are taken, eventless ones included. `refusedBy`: states that have transitions for the event but
+ * whose guards reject it, e.g. `login.enteringPassword`.
  */
 export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; refusedBy: string[] };
 export type Start = { input: PathValue; key: string; state: string; taken: string[] };
@@ -27,7 +27,9 @@ export type PathGraph = { starts: Start[]; edges: Map<string, Edge[]> };
 
 const keyOf = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context]);
 
-/** The eventless transitions that led from each microstep to the next. If several could have, the first of them. */
+/**
+ * The eventless transition between each two successive microsteps: the first one defined that leads to the later one.
+ */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
     const possible = steps[index]?._nodes.flatMap(({ always }) => always ?? []) ?? [];

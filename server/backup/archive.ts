@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import * as z from 'zod';
 
-/** A table in a backup: its columns in the order of its rows. */
+/** A table in a backup. `columns` are in the order in which each stored row has their values. */
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 export type BackedUpTable = z.infer<typeof tableSchema>;
 

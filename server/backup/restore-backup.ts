@@ -49,7 +49,7 @@ async function requireKnownSchema({ lastMigration }: NonNullable<Manifest['datab
   throw new BackupError(`this backup was made by a later release (with ${lastMigration}): install that release first`);
 }
 
-/** Migrates the new database, to a certain migration or to that of this release. */
+/** Migrates the new database to the migration `upTo`, by default to the newest migration of this release. */
 async function migrateTo(url: string, upTo?: string): Promise<void> {
   const db = openDatabase(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
   await migrate(db, undefined, upTo).finally(() => db.destroy());

@@ -20,7 +20,7 @@ export class TableLoader {
     this.#tables = new Map(tables.map((table) => [table.name, table]));
   }
 
-  /** Begins the transaction and empties the tables, some of which have rows of the migrations. */
+  /** Begins the transaction and empties all tables, because migrations have inserted rows into some. */
   static async begin(client: Client, tables: readonly BackedUpTable[]): Promise<TableLoader> {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');

@@ -48,7 +48,7 @@ export function findMisspelt(variables: Record<string, string | undefined>, know
     if (!variables[name] || names.includes(name) || systemVariables.has(name)) return [];
     const ranked = names.map((other) => ({ other, errors: countTypingErrors(name, other) }));
     const nearest = ranked.reduce((best, one) => (one.errors < best.errors ? one : best));
-    // One error in four characters: PROT is PORT, but PATH is not HOST.
+    // One typing error is allowed for every four characters: PROT counts as PORT, but PATH does not count as HOST.
     const isClose = nearest.errors <= Math.max(1, Math.floor(name.length / 4));
     if (isClose) return [`${name} is not read: did you mean ${nearest.other}?`];
     return ownPrefix.test(name) ? [`${name} is not read: there is no such variable`] : [];

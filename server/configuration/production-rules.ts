@@ -23,7 +23,7 @@ type Refuse = (variable: string, message: string) => void;
 
 /** A provider's secret has at least this many characters. Those of all our providers have more. */
 const minProviderSecret = 16;
-/** A random secret of 32 characters has at least this many different ones, even if they are hexadecimal digits. */
+/** A random secret of 32 characters has at least this many different characters, even if all are hexadecimal digits. */
 const minDistinctCharacters = 8;
 
 const isHttp = (url: string | undefined) => url?.startsWith('http:') ?? false;

@@ -5,7 +5,7 @@ import type { UnreadyReason } from '../../contract/health.ts';
 import { listMigrations, readAppliedMigrations } from '../db/migrate.ts';
 import type { Database } from '../db/schema.ts';
 
-/** With less space than this, PostgreSQL and uploads are about to fail. */
+/** With fewer free bytes on the disk than this, PostgreSQL and uploads are about to fail. */
 export const minFreeBytes = 256 * 1024 * 1024;
 /** How long a result is reused, so that nobody can load the database with health checks, in milliseconds. */
 const reuseMs = 1_000;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** A number for each state, such as that of orders. */
+/** How many orders, refunds, emails or seat holds are in each state. */
 type CountByState = Array<{ state: string; count: number }>;
 
 /** What waits in the database, and for how many seconds the oldest of it has been waiting. */

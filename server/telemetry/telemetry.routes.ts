@@ -30,7 +30,9 @@ type TelemetryDeps = {
   findSubject: (request: FastifyRequest) => Promise<Subject | null>;
 };
 
-/** Reports a day: errors of one address, and new kinds of errors of all addresses. Further ones are not stored. */
+/**
+ * How many errors are stored a day: reports from one IP address, and new kinds of errors from all addresses together.
+ */
 const errorsADay = { address: 500, groups: 1000 } as const;
 
 /** How long page reports are stored, in milliseconds. */

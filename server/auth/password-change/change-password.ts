@@ -48,8 +48,8 @@ async function requireCurrentPassword(
   if (way === 'withoutCurrent') return;
   if (way === 'byLink')
     throw refuse(refusals, 'DEFAULT_PASSWORD', 'Your account has no password yet. Request a link by email to set one.');
-  // The tries of a session have an allowance of their own, so that they neither add to those of sign-in nor suffer from
-  // them.
+  // Wrong passwords typed here are counted for the session, apart from those typed at sign-in, so that neither blocks
+  // the other.
   const guesser = { account: account.id, address, device: `session ${sessionId}` };
   await tries.requireAllowed(guesser);
   if (await verifyPassword(account.password_hash, form.currentPassword ?? '')) return;

@@ -46,7 +46,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         async prepare() {
           const found = await findResetRequest(db, email, new Date(clock.now()));
           account = found?.student.id ?? null;
-          // Asking again while a link works sends that student nothing new, so it does not use up the quota.
+          // Requests for a student who has a valid link do not use up the hourly quota of the account:
+          // `requestReset` limits the emails to this student by the time between them.
           const counted = found?.hasLink ? null : (account ?? email);
           const device = devices.find(request, found?.student);
           await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });

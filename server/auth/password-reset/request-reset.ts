@@ -16,10 +16,12 @@ const resetLifetime = 30 * minute;
 /** Usual minimum time between two reset emails to a student. */
 const minEmailGap = 5 * minute;
 /**
- * After this many emails in an hour the gap is longer. It stays shorter than the lifetime of a link, so that a student
- * whom a stranger has many links sent to always has one that works.
+ * A student who was sent this many reset emails within an hour gets the next one only after `longEmailGap`. A stranger
+ * may have requested these emails. Because `longEmailGap` is shorter than `resetLifetime`, the student still has a link
+ * that works whenever a request is refused.
  */
 const manyEmailsAnHour = 5;
+/** Minimum time between two reset emails to a student who was sent many of them. */
 const longEmailGap = 15 * minute;
 
 /** Milliseconds until another reset email may be sent. `sentAt`: times of the emails of the last hour, newest first. */

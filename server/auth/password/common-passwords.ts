@@ -3,14 +3,17 @@ import { shortestPassword } from '../../../contract/password-rules.ts';
 
 const listed = 10_000;
 
-/** The most common of the passwords that are long enough, in lower case. The package lists the most common ones first. */
+/**
+ * The 10,000 most common of those passwords that have the required length, in lower case. The package lists the most
+ * common passwords first.
+ */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= shortestPassword).slice(0, listed),
 );
 
 /**
- * Whether a new password is one that attackers try first, in capitals or not (decision 102, "Refuse the 10,000 most common
- * passwords").
+ * Whether a new password is one that attackers try first, in capitals or not (decision 102, "Refuse the 10,000 most
+ * common passwords").
  */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase());

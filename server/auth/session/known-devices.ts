@@ -3,10 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../account.repo.ts';
 import { readCookie, setCookie } from './auth-cookies.ts';
 
-/** Which account the cookie is checked against. Its password hash makes every cookie invalid when the password changes. */
+/**
+ * The account that a device cookie is checked against. A changed password makes the account's device cookies invalid.
+ */
 type KnownAccount = Pick<Account, 'id' | 'password_hash'>;
 
-/** Remembers which browsers have signed in to an account (decision 101, "Delay strangers instead of refusing the student"). */
+/**
+ * Remembers which browsers have signed in to an account (decision 101, "Delay strangers instead of refusing the
+ * student").
+ */
 export type KnownDevices = {
   /** The id of this browser, if it has signed in to the account since its password was last changed. */
   find(request: FastifyRequest, account: KnownAccount | undefined): string | null;
@@ -17,13 +22,13 @@ export type KnownDevices = {
 const lifetime = 180 * 86_400_000;
 const idLength = 22;
 const macLength = 43;
-/** Members of a family or a crew may share a browser; the accounts that signed in last are remembered. */
+/** How many accounts a browser remembers, because a family or crew may share it. Those that signed in last stay. */
 const maxAccounts = 4;
 const entryShape = new RegExp(`^[\\w-]{${idLength + macLength}}$`);
 
 /**
- * The device cookie has an entry for each account: a random id, and an HMAC of the id and the account. It names nobody and
- * opens nothing: it only decides which rate limit counts a call.
+ * The device cookie has an entry for each account: a random id, and an HMAC of the id and the account. It contains no
+ * account id and signs nobody in: it only decides which rate limit a call counts against.
  */
 export function createKnownDevices(secret: string): KnownDevices {
   const macOf = (id: string, account: KnownAccount) =>

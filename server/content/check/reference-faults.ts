@@ -14,7 +14,9 @@ function fileOfCourse(code: string): string {
 
 type Location = { file: string; path: string };
 
-/** Finds names in a list that do not exist or are repeated. */
+/**
+ * Finds course codes or package ids in a list that do not exist or occur twice. `what` says which of the two they are.
+ */
 function checkNames<T>(at: Location, what: string, names: readonly T[], isKnown: (name: T) => boolean): ContentFault[] {
   return names.flatMap((name, index) => {
     const location = { file: at.file, path: `${at.path}[${index}]` };
@@ -78,7 +80,7 @@ function documentReferences({ documents: { header, home } }: ParsedContent): Con
   return faults;
 }
 
-/** Finds links in the content's documents to courses and departments that do not exist at that address. */
+/** Finds links in the files of `documentFiles`, such as home.json, that lead to no course or department. */
 function linkReferences({ courses, lists, documents }: ParsedContent): ContentFault[] {
   const pages = new Set([
     ...courses.filter(({ course }) => course.is_active).map(({ course: { meta_text, id } }) => `${meta_text}-${id}`),

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentFault } from './content-fault.ts';
 
-/** Content files that have one document each, by the document's key in the database. */
+/** Content files that are stored as one row of the table `cms_documents` each, by the key of that row. */
 export const documentFiles = {
   brand: 'brand.json',
   header: 'header.json',
@@ -25,7 +25,7 @@ export const documentFiles = {
   redirects: 'redirects.json',
 } as const;
 
-/** Content files that have a list each. */
+/** Content files that contain a list each, such as all departments. */
 export const listFiles = {
   notices: 'notices.json',
   departments: 'departments.json',

@@ -58,7 +58,7 @@ export type PackageFile = z.infer<typeof packageFileSchema>;
 const cmsPage = strictly(cmsPageSchema);
 const policy = strictly(policySchema);
 
-/** Schemas of the content documents that are stored unchanged, by their key in the database. */
+/** Schemas of the files in `documentFiles`, by the same keys. What they contain is stored unchanged. */
 export const documentSchemas = {
   brand: strictly(brandSchema),
   header: strictly(z.object({ items: z.array(menuItemSchema) })),
@@ -80,6 +80,7 @@ export const documentSchemas = {
   redirects: strictly(z.array(redirectSchema)),
 };
 
+/** Schemas of the files in `listFiles`, by the same keys. */
 export const listSchemas = {
   notices: strictly(z.array(noticeFileSchema)),
   departments: strictly(z.array(departmentSchema)),

@@ -2,7 +2,10 @@ import type { ContentDocuments, ContentLists, StudentFile } from './content-sche
 import type { CourseFile } from './course-file.ts';
 import type { PostFile } from './post-file.ts';
 
-/** A parsed content folder: documents, lists, courses and posts with their file names, and demo students. */
+/**
+ * The parsed files of a content folder: those of `documentFiles`, those of `listFiles`, one for each course and post,
+ * and the demo students.
+ */
 export type Content = {
   documents: ContentDocuments;
   lists: ContentLists;
@@ -11,7 +14,7 @@ export type Content = {
   students: ReadonlyArray<StudentFile>;
 };
 
-/** Those parts of a content folder that could be parsed. `brokenFiles` lists the files that could not. */
+/** What could be parsed of a content folder. `brokenFiles` contains the paths of the files that could not be parsed. */
 export type ParsedContent = Omit<Content, 'documents' | 'lists'> & {
   documents: Partial<ContentDocuments>;
   lists: Partial<ContentLists>;

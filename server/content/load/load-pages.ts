@@ -6,8 +6,8 @@ import { addDays } from './batch-days.ts';
 import { upsertRows } from './upsert-rows.ts';
 
 /**
- * Loads the content's documents, and its notices with dates counted from `baseDay`. Returns the names of staff settings
- * that were replaced.
+ * Stores the content of the files in `documentFiles`, such as home.json, and the notices. The files give the days of a
+ * notice as numbers of days after `baseDay`. Returns the names of the staff settings that a changed content replaced.
  */
 export async function loadPages(transaction: Tx, { documents, lists }: Content, baseDay: string): Promise<string[]> {
   const pages = Object.entries(documents).map(([key, body]) => ({ key, body }));

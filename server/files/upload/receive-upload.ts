@@ -38,7 +38,10 @@ export type UploadDeps = {
 
 /** Maximum number of a student's uploaded files that no document or profile refers to. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
-/** Uploads stop if less than this share of the disk is free, but on a large disk not before so few bytes are left. */
+/**
+ * Uploads are refused if less than this share of the disk is free. On a large disk, of which the share is more than
+ * `bytes`, they are refused only if fewer than `bytes` are free.
+ */
 const minFree = { share: 0.1, bytes: 20 * 1024 ** 3 } as const;
 
 async function readHead(path: string): Promise<Buffer> {

@@ -19,7 +19,7 @@ export type CallKey = {
 
 /** A response with more bytes than this is not stored if a retry can read it again. */
 const maxStoredBytes = 1024;
-/** Stored instead of such a response. */
+/** Stored instead of a response that has more than `maxStoredBytes`. */
 const readAgainMark = { readAgain: true } as const;
 
 /** True if a retry must read the response again, because it was too large to be stored. */

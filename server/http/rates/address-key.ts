@@ -15,7 +15,10 @@ export function addressKey(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** The keyed hash of an IP address, which is stored instead of the address. Addresses with the same key have one hash. */
+/**
+ * An HMAC of the IP address, which is stored instead of the address. It is computed from `addressKey`, so all IPv6
+ * addresses of one /64 prefix have the same HMAC.
+ */
 export function hashAddress(secret: string, address: string): Buffer {
   return createHmac('sha256', secret)
     .update(`address ${addressKey(address)}`)
@@ -23,8 +26,9 @@ export function hashAddress(secret: string, address: string): Buffer {
 }
 
 /**
- * The network of an IP address, which one customer may own: the /24 of an IPv4 address, the /48 of an IPv6 address. It
- * is too wide to refuse calls by it.
+ * The network of an IP address: the /24 of an IPv4 address, the /48 of an IPv6 address. One customer may own all of it,
+ * but many may share it. So there is no rate limit for a network: it only decides which delayed call makes way for
+ * another.
  */
 export function networkKey(address: string): string {
   const key = addressKey(address);

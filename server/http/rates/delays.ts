@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits, or rejects when `signal` is aborted. Tests pass their own. */
+/** Waits for some milliseconds, or rejects when `signal` is aborted. Tests replace it, so that they do not wait. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
 export const realPause: Pause = (milliseconds, signal) => wait(milliseconds, undefined, { signal, ref: false });
 
 /**
- * At most this many calls are delayed at once: of one account, and in the whole process. With the longest delay of 15
- * seconds, that of an account allows 480 guesses an hour.
+ * How many calls can be delayed at the same time: calls for one account, and all calls of this process. Two calls for
+ * an account, each delayed by the maximum of 15 seconds, allow 480 password guesses an hour.
  */
 export const delayedAtOnce = { perAccount: 2, perProcess: 200 } as const;
 
-/** A call to delay. `tries`: how many such calls its source or network has made lately, this one included. */
+/**
+ * A call to delay. `source`: its IP address, or the /64 prefix of an IPv6 address. `tries`: how many such calls the
+ * source or its network has made within the hour, including this one.
+ */
 type DelayedCall = { account: string; source: string; tries: number; milliseconds: number };
 type Waiting = DelayedCall & { controller: AbortController };
 

@@ -24,8 +24,8 @@ import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './
 import { TokenBuckets } from './token-buckets.ts';
 
 /**
- * A call by which somebody signs in or means to. `account`: the account that it names, or what was typed to find it; null
- * if the call counts only against its address. `device`: the browser, if it has signed in to that account before.
+ * A call by which somebody signs in or means to. `account`: the account that it names, or what was typed to find it;
+ * null if the call counts only against its address. `device`: the browser, if it has signed in to that account before.
  */
 export type AccountCall = {
   request: FastifyRequest;
@@ -59,8 +59,9 @@ type RateDeps = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /**
- * What an address may store a day, for each call a minute that RATE_WRITE allows: 15 MB with its default, so that a
- * crew needs no other number (decision 107, "Bound what one address can store in a day").
+ * Bytes that one IP address may store a day, for each call a minute that RATE_WRITE allows: with its default, 15 MB. An
+ * academy that raises RATE_WRITE for a large crew thereby raises this limit too (decision 107, "Bound what one address
+ * can store in a day").
  */
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and its limit. */
@@ -139,8 +140,8 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
   }
 
   /**
-   * Counts a call that is going to be delayed by its network, since somebody with many addresses is a new source with
-   * each of them. Returns the number of such calls within the hour.
+   * Counts a call that is going to be delayed, under the network of its IP address: somebody with many addresses in a
+   * network would otherwise seem to be many callers. Returns the number of such calls within the hour.
    */
   async function countNetwork(
     rate: HourlyRate,

@@ -100,7 +100,7 @@ export function requireVerifiedContact(hasVerifiedContact: boolean): void {
   throw refuse(refusals, 'CONTACT_NOT_VERIFIED', 'Please verify your mobile number or e-mail to book.');
 }
 
-/** Checks that the order is not too long. @throws Refusal 409 TOO_MANY_LINES */
+/** Checks that the order does not have more lines than an order may have. @throws Refusal 409 TOO_MANY_LINES */
 export function requireFewLines(lines: readonly OrderLine[]): void {
   if (lines.length <= maxOrderLines) return;
   const text = `An order can have at most ${maxOrderLines} lines. Remove ${lines.length - maxOrderLines} from your cart.`;

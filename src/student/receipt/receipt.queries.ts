@@ -6,7 +6,7 @@ import { isRefusal } from '../../lib/refusals.ts';
 
 export const receiptQueries = {
   all: () => ['receipts'] as const,
-  /** The receipt of an order; null if it has none. Saved on the device, because a receipt does not change. @throws ApiError */
+  /** The receipt of an order; null if the order has none. Saved on the device, to be read offline. @throws ApiError */
   detail: (studentId: string, orderId: string) =>
     queryOptions({
       queryKey: [...receiptQueries.all(), studentId, orderId],

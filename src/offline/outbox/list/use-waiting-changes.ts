@@ -13,7 +13,10 @@ function useRows(): readonly OutboxRow[] {
   );
 }
 
-/** The cart changes of this student that have not reached the server. */
+/**
+ * The outbox rows of this student that change the cart and have not reached the server. Rows that this release cannot
+ * read are included, because they may change the cart too.
+ */
 export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
   const rows = useRows();
   return useMemo(
@@ -23,8 +26,8 @@ export function useWaitingChanges(user: string | null): readonly OutboxRow[] {
 }
 
 /**
- * Rows for the list of waiting changes: the student's own and anonymous ones, except those that a screen of this tab
- * shows.
+ * The outbox rows that the list of waiting changes shows: those of this student and those of visitors who were not
+ * signed in, except rows that another screen of this tab shows already.
  */
 export function useShownRows(user: string | null): readonly OutboxRow[] {
   const rows = useRows();

@@ -27,7 +27,7 @@ it('the entry script runs the chunks one by one, each after those that it import
   expect(steps).toEqual(['runtime', 'zod', 'wire', 'react', 'shell'].map((name) => `/assets/${name}.js`));
 });
 
-it('the HTML preloads all chunks that the start needs at once', () => {
+it('the HTML lets the browser preload, all at the same time, the chunks that the site needs to start', () => {
   const { html, start } = buildShell();
   expect(html).toContain(`<script type="module" crossorigin src="/${start?.fileName}"></script>`);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)\.js">/g)];

@@ -66,14 +66,14 @@ test('a failed Vitest test is listed with its file, its title and the first line
   expect(report.files[0]).toEqual({ name: 'b.test.ts', seconds: 2.5 });
 });
 
-test('one journey may pass at its second run, and is listed with its trace', async () => {
+test('a journey that passes at its second run counts as passed and is listed with its trace', async () => {
   const report = readPlaywrightReport(await writeReport(playwright(['a student books'])), 0, 1);
   expect(report).toMatchObject({ passed: 9, failed: 0, failures: [] });
   expect(report.repeated).toEqual(['e2e/c.spec.ts: [phone] a student books: late (trace: test-results/c/trace.zip)']);
   expect(report.files).toEqual([{ name: 'e2e/c.spec.ts [phone]', seconds: 5 }]);
 });
 
-test('the run fails when more journeys than allowed had to run twice', async () => {
+test('the test run fails when more journeys than allowed had to run twice', async () => {
   const path = await writeReport(playwright(['a student books', 'a student pays']));
   const report = readPlaywrightReport(path, 0, 1);
   expect(report).toMatchObject({ passed: 8, failed: 2 });
@@ -97,12 +97,12 @@ test('a runner that failed without a failed test, or wrote no report, counts as 
   expect(readPlaywrightReport(await writeReport('{ half'), 137, 1)).toMatchObject(noTests);
 });
 
-test('the counts of several runners are added up', () => {
+test('the numbers of passed and failed tests of several runners are added up', () => {
   const part = { passed: 1, failed: 2, skipped: 3 };
   expect(sumCounts([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
 });
 
-test('the slowest files are listed longest first', () => {
+test('the slowest test files are listed, the longest first', () => {
   const files = [
     { name: 'a.test.ts', seconds: 1 },
     { name: 'b.test.ts', seconds: 12.25 },

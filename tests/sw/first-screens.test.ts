@@ -35,6 +35,6 @@ it.each([
   expect(await open(address, page('shell', 'W/"1"'), saved)).toBe('shell');
 });
 
-it('the worker serves the shell if neither response has an ETag', async () => {
+it('the worker serves the shell if neither the shell nor the saved first screen has an ETag', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');
 });

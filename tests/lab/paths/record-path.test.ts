@@ -54,7 +54,7 @@ describe.each(flows.map((flow) => ({ ...flow, id: flow.machine.id })))('$id', (f
 });
 
 describe('a recording', () => {
-  it('a recording uses the sample that is most like the recorded event', () => {
+  it('a recorded path contains the sample event that is most like the recorded event', () => {
     const words = { kind: 'limited' };
     const limited = { event: 'xstate.done.actor.lookUp', words, taken: [], value: 'lookupFailed' };
     const { path } = recordPath(login, [init, submitted, limited], 'Too often');
@@ -65,14 +65,14 @@ describe('a recording', () => {
     expect(path?.fixtures).toEqual(['student.email']);
   });
 
-  it('a recording ends before an event that no sample explains, and says so', () => {
+  it('a recorded path ends before an event that no sample event explains, and says so', () => {
     const odd = { ...submitted, event: 'step.back', value: 'signedIn' };
     const { path, problem } = recordPath(login, [init, submitted, odd], 'Odd');
     expect(path?.steps).toHaveLength(1);
     expect(problem).toBe('No sample of “step.back” leads to “signedIn”: the path ends before it.');
   });
 
-  it('a recording is impossible when the start of the machine was not recorded', () => {
+  it('no path is recorded when the start of the machine is missing in the recorded events', () => {
     expect(recordPath(login, [submitted], 'Late')).toEqual({
       path: null,
       problem: 'The machine started before recording began.',

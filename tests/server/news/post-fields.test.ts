@@ -34,7 +34,7 @@ describe('_fields', () => {
     expect(Object.keys((await list('per_page=1'))[0] ?? {})).toContain('content');
   });
 
-  it('_fields is normalised, so that its order and duplicates do not matter', () => {
+  it('the order and duplicates of names in the parameter _fields do not matter', () => {
     expect(readFields({ _fields: 'title, id,id' })).toEqual(readFields({ _fields: 'id,title' }));
     expect(readFields({ _fields: 'id,nonsense,_embedded.nonsense' })).toEqual(['id']);
     expect(readFields({})).toBeNull();

@@ -127,7 +127,7 @@ describe('a client error', () => {
     expect(stored).toMatch(/^TypeError: x is undefined\n {4}at start[\s\S]*\n…\n[\s\S]*Last path: idle > loading$/);
   });
 
-  it('an address has 500 error reports a day; further ones are accepted and dropped', async () => {
+  it('500 error reports of one IP address are stored a day; further ones are accepted and dropped', async () => {
     for (let sent = 0; sent < 500; sent++) await sendError();
     expect((await sendError()).status).toBe(200);
     expect(await listErrors()).toMatchObject([{ count: 500 }]);

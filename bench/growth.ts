@@ -38,13 +38,16 @@ function get(client: RawClient, path: string, shopper?: Shopper): Promise<void> 
   return send(client, writeRequest('GET', path, { ...headers, 'accept-encoding': 'br' }));
 }
 
-/** A search without words. Each call has a length of its own, so that no cache has its response. */
+/** Returns a function that makes search texts of 1 to 60 spaces, by turns, so that hardly any response is cached. */
 function emptySearches(): () => string {
   let made = 0;
   return () => '%20'.repeat(1 + (made++ % 60));
 }
 
-/** Deals searches for two words that few courses have, each in another spelling, so that no cache has the response. */
+/**
+ * Returns a function that makes searches for two words that few courses have. The spaces between them vary, so that
+ * hardly any response is cached.
+ */
 function searches(): () => string {
   const nextBlank = emptySearches();
   return () => `radar${nextBlank()}simulator`;

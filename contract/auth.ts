@@ -58,7 +58,7 @@ export const getContact = defineEndpoint({
   url: '/api/auth/search/user/contact',
   policy: 'ticket',
   rate: 'contact',
-  // It restarts the lookup ticket's time and uses up the account's limit.
+  // The call is not `safe`, because it restarts the lifetime of the lookup ticket.
   idempotency: 'repeatable',
   query: z.object({
     user_id: userIdSchema,

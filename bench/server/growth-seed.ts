@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
-/** How much a database has, in addition to the demo academy. */
+/** How many courses and students a measured database has in addition to those of the demo academy. */
 export type Size = { courses: number; students: number };
 
 const firstCourse = 100_000;
@@ -9,8 +9,9 @@ const firstBatch = 1_000_000;
 const batchesEach = 5;
 
 /**
- * Adds copies of the demo academy's courses, each with batches of the coming months. Their search texts are as long as the
- * originals but have words of their own, so that a search for words of the demo academy finds the same courses in each size.
+ * Adds copies of the demo academy's courses, each with batches of the coming months. Their search texts are as long as
+ * the originals but have words of their own, so that a search for words of the demo academy finds the same courses in
+ * each size.
  */
 async function seedCourses(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into courses (id, course_code, course_name, meta_text, is_active, position, category_id, department_id,

@@ -11,12 +11,15 @@ const portion = 20;
 const batches = 2_000;
 const budget = 0.8;
 
-/** Measures whole checkouts: those of new students, one each, and those of students who have many orders of the same day. */
+/**
+ * Measures whole checkouts: those of new students, one each, and those of students who have many orders of the same
+ * day.
+ */
 export async function measureCheckout(port: number, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);
   const fresh = await seedShoppers(db, { students: newcomers, orders: 0 });
   const many: Shopper[] = [];
-  // In portions, so that no statement exceeds the time limit of the connection.
+  // Insert the students and their orders in portions, so that no statement exceeds the time limit of the connection.
   for (let first = 1; first <= regulars; first += portion)
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
   // Each checkout of a student books another batch, because a batch can be booked only once.

@@ -5,7 +5,9 @@ import { writeRequest } from './load.ts';
 
 const slowSockets = 500;
 const clients = 16;
-/** Milliseconds: the slowest response that is allowed while the slow sockets are open, and how long they may live. */
+/**
+ * Budgets in milliseconds: for each response while the slow sockets are open, and until the server has closed them all.
+ */
 const [responseBudgetMs, closeBudgetMs] = [1000, 75_000];
 /** Milliseconds between two bytes of a slow socket. The server's idle timeout is longer. */
 const pauseMs = 5_000;
@@ -22,7 +24,10 @@ async function openSlow(port: number): Promise<Socket> {
   return socket.resume();
 }
 
-/** Measures other callers while 500 sockets send their bodies very slowly, and the time until the last of these is closed. */
+/**
+ * Measures other callers while 500 sockets send their bodies very slowly, and the time until the last of these is
+ * closed.
+ */
 export async function measureSlow(port: number): Promise<void> {
   const begun = performance.now();
   const sockets = await Promise.all(Array.from({ length: slowSockets }, () => openSlow(port)));

@@ -11,7 +11,7 @@ export type ListedBatch = {
   capacity: number;
   booked: number;
   held: number;
-  /** Whether unpaid orders hold more than a quarter of the seats, and more than two. */
+  /** Whether unpaid orders hold more than a quarter of the batch's seats, and more than two seats. */
   has_many_holds: boolean;
   office: number;
   free: number;
@@ -19,8 +19,8 @@ export type ListedBatch = {
 
 /**
  * SQL that selects the batches of one course or of all, by start date. `from`: only batches that end on this day or
- * later (a date in the academy's time zone). `hasManyHolds`: only batches of which unpaid orders hold more seats than
- * those of one IP address usually may (decision 117, "Limit unpaid holds by order, student and address").
+ * later (a date in the academy's time zone). `hasManyHolds`: only batches with `has_many_holds`, the usual maximum for
+ * one IP address (decision 117, "Limit unpaid holds by order, student and address").
  */
 export function listBatchesSql({
   courseId,

@@ -7,7 +7,8 @@ import type { Tx } from '../db/schema.ts';
  * order prevents deadlocks between orders.
  */
 async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
-  // One array, because PostgreSQL would read all batches for "id in the array or in the subquery".
+  // Put all ids into one array. For `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the
+  // index.
   const ids = sql`${batchIds}::integer[] || array(select batch_id from seat_claims where order_id = ${orderId})`;
   await sql`select id from batches where id = any(${ids}) order by id for no key update`.execute(tx);
 }

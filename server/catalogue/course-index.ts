@@ -10,15 +10,16 @@ const maxEntries = 64;
 type Entry = { createdAt: number; ids: Promise<number[]> };
 
 /**
- * Reads the ids in one row, because a row for each of thousands of ids takes several times as long. The longest search word
- * is a condition of its own, because PostgreSQL can't use the trigram index for `ilike all(…)` (decision 122, "Search
- * courses by trigrams").
+ * Reads the ids in one row, because a row for each of thousands of ids takes several times as long. The longest search
+ * word is a condition of its own, because PostgreSQL can't use the trigram index for `ilike all(…)` (decision 122,
+ * "Search courses by trigrams").
  */
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db
     .selectFrom('courses')
     .select(sql<number[]>`coalesce(json_agg(id order by position, id), '[]')`.as('ids'));
-  // As a parameter, it would keep PostgreSQL from using the indexes of active courses.
+  // Write `is_active` into the SQL text: compared with a parameter, it would keep PostgreSQL from using the indexes of
+  // active courses.
   if (filter.isActiveOnly) query = query.where(sql<boolean>`is_active`);
   if (filter.courseId !== undefined) query = query.where('id', '=', filter.courseId);
   const [category, ...otherCategories] = filter.categoryIds ?? [];

@@ -132,7 +132,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     read: () => registry.metrics(),
     observe(app) {
       app.addHook('onResponse', async (request, reply) => {
-        // The calls that a page makes while it is rendered belong to the request of the page.
+        // API calls that the server makes itself to render a page are part of the request for that page, so do not
+        // count them.
         if (isInProcessCall()) return;
         const labels = { method: request.method, route: routeOf(request) };
         requests.inc({ ...labels, status: String(reply.statusCode) });

@@ -13,7 +13,7 @@ export type CallKey = {
   endpoint: string;
   key: string;
   hash: Buffer;
-  /** True if a retry may get a response that is read again instead of the stored one. */
+  /** True if a retry may run a new read instead of getting the stored response, as for a call that returns the cart. */
   canReadAgain?: boolean;
 };
 

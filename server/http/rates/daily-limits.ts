@@ -7,7 +7,10 @@ import { addressKey } from './address-key.ts';
 
 /** What has a daily limit: reports of errors, new kinds of errors, and uploaded bytes. */
 type Kind = 'clientErrors' | 'clientErrorGroups' | 'uploadBytes';
-/** An amount of something with a daily limit. `address`: whose limit; null for that of the whole site. */
+/**
+ * An amount of something with a daily limit. `address`: the IP address whose limit it is; null for the whole site's
+ * limit.
+ */
 type Usage = { address: string | null; amount: number };
 
 /** Limits a day in UTC, counted in the database for all processes (docs/product.md#rates). */

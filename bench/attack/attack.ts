@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 import { Attacker } from './attacker.ts';
 
-/** What the attacks run against. */
+/** The servers and the database that the attacks run against. */
 export type Target = {
   db: Kysely<Database>;
   /** Port of a server with sandbox providers and the usual rate limits (`target.ts` lists the exceptions). */

@@ -77,8 +77,8 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // A paid attempt is final. Attempts of a provider that is no longer configured, and those of free orders, cannot be
-  // queried.
+  // A paid attempt stays paid, and the poller looks for a second payment. Attempts of a provider that is no longer
+  // configured, and those of free orders, cannot be queried.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;

@@ -51,7 +51,13 @@ export const departmentSchema = z.object({
     .object({ showOnSite: z.boolean(), title: text, facility_list: z.array(facilitySchema).optional() })
     .optional(),
   courses: z
-    .object({ showOnSite: z.boolean(), title: text, course_list: z.array(departmentCourseSchema).optional() })
+    .object({
+      showOnSite: z.boolean(),
+      title: text,
+      course_list: z.array(departmentCourseSchema).optional(),
+      /** The number of the department's courses, if `course_list` does not contain all of them. */
+      course_total: z.number().int().optional(),
+    })
     .optional(),
   page_title: text.optional(),
   meta_title: text.optional(),
@@ -74,7 +80,8 @@ export { departmentPath } from './pages.ts';
 
 /**
  * GET /departments: the departments that are active and shown on the site; `all` adds the others. Id, name, slug and
- * status are always sent. `columns` chooses the other fields; without it, all are sent.
+ * status are always sent. `columns` chooses the other fields; without it, all are sent. A department lists at most 500
+ * courses, so that a large catalogue delays no other call.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

@@ -25,6 +25,8 @@ export const itemsLeftOfLogo = 4;
 export const headerNameLength = 12;
 export const groupDiscountSeats = 5;
 export const pageLimit = 100;
+/** A department lists at most this many of its courses. */
+export const departmentCourseLimit = 500;
 
 export const blogsOnHome = 4;
 export const eventsOnHome = 3;

@@ -28,19 +28,20 @@ function chooseHead({ showProfile, message, hodDetails }: Stored['department_hea
 }
 
 /**
- * The requested parts of a department, as the API returns them. Sections that are not shown on the site are always
+ * The requested parts of a department, as the API returns them. `courses` has its first courses, if they are requested,
+ * and the number of all. Sections that are not shown on the site are always
  * omitted.
  */
 export function toDepartment(
   row: DepartmentRow,
-  courses: readonly DepartmentCourse[],
+  courses: { list: readonly DepartmentCourse[]; total: number },
   selection: DepartmentSelection,
 ): Department {
   const { body, ...core } = row;
   const { department_head, faculty, facility, courses: courseTab, ...texts } = storedSchema.parse(body);
   const staff = faculty.showOnSite ? (faculty.faculty_list ?? []) : [];
   const facilities = facility.showOnSite ? (facility.facility_list ?? []) : [];
-  const taught = courseTab.showOnSite ? courses : [];
+  const taught = courseTab.showOnSite ? courses : { list: [], total: 0 };
   const blocks = {
     department_head: chooseHead(department_head, selection.hod),
     faculty: {
@@ -56,13 +57,14 @@ export function toDepartment(
     courses: {
       showOnSite: courseTab.showOnSite,
       title: courseTab.title,
-      ...(selection.courses ? { course_list: taught.map((one) => pick(one, selection.courses ?? [])) } : {}),
+      ...(selection.courses ? { course_list: taught.list.map((one) => pick(one, selection.courses ?? [])) } : {}),
+      ...(selection.courses && taught.total > taught.list.length ? { course_total: taught.total } : {}),
     },
   };
   return {
     ...core,
     ...pick({ ...texts, ...blocks }, selection.columns),
     ...(selection.isFacultyCounted ? { facultyCount: staff.length } : {}),
-    ...(selection.areCoursesCounted ? { courseCount: taught.length } : {}),
+    ...(selection.areCoursesCounted ? { courseCount: taught.total } : {}),
   };
 }

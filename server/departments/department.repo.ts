@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { departmentCourseLimit } from '../../contract/limits.ts';
 import type { Database } from '../db/schema.ts';
 
 /** Selects departments. If `limit` is null, all are returned. */
@@ -47,15 +48,27 @@ export async function readDepartments(
   return { rows, total: ids.length };
 }
 
-/** The active courses of each department, in catalogue order. */
+/** The number of active courses of each department; a department without courses is missing. */
+export async function countDepartmentCourses(
+  db: Kysely<Database>,
+  departmentIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ department_id: number; count: number }>`
+    select department_id, count(*)::int as count from courses
+    where is_active and department_id = any(${departmentIds}::integer[]) group by department_id`.execute(db);
+  return new Map(rows.map(({ department_id, count }) => [department_id, count]));
+}
+
+/** The first active courses of each department, in catalogue order, at most `departmentCourseLimit`. */
 export async function readDepartmentCourses(
   db: Kysely<Database>,
   departmentIds: readonly number[],
 ): Promise<Map<number, DepartmentCourse[]>> {
   const { rows } = await sql<DepartmentCourse & { department_id: number; duration: string }>`
-    select department_id, id, course_name, duration, duration_unit, meta_text from courses
-    where is_active and department_id = any(${departmentIds}::integer[])
-    order by category_id desc, position, id`.execute(db);
+    select first_courses.* from unnest(${departmentIds}::integer[]) departments (id) cross join lateral (
+      select department_id, id, course_name, duration, duration_unit, meta_text from courses
+      where is_active and department_id = departments.id
+      order by category_id desc, position, id limit ${departmentCourseLimit}) first_courses`.execute(db);
   const courses = new Map<number, DepartmentCourse[]>(departmentIds.map((id) => [id, []]));
   for (const { department_id, duration, ...course } of rows)
     courses.get(department_id)?.push({ ...course, duration: Number(duration) });

@@ -10,7 +10,7 @@ import type { Received } from '../../contract/endpoint.ts';
 import { pageLimit } from '../../contract/limits.ts';
 import { readColumns } from '../http/column-list.ts';
 import type { Mount } from '../http/mount/mount.ts';
-import { readDepartmentCourses, readDepartments } from './department.repo.ts';
+import { countDepartmentCourses, readDepartmentCourses, readDepartments } from './department.repo.ts';
 import { type DepartmentSelection, toDepartment } from './department-shape.ts';
 
 type Query = Received<typeof listDepartments>['query'];
@@ -48,10 +48,14 @@ export function departmentRoutes(mount: Mount): void {
     const selection = readSelection(query);
     const { page = 1, limit = pageLimit, search, dept_id: id } = query;
     const { rows, total } = await readDepartments(db, { search, id, isShownOnly: query.all !== true, page, limit });
-    const needsCourses = selection.courses !== null || selection.areCoursesCounted;
-    const ids = needsCourses ? rows.map((row) => row.id) : [];
-    const courses = ids.length > 0 ? await readDepartmentCourses(db, ids) : new Map<number, never[]>();
-    const dept = rows.map((row) => toDepartment(row, courses.get(row.id) ?? [], selection));
+    const ids = rows.map((row) => row.id);
+    const needsCount = selection.courses !== null || selection.areCoursesCounted;
+    const counts = needsCount ? await countDepartmentCourses(db, ids) : new Map<number, never>();
+    const courses = selection.courses !== null ? await readDepartmentCourses(db, ids) : new Map<number, never[]>();
+    const dept = rows.map((row) => {
+      const offered = { list: courses.get(row.id) ?? [], total: counts.get(row.id) ?? 0 };
+      return toDepartment(row, offered, selection);
+    });
     return { statusCode: 200, data: { dept, total, page, limit } };
   });
 }

@@ -1,5 +1,5 @@
 import type { Department } from '../../../contract/departments.ts';
-import { coursePath } from '../../../contract/pages.ts';
+import { coursePath, paths } from '../../../contract/pages.ts';
 import { formatDuration } from '../../lib/format/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -7,8 +7,9 @@ import classes from './department-page.module.css';
 
 type Courses = NonNullable<NonNullable<Department['courses']>['course_list']>;
 
-export function CourseLinks({ courses }: { courses: Courses }) {
-  return (
+/** Links to the first courses of a department. `total`: the number of its courses, if there are more. */
+export function CourseLinks({ courses, total }: { courses: Courses; total: number | undefined }) {
+  const links = (
     <ul className={`stack line-above ${classes.courses}`}>
       {courses.map(({ id, course_name: name, meta_text = '', duration, duration_unit: unit }) => (
         <li key={id}>
@@ -18,5 +19,14 @@ export function CourseLinks({ courses }: { courses: Courses }) {
         </li>
       ))}
     </ul>
+  );
+  if (total === undefined) return links;
+  return (
+    <>
+      <p>
+        These are {courses.length} of {total} courses. <PageLink href={paths.coursesList}>Search all courses</PageLink>
+      </p>
+      {links}
+    </>
   );
 }

@@ -20,7 +20,9 @@ const panels: Record<DepartmentTab, (department: Department) => Panel> = {
   }),
   courses: ({ courses }) => ({
     title: courses?.title ?? '',
-    list: courses?.course_list?.length ? <CourseLinks courses={courses.course_list} /> : null,
+    list: courses?.course_list?.length ? (
+      <CourseLinks courses={courses.course_list} total={courses.course_total} />
+    ) : null,
   }),
 };
 

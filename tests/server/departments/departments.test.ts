@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { growDatabase } from '../../../bench/server/growth-seed.ts';
 import type { Department } from '../../../contract/departments.ts';
+import { departmentCourseLimit } from '../../../contract/limits.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
 
 const { call, db, clock } = await startAcademyApp();
@@ -36,6 +38,7 @@ describe('departments', () => {
       expect(one.faculty?.faculty_list?.length).toBe(one.facultyCount);
       expect(one.facility?.facility_list?.length).toBe(3);
       expect(one.courses?.course_list?.length).toBe(one.courseCount);
+      expect(one.courses).not.toHaveProperty('course_total');
       expect(one.courseCount).toBeGreaterThan(5);
       expect(one.canonical_url).toBe(`/departments/details/${one.id}/${one.slug}`);
     }
@@ -112,6 +115,19 @@ describe('departments', () => {
     const ids = (await courses()).map(({ id }) => id);
     expect(ids).toContain(302);
     expect(ids).not.toContain(433);
+  });
+
+  it('a department lists at most 500 courses and states their number', async () => {
+    const large = await startAcademyApp();
+    await growDatabase(large.db, { courses: 4 * departmentCourseLimit, students: 0 });
+    const { body } = await large.call('GET', '/api/departments?courseList=1&courseCount=1');
+    const { dept } = (body as { data: { dept: Department[] } }).data;
+    const largest = dept.filter(({ courseCount = 0 }) => courseCount > departmentCourseLimit);
+    expect(largest.length).toBeGreaterThan(0);
+    for (const { courses, courseCount } of largest) {
+      expect(courses?.course_list?.length).toBe(departmentCourseLimit);
+      expect(courses?.course_total).toBe(courseCount);
+    }
   });
 
   it('only active and shown departments are listed, and all=true returns all', async () => {

@@ -88,6 +88,14 @@ describe('the tabs of a department', () => {
     expect(panel.getByText('1 year')).toBeTruthy();
   });
 
+  it('the Courses tab of a department with very many courses says how many are listed and links to all', async () => {
+    const { courses } = department();
+    await show({ courses: { showOnSite: true, title: 'Courses', ...courses, course_total: 712 } }, '?tab=courses');
+    const panel = within(screen.getByRole('tabpanel', { name: 'Courses' }));
+    expect(panel.getByText(/These are 1 of 712 courses/)).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'Search all courses' }).getAttribute('href')).toBe('/courses-list');
+  });
+
   it('arrow keys select the tabs of a department, and the address names the selected tab', async () => {
     const { router } = await show();
     const person = userEvent.setup({ delay: null });

@@ -11,6 +11,9 @@ const manifestMaxAgeMs = 30_000;
 type Manifest = { parts: LibraryPart[]; missing: LibraryKind[] };
 type BundleContents = { id: string; hash: string; answers: LibraryAnswer[]; pictures: LibraryPicture[] };
 
+/** The JSON text of a bundle's responses. Its hash and its size are those of the bundle. */
+const textOf = ({ answers }: Bundle) => `[${answers.join(',')}]`;
+
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
@@ -55,7 +58,12 @@ export class OfflineLibrary {
     if (id === 'pictures') return this.#pictureBundle();
     for await (const bundle of this.#bundlesLike(id))
       if (bundle.id === id)
-        return { id, hash: hashOf(JSON.stringify(bundle.answers)), answers: bundle.answers, pictures: [] };
+        return {
+          id,
+          hash: hashOf(textOf(bundle)),
+          answers: bundle.answers.map((one) => JSON.parse(one)),
+          pictures: [],
+        };
     return null;
   }
 
@@ -72,8 +80,9 @@ export class OfflineLibrary {
     const paths = new Set<string>();
     const measure = async (bundles: AsyncGenerator<Bundle>): Promise<LibraryPart[]> => {
       const parts: LibraryPart[] = [];
-      for await (const { id, kind, items, answers } of bundles) {
-        const text = JSON.stringify(answers);
+      for await (const bundle of bundles) {
+        const { id, kind, items } = bundle;
+        const text = textOf(bundle);
         const hash = hashOf(text);
         const bytes = this.#sizes.get(hash) ?? (await toBrotli(text, 5)).length;
         sizes.set(hash, bytes);

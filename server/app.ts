@@ -181,7 +181,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = await composeFiles(context);
   composePublicSite(context);
   const orders = composeOrders(context);
-  metrics?.observeQueues(() => ({ orders: orders.queue.length, cart: orders.cartQueue.length }));
+  metrics?.observeQueue('orders', () => orders.queue.length);
+  metrics?.observeQueue('cart', () => orders.cartQueue.length);
   if (servesDeveloperPages(env)) docsRoutes(server, routes, rates);
   const logFailures = async (job: Promise<JobRun>, message: string) => {
     const run = await job;

@@ -74,7 +74,7 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
   if (!existsSync(entry))
     throw new StartError('The site is not built. Start it with npm start, or build it first: npm run build');
   const bundle = (await import(pathToFileURL(entry).href)) as { render: RenderPage };
-  htmlRoutes(app.server, {
+  const pages = htmlRoutes(app.server, {
     document: await HtmlDocument.open(clientDir),
     render: bundle.render,
     send: createInProcessFetch(app),
@@ -82,5 +82,6 @@ export async function buildSite(deps: Omit<AppDeps, 'release'>): Promise<Site> {
     policy,
     publicUrl: deps.env.PUBLIC_URL,
   });
+  app.metrics?.observeQueue('pages', () => pages.rendering);
   return { ...app, saveRelease: () => archive.save(release) };
 }

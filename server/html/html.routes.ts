@@ -64,10 +64,12 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string, po
 
 /**
  * Serves all pages. Public pages are rendered by the server, all others get the shell. A missing file gets 404, never
- * the shell.
+ * the shell. `rendering` is the number of pages that are being rendered or wait for their turn (decision 48, "Render server
+ * pages one at a time").
  */
-export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): void {
+export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly rendering: number } {
   const { document, render, send, rates, publicUrl, policy = contentPolicyWith({}) } = deps;
+  let rendering = 0;
   app.get('/*', { config: { plain: declared }, onRequest: guardPlainRoute(rates) }, async (request, reply) => {
     const url = requestUrlOf(request);
     if (notPages.test(url.pathname)) throw notFound();
@@ -75,10 +77,18 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): void {
     if (isShellPage(url.pathname))
       return sendPage(request, reply, document.shellFor(url.pathname, nonce), policy(nonce));
     const isLowData = sparesData(request.headers.cookie ?? '', request.headers['save-data'] === 'on');
-    const page = await render(url.href, nonce, send, { publicUrl, isLowData });
+    rendering += 1;
+    const page = await render(url.href, nonce, send, { publicUrl, isLowData }).finally(() => {
+      rendering -= 1;
+    });
     if (page.location) return reply.redirect(page.location, page.status);
     reply.code(page.status);
     if (page.status === 503) reply.header('retry-after', retryAfterSeconds);
     return sendPage(request, reply, document.compose(page, nonce, isLowData), policy(nonce));
   });
+  return {
+    get rendering() {
+      return rendering;
+    },
+  };
 }

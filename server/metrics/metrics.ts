@@ -15,16 +15,14 @@ type MetricsDeps = {
   poolStatus: (() => PoolStatus) | undefined;
 };
 
-/** The lengths of the queues in this process, by name. */
-type QueueLengths = () => Record<string, number>;
-
 /** Measurements of this process and of what waits in the database, in the text format of Prometheus. */
 export type Metrics = {
   readonly contentType: string;
   read(): Promise<string>;
   /** Measures the requests of a server. Call it before the routes are registered. */
   observe(app: FastifyInstance): void;
-  observeQueues(lengths: QueueLengths): void;
+  /** Adds a queue of this process. `length` returns how many calls wait in it. */
+  observeQueue(name: string, length: () => number): void;
 };
 
 /** Seconds. */
@@ -127,6 +125,16 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     help: 'Errors that pages have reported',
     registers,
   });
+  const queues = new Map<string, () => number>();
+  new Gauge({
+    name: 'landfall_queue_length',
+    help: 'Calls that wait in a queue of this process',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const [queue, length] of queues) this.set({ queue }, length());
+    },
+  });
   return {
     contentType: registry.contentType,
     read: () => registry.metrics(),
@@ -141,16 +149,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         if (labels.route === logClientError.url && reply.statusCode === 200) clientErrors.inc();
       });
     },
-    observeQueues(lengths) {
-      new Gauge({
-        name: 'landfall_queue_length',
-        help: 'Calls that wait in a queue of this process',
-        labelNames: ['queue'],
-        registers,
-        collect() {
-          for (const [queue, length] of Object.entries(lengths())) this.set({ queue }, length);
-        },
-      });
+    observeQueue(name, length) {
+      queues.set(name, length);
     },
   };
 }

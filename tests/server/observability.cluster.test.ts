@@ -34,6 +34,7 @@ test('a server with ACCESS_LOG and METRICS_PORT logs and measures requests witho
   expect(server.printed).not.toMatch(/secret-token|asha\.nair@|127\.0\.0\.1","/);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('landfall_http_requests_total{method="GET",route="/api/course",status="200"} 1');
+  expect(metrics).toContain('landfall_queue_length{queue="pages"} 0');
   expect(metrics).toMatch(/landfall_database_pool\{state="open"\} [1-9]/);
   expect(metrics).not.toMatch(/secret-token|asha\.nair@/);
   server.signal('SIGTERM');

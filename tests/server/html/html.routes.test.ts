@@ -8,13 +8,16 @@ import { Refusal } from '../../../server/http/refusal.ts';
 const shell = '<html lang="en"><head><!--head--></head><body><!--app--><!--state--></body></html>';
 const rendered: string[] = [];
 const counted: string[] = [];
+/** Pages whose address contains `slow` are rendered once this is resolved. */
+const slowPages = Promise.withResolvers<void>();
 const server = fastify();
 installErrorHandler(server);
-htmlRoutes(server, {
+const pages = htmlRoutes(server, {
   document: new HtmlDocument({ shell, manifest: {}, styles: new Map(), scheme: '' }),
   publicUrl: 'https://academy.example',
   render: async (url, _nonce, _send, { publicUrl, isLowData } = {}) => {
     rendered.push(url);
+    if (url.includes('slow')) await slowPages.promise;
     return {
       status: url.endsWith('/lacking') ? 503 : 200,
       location: null,
@@ -77,6 +80,15 @@ describe('a page request', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30']);
     expect(response.body).toContain('/lacking of');
     expect((await server.inject('/whole')).headers).not.toHaveProperty('retry-after');
+  });
+
+  it('pages that are being rendered or wait for their turn are counted until they are rendered', async () => {
+    const responses = ['/slow/1', '/slow/2', '/login'].map((url) => server.inject(url));
+    await expect.poll(() => rendered.filter((url) => url.includes('slow')).length).toBe(2);
+    expect(pages.rendering).toBe(2);
+    slowPages.resolve();
+    for (const response of responses) expect((await response).statusCode).toBe(200);
+    expect(pages.rendering).toBe(0);
   });
 
   it('page requests count against the read limit of their address', async () => {

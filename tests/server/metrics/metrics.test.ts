@@ -71,6 +71,14 @@ test('orders, holds, emails and overdue payment checks are counted in the databa
   expect(metrics.landfall_database_up).toBe(1);
 });
 
+test('the length of each queue is read when the metrics are read', async () => {
+  let pages = 2;
+  app.metrics?.observeQueue('pages', () => pages);
+  expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(2);
+  pages = 0;
+  expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(0);
+});
+
 test('while the database is down, the metrics say so and the rest of them is still served', async () => {
   const db = openDatabase('postgres://landfall@127.0.0.1:9/landfall');
   onTestFinished(() => db.destroy());

@@ -16,6 +16,8 @@ type SecurityEvents = {
   'passwordReset.used': object;
   'password.changed': object;
   'contact.changed': { contacts: readonly string[] };
+  'contact.verified': { contacts: readonly string[] };
+  'contact.verificationFailed': object;
   'webhook.forged': object;
   'request.foreignOrigin': object;
   'object.foreign': object;
@@ -25,6 +27,7 @@ type SecurityEvent = keyof SecurityEvents;
 const warnings: ReadonlySet<SecurityEvent> = new Set([
   'signIn.failed',
   'signIn.slowed',
+  'contact.verificationFailed',
   'webhook.forged',
   'request.foreignOrigin',
   'object.foreign',

@@ -27,6 +27,8 @@ type CodeSignInInput = {
   userId: string;
   token: string;
 };
+/** The account, and the contacts that the code verified; none for a retry. */
+type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
@@ -161,7 +163,7 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
    * without a new sign-in"). Returns null if the token is not valid for a contact of the account.
    * @throws Refusal 503 when the provider cannot be reached
    */
-  async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<Account | null> {
+  async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {
     const found = await findAccount(db, subject.studentId);
     if (!found) return null;
     const [hash, ticketHash] = [hashToken(token), hashSession(subject)];
@@ -175,8 +177,9 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
       if (proven?.length === 0) return null;
       const use = await storeUse(tx, hash, { account, ticketHash });
       if (!use) return null;
-      if (use.isFirst && proven) await setContactStatuses(tx, account.id, proveContacts(account, proven).statuses);
-      return account;
+      const contacts = use.isFirst && proven ? proven : [];
+      if (contacts.length > 0) await setContactStatuses(tx, account.id, proveContacts(account, contacts).statuses);
+      return { account, contacts };
     });
   }
 

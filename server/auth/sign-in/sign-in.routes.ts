@@ -67,17 +67,24 @@ async function recordFailure(security: SecurityLog, call: AccountCall, check: ()
   }
 }
 
-type ContactDeps = Pick<SignInDeps, 'devices' | 'rates'> & { codeSignIn: ReturnType<typeof createCodeSignIn> };
+type ContactDeps = Pick<SignInDeps, 'devices' | 'rates' | 'security'> & {
+  codeSignIn: ReturnType<typeof createCodeSignIn>;
+};
 
 /** The call by which a signed-in student verifies a contact (docs/product.md#verify-your-contact). */
-function contactRoutes(mount: Mount, { codeSignIn, devices, rates }: ContactDeps): void {
+function contactRoutes(mount: Mount, { codeSignIn, devices, rates, security }: ContactDeps): void {
   mount(verifyContact, async ({ body, subject, db, reply }) => {
     const { request } = reply;
     const device = devices.find(request, await findAccount(db, subject.studentId));
     const call: AccountCall = { request, account: subject.studentId, device };
     await rates.countFor('code', call);
-    const account = await codeSignIn.verifyContact(db, subject, body.OTPtoken);
-    if (!account) throw refuse(verifyContact.refusals, 'CODE_REJECTED', 'This code does not verify your contact.');
+    const verified = await codeSignIn.verifyContact(db, subject, body.OTPtoken);
+    if (!verified) {
+      security.record('contact.verificationFailed', call, {});
+      throw refuse(verifyContact.refusals, 'CODE_REJECTED', 'This code does not verify your contact.');
+    }
+    const { account, contacts } = verified;
+    if (contacts.length > 0) security.record('contact.verified', call, { contacts });
     await rates.forgive('code', call);
     return { statusCode: 200, user: toSignedIn(account) };
   });
@@ -191,7 +198,7 @@ export function signInRoutes(
     return { statusCode: 200, user: toSignedIn(result.account) };
   });
 
-  contactRoutes(mount, { codeSignIn, devices, rates });
+  contactRoutes(mount, { codeSignIn, devices, rates, security });
 
   mount(signOut, async ({ body, reply }) => {
     const subject = await sessions.find(reply.request);

@@ -30,9 +30,8 @@ const login = (typed: string, { student = asha, address = '10.0.0.1' } = {}) =>
     address,
   });
 
-/** Looks Asha up and signs in with a code of the sandbox provider. */
-async function signInByCode(token?: string) {
-  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
+/** A token for Asha's email address, from the sandbox provider. */
+async function readToken(): Promise<string> {
   const sent = await app.call('POST', '/sandbox/otp/send', { body: { identifier: asha.email } });
   const reqId = String((sent.body as { message: string }).message);
   const { code: otp } = await app.db
@@ -41,7 +40,13 @@ async function signInByCode(token?: string) {
     .where('request_id', '=', reqId)
     .executeTakeFirstOrThrow();
   const verified = await app.call('POST', '/sandbox/otp/verify', { body: { reqId, otp } });
-  const OTPtoken = token ?? String((verified.body as { message: string }).message);
+  return String((verified.body as { message: string }).message);
+}
+
+/** Looks Asha up and signs in with a code. */
+async function signInByCode(token?: string) {
+  const { cookie } = await app.call('POST', '/api/auth/search/user', { body: { identifier: asha.email } });
+  const OTPtoken = token ?? (await readToken());
   const body = { user_id: asha.id, type: 'student', OTPtoken, method: 'email_otp' };
   return app.call('POST', '/api/auth/login/otp', { body, headers: { cookie } });
 }
@@ -135,6 +140,22 @@ describe('the security log', () => {
       { level: info, event: 'contact.changed', contacts: ['mobile'] },
     ]);
     expect(JSON.stringify(events())).not.toContain('9876512345');
+  });
+
+  it('the security log records a verified contact once, and each code that verifies none, without the contact', async () => {
+    await app.db.updateTable('students').set({ email_standing: 'open' }).where('id', '=', asha.id).execute();
+    const headers = await signIn(app, asha);
+    const verify = (OTPtoken: string) => app.call('POST', '/api/auth/verify/contact', { body: { OTPtoken }, headers });
+    const token = await readToken();
+    expect((await verify('forged')).status).toBe(409);
+    for (const call of ['first', 'retry']) expect([call, (await verify(token)).status]).toEqual([call, 200]);
+    const account = expect.stringMatching(/^[\w-]{16}$/);
+    expect(events()).toMatchObject([
+      { level: warn, event: 'contact.verificationFailed', endpoint: 'verifyContact', account },
+      { level: info, event: 'contact.verified', endpoint: 'verifyContact', account, contacts: ['email'] },
+    ]);
+    expect(events()[0]?.account).toBe(events()[1]?.account);
+    for (const personal of [asha.id, asha.email, token]) expect(JSON.stringify(events())).not.toContain(personal);
   });
 
   it('the security log records a forged webhook', async () => {

@@ -64,9 +64,12 @@ export type Order = z.infer<typeof orderSchema>;
 const batchDays = z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema });
 
 /**
- * The maximum number of lines in a price quote, and of batches in a line. A longer quote is rejected as invalid input.
+ * The maximum number of lines in a price quote, of batches in a line, and of batches in all lines of a quote that a client
+ * sends. A longer quote is rejected as invalid input. The longest one fits into the body limit of `createOrder`.
  */
-const quoteLimits = { lines: 100, batches: 50 } as const;
+const quoteLimits = { lines: 100, batchesOfLine: 50, batches: 250 } as const;
+const tooManyLines = `A quote has at most ${quoteLimits.lines} lines.`;
+const tooManyBatchesOfLine = `A line of a quote has at most ${quoteLimits.batchesOfLine} batches.`;
 
 /**
  * What the checkout's review screen showed: the total and each line's price and batches. The server compares it with
@@ -80,13 +83,21 @@ export const quoteSchema = z.object({
         type: z.enum(cartItemTypes),
         id: idSchema,
         price: rupeesSchema,
-        batch_ids: z.array(idSchema).max(quoteLimits.batches),
-        days: z.array(batchDays).max(quoteLimits.batches).optional(),
+        batch_ids: z.array(idSchema).max(quoteLimits.batchesOfLine, tooManyBatchesOfLine),
+        days: z.array(batchDays).max(quoteLimits.batchesOfLine, tooManyBatchesOfLine).optional(),
       }),
     )
-    .max(quoteLimits.lines),
+    .max(quoteLimits.lines, tooManyLines),
 });
 export type Quote = z.infer<typeof quoteSchema>;
+
+function countBatches({ items }: Quote): number {
+  return items.reduce((sum, { batch_ids, days = [] }) => sum + Math.max(batch_ids.length, days.length), 0);
+}
+
+const sentQuoteSchema = quoteSchema.refine((quote) => countBatches(quote) <= quoteLimits.batches, {
+  message: `A quote has at most ${quoteLimits.batches} batches.`,
+});
 
 /**
  * `data` of CART_CHANGED. `before`: what the review screen showed. `after`: the current cart. Each names its version of
@@ -122,7 +133,7 @@ export const createOrder = defineEndpoint({
   rate: 'order',
   idempotency: 'keyed',
   query: z.object({ id: z.uuid(), redirect_url: z.string().max(500) }),
-  body: z.object({ terms_version: z.string().max(50).optional(), quote: quoteSchema.optional() }).optional(),
+  body: z.object({ terms_version: z.string().max(50).optional(), quote: sentQuoteSchema.optional() }).optional(),
   answers: {
     200: answer({
       data: z.string(),

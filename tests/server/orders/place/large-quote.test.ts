@@ -5,16 +5,32 @@ import { addFire, order } from '../ordering.ts';
 
 const { db, enrol } = await openAcademy();
 
+/** A line of a quote with the largest possible numbers. */
+function lineOf(batches: number) {
+  const id = 2_147_483_647;
+  const days = Array(batches).fill({ batch_id: id, start_date: '2026-04-01', end_date: '2026-04-03' });
+  return { type: 'package', id, price: 1_234_567.89, batch_ids: Array(batches).fill(id), days };
+}
+
 describe('an order with a large quote', () => {
-  it('POST /orders/create returns CART_CHANGED for a wrong price quote of 100 lines with the largest possible numbers', async () => {
+  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the longest allowed length with the largest numbers', async () => {
     const student = await enrol();
     await addFire(student);
-    const batch_id = 2_147_483_647;
-    const days = [{ batch_id, start_date: '2026-04-01', end_date: '2026-04-03' }];
-    const line = { type: 'package', id: batch_id, price: 1_234_567.89, batch_ids: [batch_id], days };
-    const quote = { total: 123_456_789, items: Array(100).fill(line) };
+    const items = [...Array(50).fill(lineOf(4)), ...Array(50).fill(lineOf(1))];
+    const quote = { total: 9_999_999_999.99, items };
     const refused = await order(student, { terms_version: 'x'.repeat(50), quote });
     expect(refused.json()).toMatchObject({ code: 'CART_CHANGED', data: { before: quote } });
+  });
+
+  it.each([
+    ['101 lines', Array(101).fill(lineOf(1)), 'A quote has at most 100 lines.'],
+    ['a line of 51 batches', [lineOf(51)], 'A line of a quote has at most 50 batches.'],
+    ['251 batches', [...Array(5).fill(lineOf(50)), lineOf(1)], 'A quote has at most 250 batches.'],
+  ])('POST /orders/create returns 400 for a price quote of %s and says what is allowed', async (_, items, message) => {
+    const student = await enrol();
+    await addFire(student);
+    const response = await order(student, { terms_version: 'x', quote: { total: 1, items } });
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'INVALID_REQUEST', message }]);
   });
 
   it.each([

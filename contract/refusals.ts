@@ -7,9 +7,15 @@ import {
   type RefusalTable,
 } from './endpoint.ts';
 
-/** All refusals of an endpoint: its own, and those of its policy, of its idempotency class and of every endpoint. */
+/**
+ * All refusals of an endpoint: its own, and those of its policy, of its idempotency class and of every endpoint. Signed
+ * calls may come from anywhere, so none is refused because of its origin.
+ */
 export function refusalsOf({ policy, idempotency, refusals }: Endpoint): RefusalTable {
-  return { ...baseRefusals, ...policyRefusals[policy], ...idempotencyRefusals[idempotency], ...refusals };
+  const table: Record<string, RefusalRule> = { ...baseRefusals, ...policyRefusals[policy] };
+  Object.assign(table, idempotencyRefusals[idempotency], refusals);
+  if (policy === 'signature') delete table.FORBIDDEN_ORIGIN;
+  return table;
 }
 
 /** Whether the endpoint declares a refusal with this status, code and data. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoint.ts';
+import { receivePaymentNews } from '../../contract/payments.ts';
 import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
 import { readSource, root, sourceFiles } from '../house/source-files.ts';
 
@@ -86,6 +87,15 @@ describe('the contract', () => {
       ),
     );
     expect(rows.toSorted()).toEqual([...new Set(declared)].toSorted());
+  });
+
+  it('an endpoint that changes something refuses foreign origins, unless its calls are signed', () => {
+    const isRefusing = ([, endpoint]: (typeof endpoints)[number]) => 'FORBIDDEN_ORIGIN' in refusalsOf(endpoint);
+    const changing = endpoints.filter(
+      ([, { idempotency, policy }]) => idempotency !== 'safe' && policy !== 'signature',
+    );
+    expect(endpoints.filter(isRefusing)).toEqual(changing);
+    expect(refusalsOf(receivePaymentNews)).toHaveProperty('FORGED_WEBHOOK');
   });
 
   it('every endpoint has a unique name, and no two endpoints share a method and URL', () => {

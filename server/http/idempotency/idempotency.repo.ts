@@ -17,7 +17,7 @@ export type CallKey = {
   canReadAgain?: boolean;
 };
 
-/** A response with more bytes than this is not stored if a retry can read it again. */
+/** A response with more bytes than this is not stored if a retry can read it again, and neither is a refusal. */
 const maxStoredBytes = 1024;
 /** Stored instead of a response that has more than `maxStoredBytes`. */
 const readAgainMark = { readAgain: true } as const;
@@ -59,10 +59,15 @@ function isPermanent(refusal: Refusal): boolean {
   return refusal.status < 500 && ![401, 403, 408, 425, 429].includes(refusal.status) && refusal.code !== 'IN_PROGRESS';
 }
 
-/** The response to store for a call that ended with `error`; null if a retry should run the call again. */
+/**
+ * The response to store for a call that ended with `error`; null if a retry should run the call again. A large refusal,
+ * such as CART_CHANGED with a long cart, is not stored, so that a script cannot fill the database with refusals. A refused
+ * call has had no effect, so running it again does no harm.
+ */
 export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
   if (!(error instanceof Refusal && isPermanent(error))) return null;
-  return { status: error.status, body: error.toBody(key) };
+  const body = error.toBody(key);
+  return Buffer.byteLength(JSON.stringify(body)) > maxStoredBytes ? null : { status: error.status, body };
 }
 
 export const inProgressRefusal = () =>

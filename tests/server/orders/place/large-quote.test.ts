@@ -13,13 +13,15 @@ function lineOf(batches: number) {
 }
 
 describe('an order with a large quote', () => {
-  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the longest allowed length with the largest numbers', async () => {
+  it('POST /orders/create returns CART_CHANGED for a wrong price quote of the longest allowed length with the largest numbers, and does not store it', async () => {
     const student = await enrol();
     await addFire(student);
     const items = [...Array(50).fill(lineOf(4)), ...Array(50).fill(lineOf(1))];
     const quote = { total: 9_999_999_999.99, items };
-    const refused = await order(student, { terms_version: 'x'.repeat(50), quote });
+    const refused = await order(student, { terms_version: 'x'.repeat(50), quote }, 'large-quote-0');
     expect(refused.json()).toMatchObject({ code: 'CART_CHANGED', data: { before: quote } });
+    const keys = db.selectFrom('idempotency_keys').select('key').where('key', '=', 'large-quote-0');
+    expect(await keys.execute()).toEqual([]);
   });
 
   it.each([

@@ -3,14 +3,17 @@ import type { OpenBatch, SeatDemand } from '../db/available-seats.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
- * Locks the batches with the given ids, and those in which the order `orderId` has held or booked seats. Locking in id
- * order prevents deadlocks between orders.
+ * SQL that locks batches. Locking in id order prevents deadlocks between orders. `batchIds` is an SQL expression for one
+ * array: for `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the index.
  */
+function lockBatchesSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select id from batches where id = any(${batchIds}) order by id for no key update`;
+}
+
+/** Locks the batches with the given ids, and those in which the order `orderId` has held or booked seats. */
 async function lockBatches(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void> {
-  // Put all ids into one array. For `id = any(…) or id in (…)`, PostgreSQL would read all batches instead of using the
-  // index.
-  const ids = sql`${batchIds}::integer[] || array(select batch_id from seat_claims where order_id = ${orderId})`;
-  await sql`select id from batches where id = any(${ids}) order by id for no key update`.execute(tx);
+  const claimed = sql`array(select batch_id from seat_claims where order_id = ${orderId})`;
+  await lockBatchesSql(sql`${batchIds}::integer[] || ${claimed}`).execute(tx);
 }
 
 /**
@@ -87,14 +90,12 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
 }
 
 /**
- * Turns the order's seat holds into bookings, which do not have the address of the hold. Returns the ids of the batches
- * in which the order held seats.
+ * SQL that turns the order's seat holds into bookings, which do not have the address of the hold. It returns the ids of
+ * the batches in which the order held seats. The caller must have locked the batches.
  */
-async function bookHolds(tx: Tx, orderId: string): Promise<number[]> {
-  const { rows } = await sql<{ batch_id: number }>`update seat_claims
-    set kind = 'booking', expires_at = null, address_hash = null
-    where order_id = ${orderId} returning batch_id`.execute(tx);
-  return rows.map((row) => row.batch_id);
+function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
+  return sql`update seat_claims set kind = 'booking', expires_at = null, address_hash = null
+    where order_id = ${orderId} returning batch_id`;
 }
 
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
@@ -112,7 +113,8 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);
   await lockBatches(tx, batchIds, orderId);
-  const held = new Set(await bookHolds(tx, orderId));
+  const { rows } = await bookHoldsSql(orderId).execute(tx);
+  const held = new Set(rows.map((row) => row.batch_id));
   const lost = demand.filter((one) => !held.has(one.batch_id));
   if (lost.length === 0) return true;
   const lostIds = lost.map((one) => one.batch_id);
@@ -133,6 +135,7 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
 /** The seat functions that orders use, each inside the order's transaction. */
 export const seats = {
   lock: lockBatches,
+  lockSql: lockBatchesSql,
   open: openBatches,
   openSql: openBatchesSql,
   takeSql: takeSeatsSql,
@@ -140,4 +143,5 @@ export const seats = {
   releaseSql: releaseSeatsSql,
   extend: extendHolds,
   book: bookSeats,
+  bookHoldsSql,
 };

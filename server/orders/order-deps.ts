@@ -25,6 +25,8 @@ export type OrderLine = {
 /** The seat functions of the booking domain. `server/booking/seats.repo.ts` describes each of them. */
 export type Seats = {
   lock(tx: Tx, batchIds: readonly number[], orderId: string | null): Promise<void>;
+  /** SQL that locks batches. `batchIds` is an SQL expression for an array of ids. */
+  lockSql(batchIds: RawBuilder<unknown>): RawBuilder<unknown>;
   open(tx: Tx, batchIds: readonly number[], firstStart: string, waitForLocks: boolean): Promise<OpenBatch[]>;
   /** SQL that does the same as `open`. `batchIds` is an SQL expression for an array of ids. */
   openSql(batchIds: RawBuilder<unknown>, firstStart: string, waitForLocks: boolean): RawBuilder<OpenBatch>;
@@ -35,6 +37,8 @@ export type Seats = {
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
+  /** SQL that books the seats of an order that still has all its holds. */
+  bookHoldsSql(orderId: string): RawBuilder<unknown>;
 };
 
 /** What the orders domain needs from other domains and from providers, bound in `server/composition/orders.ts`. */

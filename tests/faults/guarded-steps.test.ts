@@ -4,10 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { seats } from '../../server/booking/seats.repo.ts';
 import { openDatabase } from '../../server/db/connection/client.ts';
 import type { Database, Tx } from '../../server/db/schema.ts';
-import { postLedger } from '../../server/orders/ledger.ts';
+import { inPipelinedTransaction } from '../../server/db/transactions/pipelined-transaction.ts';
+import { postLedgerSql } from '../../server/orders/ledger.ts';
 import type { OrderDeps } from '../../server/orders/order-deps.ts';
 import { applyPaymentUpdate, closeOrdersSql } from '../../server/orders/pay/apply-payment-update.ts';
-import { completeOrder } from '../../server/orders/pay/complete-order.ts';
+import { completeOrder, lockForCompletion } from '../../server/orders/pay/complete-order.ts';
 import { outboxMail } from '../../server/providers/mail/mail-outbox.ts';
 import { sandboxPayments } from '../../server/providers/payments/sandbox-payments.ts';
 import { openAcademy } from '../server/booking/academy.ts';
@@ -58,14 +59,17 @@ describe('an order transition', () => {
   ])(
     'completeOrder rolls back the transition to %s if the order’s state has changed since it was read',
     async (_, paidPaise) => {
-      const { student, created } = await orderFire();
+      const { created } = await orderFire();
       await db.updateTable('orders').set({ state: 'declined' }).where('id', '=', created.order_id).execute();
       const before = await readOrder(created);
-      const seen = { id: created.order_id, student_id: student.id, state: 'awaiting_payment' as const };
-      const completing = db
-        .transaction()
-        .execute((tx) => completeOrder(tx, deps, { ...seen, paidPaise, reference: 'pay-1' }, 550_050));
-      await expect(completing).rejects.toThrow('is no longer awaiting_payment');
+      const seen = { id: created.order_id, state: 'awaiting_payment' as const, totalPaise: 550_050 };
+      const completing = inPipelinedTransaction(db, async ({ run, commit, tx }) => {
+        const { statements, read } = lockForCompletion(deps, sql`${created.order_id}`);
+        const facts = read(await run(statements));
+        const completion = await completeOrder(tx, deps, { ...seen, paidPaise, reference: 'pay-1' }, facts);
+        await commit(completion.statements);
+      });
+      await expect(completing).rejects.toMatchObject({ table: 'order_transitions', column: 'order_id' });
       expect(await readOrder(created)).toEqual(before);
     },
   );
@@ -99,9 +103,9 @@ describe('applying a payment', () => {
     await lockElsewhere(statement(created));
     // An update without payments changes nothing in the order, so only the lock can make the call wait.
     const update = { order: { status: 'active' as const, payments: [] }, source: 'poller' as const };
-    const applying = openImpatient()
-      .transaction()
-      .execute((tx) => applyPaymentUpdate(tx, deps, created.attempt_id, update));
+    const applying = inPipelinedTransaction(openImpatient(), (transaction) =>
+      applyPaymentUpdate(transaction, deps, created.attempt_id, update),
+    );
     await expect(applying).rejects.toMatchObject({ code: '55P03' });
   });
 });
@@ -119,15 +123,12 @@ describe('rechecking an order', () => {
 });
 
 describe('posting to the ledger', () => {
-  it('postLedger rejects entries that do not sum to zero', async () => {
-    const { created } = await orderFire();
+  it('postLedgerSql rejects entries that do not sum to zero', () => {
     const lopsided = [
       { account: 'gateway' as const, paise: 100 },
       { account: 'revenue' as const, paise: -99 },
     ];
-    const posting = db.transaction().execute((tx) => postLedger(tx, created.order_id, 'payment:pay-1', lopsided));
-    await expect(posting).rejects.toThrow('is off by 1 paise');
-    expect(await readOrder(created)).toMatchObject({ entries: 0 });
+    expect(() => postLedgerSql('LF-2026-000001', 'payment:pay-1', lopsided)).toThrow('is off by 1 paise');
   });
 });
 

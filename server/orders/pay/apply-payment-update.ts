@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { PaymentAttemptRow, Tx } from '../../db/schema.ts';
+import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import type { ProviderOrder, ProviderPayment } from '../../providers/payments/payments.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
-import { scheduleCheck } from './check-times.repo.ts';
-import { completeOrder } from './complete-order.ts';
+import { closeAndScheduleSql } from './check-times.repo.ts';
+import { type CompletionFacts, completeOrder, lockForCompletion } from './complete-order.ts';
 import { queuePaymentFailedEmail } from './order-emails.ts';
 
 type AttemptState = PaymentAttemptRow['state'];
@@ -13,13 +14,14 @@ type AttemptState = PaymentAttemptRow['state'];
 type LockedAttempt = {
   id: string;
   order_id: string;
-  student_id: string;
   order_state: OrderState;
   total_paise: number;
   state: AttemptState;
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
+  /** Which of the reported payments are stored already, each as outcome and id. */
+  known_outcomes: string[];
 };
 
 /**
@@ -33,60 +35,45 @@ type LockedAttempt = {
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'poller' | 'webhook' };
 
-async function lockAttempt(tx: Tx, attemptId: string): Promise<LockedAttempt | undefined> {
-  // Lock the student, then the order, in the same sequence as placing an order does. A late payment and a new order for
-  // the same courses then run one after the other. The attempt is read after both locks, to see what the previous lock
-  // holder has committed.
-  await sql`select id from students where id = (select o.student_id from orders o
-    join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`.execute(tx);
-  await sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
-    for update of o`.execute(tx);
-  const isPast = (seconds: number) => sql<boolean>`a.expires_at + make_interval(secs => ${seconds}) <= now()`;
-  return tx
-    .selectFrom('payment_attempts as a')
-    .innerJoin('orders as o', 'o.id', 'a.order_id')
-    .select(['a.id', 'a.order_id', 'a.state', 'a.provider', 'o.student_id', 'o.state as order_state', 'o.total_paise'])
-    .select([isPast(paymentTimes.grace).as('is_past_grace'), isPast(paymentTimes.late).as('is_past_late')])
-    .where('a.id', '=', attemptId)
-    .executeTakeFirst();
-}
-
-type Approved = { payment_id: string; amount_paise: number };
-
 /**
- * Stores the reported payments of an attempt. Each outcome of a payment is stored only once. Returns those that are
- * newly approved.
+ * SQL that locks the student, then the order, in the same sequence as placing an order does. A late payment and a new
+ * order for the same courses then run one after the other.
  */
-async function recordPayments(
-  tx: Tx,
-  attempt: LockedAttempt,
-  payments: readonly ProviderPayment[],
-): Promise<Approved[]> {
-  if (payments.length === 0) return [];
-  const fresh = await tx
-    .insertInto('provider_payments')
-    .values(
-      payments.map((payment) => ({
-        provider: attempt.provider,
-        payment_id: payment.id,
-        attempt_id: attempt.id,
-        outcome: payment.status,
-        amount_paise: payment.amountPaise,
-        method: payment.method,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['payment_id', 'outcome', 'amount_paise'])
-    .execute();
-  return fresh.filter((payment) => payment.outcome === 'approved');
+const lockSql = (attemptId: string) => [
+  sql`select id from students where id = (select o.student_id from orders o
+    join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`,
+  sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
+    for update of o`,
+];
+
+/** The outcomes of payments as `known_outcomes` lists them. */
+const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
+
+/** SQL that reads an attempt after both locks are taken, to see what the previous lock holder has committed. */
+function readAttemptSql(attemptId: string, payments: readonly ProviderPayment[]): RawBuilder<LockedAttempt> {
+  const isPast = (seconds: number) => sql`a.expires_at + make_interval(secs => ${seconds}) <= now()`;
+  return sql<LockedAttempt>`
+    select a.id, a.order_id, a.state, a.provider, o.state as order_state, o.total_paise,
+      ${isPast(paymentTimes.grace)} as is_past_grace, ${isPast(paymentTimes.late)} as is_past_late,
+      array(select p.outcome || ' ' || p.payment_id from provider_payments p
+        where p.provider = a.provider and p.payment_id = any(${payments.map(({ id }) => id)}::text[])) as known_outcomes
+    from payment_attempts a join orders o on o.id = a.order_id where a.id = ${attemptId}`;
 }
 
-async function closeAttempt(tx: Tx, attempt: LockedAttempt, state: AttemptState): Promise<void> {
-  await tx
-    .updateTable('payment_attempts')
-    .set({ state, settled_at: sql<Date>`now()` })
-    .where('id', '=', attempt.id)
-    .execute();
+/** The reported payments whose outcome is not stored yet. */
+function findNewPayments({ known_outcomes }: LockedAttempt, payments: readonly ProviderPayment[]): ProviderPayment[] {
+  const fresh = new Map(payments.map((payment) => [outcomeOf(payment), payment]));
+  for (const known of known_outcomes) fresh.delete(known);
+  return [...fresh.values()];
+}
+
+/** SQL that stores newly reported payments. It fails if one has been stored since it was looked up. */
+function recordPaymentsSql({ provider, id }: LockedAttempt, payments: readonly ProviderPayment[]): RawBuilder<unknown> {
+  const column = <Key extends keyof ProviderPayment>(key: Key) => payments.map((payment) => payment[key]);
+  return sql`
+    insert into provider_payments (provider, attempt_id, payment_id, outcome, amount_paise, method)
+    select ${provider}, ${id}, p.* from unnest(${column('id')}::text[], ${column('status')}::text[],
+      ${column('amountPaise')}::bigint[], ${column('method')}::text[]) as p`;
 }
 
 type UnpaidEnd = 'declined' | 'expired' | 'replaced';
@@ -104,11 +91,8 @@ export function closeOrdersSql(orderIds: readonly string[], state: UnpaidEnd, re
     select id, 'awaiting_payment', ${state}, ${reason} from moved`;
 }
 
-/**
- * Closes an attempt that was not paid. If its order still awaits payment, closes the order too and releases its seats.
- */
+/** If the order still awaits payment, closes it and releases its seats. */
 async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state: 'declined' | 'expired') {
-  if (attempt.state !== state) await closeAttempt(tx, attempt, state);
   if (attempt.order_state !== 'awaiting_payment') return;
   await deps.seats.lock(tx, [], attempt.order_id);
   await deps.seats.release(tx, attempt.order_id);
@@ -116,42 +100,83 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
   if (state === 'declined') await queuePaymentFailedEmail(tx, deps.mail, attempt);
 }
 
-async function applyUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, update: PaymentUpdate): Promise<void> {
-  const payments = update.order?.payments ?? [];
-  if (payments.some((payment) => payment.status === 'pending') && !attempt.is_past_late)
-    return deps.seats.extend(tx, attempt.order_id, paymentTimes.pending);
-  const isOver = update.order ? update.order.status === 'expired' : attempt.is_past_grace;
-  if (payments.at(-1)?.status === 'declined') {
-    if (isOver || update.source === 'student') await endUnpaid(tx, deps, attempt, 'declined');
-  } else if (isOver) await endUnpaid(tx, deps, attempt, 'expired');
+/** The state in which an update without a new approved payment ends the attempt; null if it does not end it. */
+function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
+  const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
+  if (order?.payments.at(-1)?.status === 'declined') return isOver || source === 'student' ? 'declined' : null;
+  return isOver ? 'expired' : null;
 }
 
-async function acceptPayments(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, approved: Approved[]): Promise<void> {
-  if (attempt.state !== 'approved') await closeAttempt(tx, attempt, 'approved');
-  let state = attempt.order_state;
-  for (const { payment_id, amount_paise } of approved) {
-    const paid = { paidPaise: amount_paise, reference: payment_id };
-    const order = { id: attempt.order_id, student_id: attempt.student_id, state, ...paid };
-    state = await completeOrder(tx, deps, order, attempt.total_paise);
+/** Applies an update without a new approved payment. Returns the state in which it closes the attempt, if it does. */
+async function applyUnpaid(
+  tx: Tx,
+  deps: OrderDeps,
+  attempt: LockedAttempt,
+  update: PaymentUpdate,
+): Promise<AttemptState | null> {
+  if (attempt.state === 'approved') return null;
+  if (hasPending(update) && !attempt.is_past_late) {
+    await deps.seats.extend(tx, attempt.order_id, paymentTimes.pending);
+    return null;
   }
+  const end = unpaidEndOf(attempt, update);
+  if (end) await endUnpaid(tx, deps, attempt, end);
+  return end === attempt.state ? null : end;
 }
+
+/** Turns newly approved payments into a booking or refunds. Returns the statements to send with the commit. */
+async function acceptPayments(
+  tx: Tx,
+  deps: OrderDeps,
+  attempt: LockedAttempt,
+  { approved, facts }: { approved: readonly ProviderPayment[]; facts: CompletionFacts },
+): Promise<RawBuilder<unknown>[]> {
+  const statements: RawBuilder<unknown>[] = [];
+  let state = attempt.order_state;
+  for (const { id: reference, amountPaise: paidPaise } of approved) {
+    const order = { id: attempt.order_id, state, totalPaise: attempt.total_paise, paidPaise, reference };
+    const completion = await completeOrder(tx, deps, order, facts);
+    statements.push(...completion.statements);
+    state = completion.state;
+  }
+  return statements;
+}
+
+const hasPending = ({ order }: PaymentUpdate) => order?.payments.some(({ status }) => status === 'pending') === true;
 
 /**
  * Applies the provider's state of a payment attempt to the attempt and its order. Updates may arrive repeatedly and in
- * any order; the result is the same.
+ * any order; the result is the same. Usually it takes two round trips: one locks and reads, the other writes and
+ * commits.
  */
 export async function applyPaymentUpdate(
-  tx: Tx,
+  transaction: PipelinedTransaction,
   deps: OrderDeps,
   attemptId: string,
   update: PaymentUpdate,
 ): Promise<void> {
-  const attempt = await lockAttempt(tx, attemptId);
-  if (!attempt) return;
+  const { tx } = transaction;
   const payments = update.order?.payments ?? [];
-  const approved = await recordPayments(tx, attempt, payments);
-  if (approved.length > 0) await acceptPayments(tx, deps, attempt, approved);
-  else if (attempt.state !== 'approved') await applyUnpaid(tx, deps, attempt, update);
-  const hasPending = payments.some((payment) => payment.status === 'pending');
-  await scheduleCheck(tx, attempt.id, hasPending ? 'some' : update.source === 'poller' ? 'none' : 'unknown');
+  const isPaid = ({ status }: ProviderPayment) => status === 'approved';
+  const completion = lockForCompletion(deps, sql`(select order_id from payment_attempts where id = ${attemptId})`);
+  const [, , attempts, ...completionRows] = await transaction.run([
+    ...lockSql(attemptId),
+    readAttemptSql(attemptId, payments),
+    ...(payments.some(isPaid) ? completion.statements : []),
+  ]);
+  const [attempt] = (attempts ?? []) as LockedAttempt[];
+  if (!attempt) return void (await transaction.commit([]));
+  const fresh = findNewPayments(attempt, payments);
+  const record = fresh.length > 0 ? [recordPaymentsSql(attempt, fresh)] : [];
+  const approved = fresh.filter(isPaid);
+  const pending = hasPending(update) ? 'some' : update.source === 'poller' ? 'none' : 'unknown';
+  if (approved.length === 0) {
+    const closedAs = await applyUnpaid(tx, deps, attempt, update);
+    await transaction.commit([...record, closeAndScheduleSql(attempt.id, { closedAs, pending })]);
+    return;
+  }
+  const facts = completion.read(completionRows);
+  const accepted = await acceptPayments(tx, deps, attempt, { approved, facts });
+  const closedAs = attempt.state === 'approved' ? null : 'approved';
+  await transaction.commit([...record, closeAndScheduleSql(attempt.id, { closedAs, pending }), ...accepted]);
 }

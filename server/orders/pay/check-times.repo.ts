@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database, PaymentAttemptRow } from '../../db/schema.ts';
 import { paymentTimes } from '../order-deps.ts';
 
 /** The two ids of a payment attempt: ours and the provider's. */
@@ -34,23 +34,31 @@ const nextCheckOrEnd = sql<Date>`case
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
+type AfterUpdate = {
+  /** The state in which the update has closed the attempt; null if its state stays as it is. */
+  closedAs: PaymentAttemptRow['state'] | null;
+  pending: PendingPayments;
+};
+
 /**
- * Schedules an attempt's next check after a payment update:
+ * SQL that closes an attempt after a payment update, if it is over, and schedules its next check:
  * - an open attempt is checked until its result is known;
  * - a declined or expired one until `paymentTimes.late`, because a payment that was started at the last moment may
  *   succeed late;
  * - a paid one until a check that started after the session finds nothing pending, because it may have been paid twice.
  */
-export async function scheduleCheck(db: Kysely<Database>, attemptId: string, pending: PendingPayments): Promise<void> {
+export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: AfterUpdate): RawBuilder<unknown> {
+  const state = sql`coalesce(${closedAs}::text, state)`;
   const claimedAt = sql<Date>`next_check_at - make_interval(secs => ${pauses.lease})`;
-  await sql`update payment_attempts set next_check_at = case
-      when state in ('created', 'open') then ${nextCheckOrEnd}
+  return sql`update payment_attempts set state = ${state},
+    settled_at = case when ${closedAs}::text is null then settled_at else now() end, next_check_at = case
+      when ${state} in ('created', 'open') then ${nextCheckOrEnd}
       when ${pending} = 'some' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
-      when state = 'approved' and now() < ${sessionEndPlus(paymentTimes.grace)} then ${sessionEndPlus(paymentTimes.grace + 5)}
+      when ${state} = 'approved' and now() < ${sessionEndPlus(paymentTimes.grace)} then ${sessionEndPlus(paymentTimes.grace + 5)}
       when ${pending} = 'unknown' then next_check_at
-      when state = 'approved' and ${claimedAt} < ${sessionEndPlus(paymentTimes.grace)} then next_check_at
-      when state <> 'approved' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
-    end where id = ${attemptId}`.execute(db);
+      when ${state} = 'approved' and ${claimedAt} < ${sessionEndPlus(paymentTimes.grace)} then next_check_at
+      when ${state} <> 'approved' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
+    end where id = ${attemptId}`;
 }
 
 /** Schedules an attempt's next check after a check that failed because the provider or the database was unreachable. */

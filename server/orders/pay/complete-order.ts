@@ -1,52 +1,85 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OrderState } from '../../../contract/orders.ts';
 import type { SeatDemand } from '../../db/available-seats.ts';
 import type { Tx } from '../../db/schema.ts';
 import { today } from '../../http/clock.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
-import { postLedger } from '../ledger.ts';
+import { postLedgerSql } from '../ledger.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { receiptDetailsSql } from '../receipts/receipt-details.ts';
-import { requestRefund } from '../refunds/refund.repo.ts';
-import { queueBookingEmail, queueRefundEmail } from './order-emails.ts';
+import { requestRefundSql } from '../refunds/refund.repo.ts';
+import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
+import { bookingEmailSql, refundEmailSql } from './order-emails.ts';
 
 /** An order whose row is locked, with the amount paid for it in paise and the provider's id of the payment. */
-export type PaidOrder = { id: string; student_id: string; state: OrderState; paidPaise: number; reference: string };
+export type PaidOrder = {
+  id: string;
+  state: OrderState;
+  totalPaise: number;
+  paidPaise: number;
+  reference: string;
+};
 
-/** The seats that the courses of an order need, sorted by batch id. */
-async function readDemand(tx: Tx, orderId: string): Promise<SeatDemand[]> {
-  const { rows } = await sql<SeatDemand>`
-    select c.batch_id, count(*)::integer as seats from order_items i join order_item_courses c on c.order_item_id = i.id
-    where i.order_id = ${orderId} group by c.batch_id order by c.batch_id`.execute(tx);
-  return rows;
+/** What the completion of an order depends on, read while the order and its batches are locked. */
+export type CompletionFacts = {
+  /** The seats that the courses of the order need, sorted by batch id. `is_held`: the order still has them. */
+  demand: Array<SeatDemand & { is_held: boolean }>;
+  isBoughtByAnother: boolean;
+  emailed: EmailedOrder | null;
+};
+
+type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
+
+/**
+ * SQL for the demand of order `me`, and for whether another order of the student, completed or awaiting payment,
+ * contains the same batch. If one of the two orders has replaced the other, another batch of the same course counts too.
+ * This prevents a late payment from booking a course twice. It cannot happen to an order that awaits payment.
+ */
+const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
+  select (
+    select jsonb_agg(d order by d.batch_id) from (
+      select c.batch_id, count(*)::integer as seats, bool_or(s.id is not null) as is_held
+      from order_items i join order_item_courses c on c.order_item_id = i.id
+      left join seat_claims s on s.order_id = i.order_id and s.batch_id = c.batch_id
+      where i.order_id = me.id group by c.batch_id
+    ) d
+  ) as demand, me.state <> 'awaiting_payment' and exists (
+    select from order_items i join order_item_courses mine on mine.order_item_id = i.id
+    join orders o on o.student_id = me.student_id and o.id <> me.id and o.state in ('completed', 'awaiting_payment')
+    join order_items j on j.order_id = o.id join order_item_courses theirs on theirs.order_item_id = j.id
+    where i.order_id = me.id and (theirs.batch_id = mine.batch_id or theirs.course_id = mine.course_id and (
+      me.state = 'replaced' and o.created_at > me.created_at
+      or exists (select from order_transitions t where t.order_id = o.id and t.from_state = 'replaced'
+        and t.to_state = 'completed' and t.at > me.created_at)))) as is_bought
+  from orders me where me.id = ${orderId}`;
+
+/**
+ * SQL that locks the batches of an order and reads what its completion depends on, and the function that turns the rows
+ * of these statements into facts. The caller must have locked the order. `orderId` is an SQL expression.
+ */
+export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>) {
+  const batchIds = sql`array(
+    select c.batch_id from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = ${orderId}
+    union all select batch_id from seat_claims where order_id = ${orderId})`;
+  const emailed = emailedOrderQuery(orderId);
+  return {
+    statements: [deps.seats.lockSql(batchIds), completionFactsSql(orderId), emailed.statement],
+    read([, facts, order = []]: ReadonlyArray<readonly unknown[]>): CompletionFacts {
+      const [row] = (facts ?? []) as FactsRow[];
+      if (!row) throw new Error('the order to complete does not exist');
+      return { demand: row.demand ?? [], isBoughtByAnother: row.is_bought, emailed: emailed.read(order) };
+    },
+  };
 }
 
 /**
- * Whether another order of the student, completed or awaiting payment, contains the same batch. If one of the two
- * orders has replaced the other, another batch of the same course counts too. This prevents a late payment from booking
- * a course twice.
+ * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
+ * from the cart. It must be the last statement, in one round trip with the commit, because it locks the row of receipt
+ * numbers, which makes all completions of the year wait for each other. This is necessary because receipt numbers must
+ * have no gaps. It fails if the order is in another state, because the order of a transition must not be null.
  */
-async function isBoughtByAnotherOrder(tx: Tx, order: PaidOrder): Promise<boolean> {
-  const { rows } = await sql<{ is_bought: boolean }>`
-    select exists (
-      select from orders me
-      join order_items i on i.order_id = me.id join order_item_courses mine on mine.order_item_id = i.id
-      join orders o on o.student_id = me.student_id and o.id <> me.id and o.state in ('completed', 'awaiting_payment')
-      join order_items j on j.order_id = o.id join order_item_courses theirs on theirs.order_item_id = j.id
-      where me.id = ${order.id} and (theirs.batch_id = mine.batch_id or theirs.course_id = mine.course_id and (
-        me.state = 'replaced' and o.created_at > me.created_at
-        or exists (select from order_transitions t where t.order_id = o.id and t.from_state = 'replaced'
-          and t.to_state = 'completed' and t.at > me.created_at)))) as is_bought`.execute(tx);
-  return rows[0]?.is_bought === true;
-}
-
-/**
- * Moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items from the
- * cart. It runs last in the transaction, because it locks the row of receipt numbers, which makes all completions of
- * the year wait for each other. This is necessary because receipt numbers must have no gaps.
- */
-async function markCompleted(tx: Tx, order: PaidOrder, year: string): Promise<void> {
-  const { rows } = await sql`
+function completeSql(order: PaidOrder, year: string): RawBuilder<unknown> {
+  return sql`
     with receipt as (
       insert into receipt_numbers (year, last) values (${Number(year)}, 1)
       on conflict (year) do update set last = receipt_numbers.last + 1 returning last
@@ -55,9 +88,6 @@ async function markCompleted(tx: Tx, order: PaidOrder, year: string): Promise<vo
         receipt_number = ${`LFR-${year}-`} || lpad(receipt.last::text, greatest(6, length(receipt.last::text)), '0'),
         receipt_details = ${receiptDetailsSql(order.reference)}
       from receipt where id = ${order.id} and state = ${order.state} returning id, student_id
-    ), step as (
-      insert into order_transitions (order_id, from_state, to_state, reason)
-      select id, ${order.state}, 'completed', 'paid' from done
     ), enrolled as (
       insert into enrolments (student_id, order_id, course_id, batch_id)
       select done.student_id, done.id, c.course_id, c.batch_id
@@ -66,82 +96,87 @@ async function markCompleted(tx: Tx, order: PaidOrder, year: string): Promise<vo
       delete from cart_items k using done, order_items i where i.order_id = done.id and k.student_id = done.student_id
         and (k.course_id = i.course_id or k.package_id = i.package_id)
     )
-    select id from done`.execute(tx);
-  if (rows.length !== 1) throw new Error(`order ${order.id} is no longer ${order.state}`);
+    insert into order_transitions (order_id, from_state, to_state, reason)
+    values ((select id from done), ${order.state}, 'completed', 'paid')`;
 }
 
-async function markRefundDue(tx: Tx, order: PaidOrder, reason: string): Promise<void> {
-  if (order.state === 'refund_due') return;
-  const changed = await tx
-    .updateTable('orders')
-    .set({ state: 'refund_due' })
-    .where('id', '=', order.id)
-    .where('state', '=', order.state)
-    .returning('id')
-    .execute();
-  if (changed.length !== 1) throw new Error(`order ${order.id} is no longer ${order.state}`);
-  const step = { order_id: order.id, from_state: order.state, to_state: 'refund_due', reason };
-  await tx.insertInto('order_transitions').values(step).execute();
+/** SQL that moves the order to `refund_due`. It fails if the order is in another state, as `completeSql` does. */
+function refundDueSql(order: PaidOrder, reason: string): RawBuilder<unknown> {
+  return sql`
+    with changed as (
+      update orders set state = 'refund_due' where id = ${order.id} and state = ${order.state} returning id
+    )
+    insert into order_transitions (order_id, from_state, to_state, reason)
+    values ((select id from changed), ${order.state}, 'refund_due', ${reason})`;
 }
+
+type Posting = { order: PaidOrder; emailed: EmailedOrder | null; mail: Mail; revenuePaise: number; reason: string };
 
 /**
- * Posts a payment to the ledger. Any amount above `revenuePaise` is refunded: the refund is requested in the same
- * transaction and announced by email.
+ * SQL that posts a payment to the ledger. Any amount above `revenuePaise` is refunded: the refund is requested in the
+ * same transaction and announced by email.
  */
-async function postPayment(tx: Tx, mail: Mail, order: PaidOrder, revenuePaise: number, reason: string): Promise<void> {
+function postPaymentSql({ order, emailed, mail, revenuePaise, reason }: Posting): RawBuilder<unknown>[] {
   const { id, paidPaise, reference } = order;
+  if (paidPaise === 0) return [];
   const owedPaise = paidPaise - revenuePaise;
-  await postLedger(tx, id, `payment:${reference}`, [
+  const posting = postLedgerSql(id, `payment:${reference}`, [
     { account: 'gateway', paise: paidPaise },
     { account: 'revenue', paise: -revenuePaise },
     { account: 'refunds_payable', paise: -owedPaise },
   ]);
-  if (owedPaise === 0) return;
+  if (owedPaise === 0) return [posting];
   const owed = { orderId: id, paymentId: reference, paise: owedPaise, reason };
-  await requestRefund(tx, owed);
-  await queueRefundEmail(tx, mail, owed);
-}
-
-/** Refunds a whole payment. An order that is already completed stays completed. */
-async function refundPayment(tx: Tx, deps: OrderDeps, order: PaidOrder, reason: string): Promise<void> {
-  if (order.state !== 'completed') await markRefundDue(tx, order, reason);
-  await postPayment(tx, deps.mail, order, 0, reason);
+  return [posting, requestRefundSql(owed), ...(emailed ? [refundEmailSql(mail, emailed, owed)] : [])];
 }
 
 /**
- * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order's row
- * locked. The payment is refunded if the seats are gone, if another order has booked the same courses, if the amount is
- * too low or if the order is already paid.
- * @returns the order's new state
+ * Books the seats of an order whose batches are locked. Returns the SQL that remains to be run, or null if a seat that
+ * the order no longer holds is not free. The order then holds no seats at all.
+ */
+async function bookSeats(
+  tx: Tx,
+  { seats }: OrderDeps,
+  { id, demand, day }: { id: string; demand: CompletionFacts['demand']; day: string },
+): Promise<RawBuilder<unknown>[] | null> {
+  if (demand.every(({ is_held }) => is_held)) return [seats.bookHoldsSql(id)];
+  const wanted = demand.map(({ batch_id, seats: count }) => ({ batch_id, seats: count }));
+  return (await seats.book(tx, id, wanted, day)) ? [] : null;
+}
+
+/** The order's new state, and the statements that bring it there, to be sent together with the commit. */
+type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<unknown>[] };
+
+/**
+ * Turns an approved payment into either a booking or a refund, in the caller's transaction and with the order and its
+ * batches locked. The payment is refunded if the seats are gone, if another order has booked the same courses, if the
+ * amount is too low or if the order is already paid. The payment itself must be recorded before the returned statements
+ * run.
  */
 export async function completeOrder(
   tx: Tx,
   deps: OrderDeps,
   order: PaidOrder,
-  totalPaise: number,
-): Promise<'completed' | 'refund_due'> {
-  if (order.state === 'completed' || order.state === 'refund_due' || order.state === 'refunded') {
-    await refundPayment(tx, deps, order, 'paid twice');
-    return order.state === 'completed' ? 'completed' : 'refund_due';
-  }
+  { demand, isBoughtByAnother, emailed }: CompletionFacts,
+): Promise<Completion> {
+  const { mail } = deps;
+  const post = (revenuePaise: number, reason: string) => postPaymentSql({ order, emailed, mail, revenuePaise, reason });
+  if (order.state === 'completed') return { state: 'completed', statements: post(0, 'paid twice') };
+  if (order.state === 'refund_due') return { state: 'refund_due', statements: post(0, 'paid twice') };
+  const refund = (reason: string, releaseSeats: RawBuilder<unknown>[] = []): Completion => ({
+    state: 'refund_due',
+    statements: [...releaseSeats, refundDueSql(order, reason), ...post(0, reason)],
+  });
+  if (order.state === 'refunded') return refund('paid twice');
   // A payment can still book a batch that starts today, unlike a new order.
   const day = today(deps.clock);
-  const isShort = order.paidPaise < totalPaise;
-  const isBoughtTwice = order.state !== 'awaiting_payment' && (await isBoughtByAnotherOrder(tx, order));
-  const demand = await readDemand(tx, order.id);
-  if (!isShort && !isBoughtTwice && (await deps.seats.book(tx, order.id, demand, day))) {
-    await postPayment(tx, deps.mail, order, totalPaise, 'paid too much');
-    await queueBookingEmail(tx, deps.mail, order.id);
-    await markCompleted(tx, order, day.slice(0, 4));
-    return 'completed';
-  }
-  await deps.seats.lock(tx, [], order.id);
-  await deps.seats.release(tx, order.id);
-  await refundPayment(
-    tx,
-    deps,
-    order,
-    isShort ? 'paid short' : isBoughtTwice ? 'bought by another order' : 'seats gone',
-  );
-  return 'refund_due';
+  const isShort = order.paidPaise < order.totalPaise;
+  const releaseSeats = [deps.seats.releaseSql([order.id])];
+  if (isShort) return refund('paid short', releaseSeats);
+  if (isBoughtByAnother) return refund('bought by another order', releaseSeats);
+  const bookings = await bookSeats(tx, deps, { id: order.id, demand, day });
+  if (!bookings) return refund('seats gone');
+  const emails = emailed ? [bookingEmailSql(mail, emailed)] : [];
+  const statements = [...bookings, ...post(order.totalPaise, 'paid too much'), ...emails];
+  return { state: 'completed', statements: [...statements, completeSql(order, day.slice(0, 4))] };
 }

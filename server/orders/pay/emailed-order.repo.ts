@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { brandSchema } from '../../../contract/content.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { SqlRead } from '../../db/connection/pipeline.ts';
 
 const academySchema = brandSchema.pick({ name: true, address: true, admissions_phones: true }).nullable().catch(null);
 
@@ -20,6 +20,7 @@ export type EmailedOrder = {
 };
 
 type Row = {
+  id: string;
   attempt_id: string;
   email: string | null;
   first_name: string;
@@ -29,25 +30,10 @@ type Row = {
   courses: BookedCourse[] | null;
 };
 
-/**
- * Reads an order for an email about it. Returns null if the student has no email address: no email is sent then, and
- * the student finds the same facts in My Orders.
- */
-export async function readEmailedOrder(tx: Tx, orderId: string): Promise<EmailedOrder | null> {
-  const { rows } = await sql<Row>`
-    select s.email, s.first_name, s.last_name, o.total_paise,
-      (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
-      (select body from cms_documents where key = 'brand') as academy,
-      (select jsonb_agg(jsonb_build_object('name', c.course_name,
-          'package_name', case i.type when 'package' then i.name end,
-          'start', to_char(c.batch_start_date, 'DD Mon YYYY'), 'end', to_char(c.batch_end_date, 'DD Mon YYYY'))
-          order by i.position, c.batch_start_date, c.course_id)
-        from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = o.id) as courses
-    from orders o join students s on s.id = o.student_id where o.id = ${orderId}`.execute(tx);
-  const [row] = rows;
+function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
   if (!row?.email) return null;
   return {
-    id: orderId,
+    id: row.id,
     attemptId: row.attempt_id,
     email: row.email,
     firstName: row.first_name,
@@ -56,4 +42,22 @@ export async function readEmailedOrder(tx: Tx, orderId: string): Promise<Emailed
     courses: row.courses ?? [],
     academy: academySchema.parse(row.academy),
   };
+}
+
+/**
+ * Reads an order for an email about it. The result is null if the student has no email address: no email is sent then,
+ * and the student finds the same facts in My Orders. `orderId` is an SQL expression.
+ */
+export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<EmailedOrder | null> {
+  const statement = sql<Row>`
+    select o.id, s.email, s.first_name, s.last_name, o.total_paise,
+      (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
+      (select body from cms_documents where key = 'brand') as academy,
+      (select jsonb_agg(jsonb_build_object('name', c.course_name,
+          'package_name', case i.type when 'package' then i.name end,
+          'start', to_char(c.batch_start_date, 'DD Mon YYYY'), 'end', to_char(c.batch_end_date, 'DD Mon YYYY'))
+          order by i.position, c.batch_start_date, c.course_id)
+        from order_items i join order_item_courses c on c.order_item_id = i.id where i.order_id = o.id) as courses
+    from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;
+  return { statement, read: (rows) => toEmailedOrder((rows as Row[])[0]) };
 }

@@ -1,10 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
 import { paths } from '../../../contract/pages.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type EmailPart, writeBody } from '../../providers/mail/email-body.ts';
 import type { Mail } from '../../providers/mail/mail.ts';
 import type { OwedPayment } from '../refunds/refund.repo.ts';
-import { type EmailedOrder, readEmailedOrder } from './emailed-order.repo.ts';
+import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
 
 /** The content of an email about an order, between greeting and signature. Its first link is the main one. */
 type EmailContent = {
@@ -31,25 +32,18 @@ function signature({ academy }: EmailedOrder): EmailPart[] {
   return academy ? [`${phone ? `Questions? Call ${phone}.\n` : ''}${academy.name}`] : [];
 }
 
-async function queueEmail(
-  tx: Tx,
-  mail: Mail,
-  orderId: string,
-  write: (order: EmailedOrder) => EmailContent,
-): Promise<void> {
-  const order = await readEmailedOrder(tx, orderId);
-  if (!order) return;
-  const { dedupeKey, subject, parts, links } = write(order);
+function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): RawBuilder<unknown> {
+  const { dedupeKey, subject, parts, links } = content;
   const addresses = links.map(([label, path]) => [label, new URL(path, mail.siteUrl).href] as const);
   const body = writeBody([`Dear ${order.firstName},`, ...parts, { links: addresses }, ...signature(order)]);
   const link = addresses[0]?.[1];
   const email = { dedupeKey, to: order.email, toName: order.fullName, subject, ...body };
-  await mail.queue(tx, link === undefined ? email : { ...email, link });
+  return mail.queueSql(link === undefined ? email : { ...email, link });
 }
 
-/** Queues the email that confirms a booking: courses, dates, address and amount. */
-export async function queueBookingEmail(tx: Tx, mail: Mail, orderId: string): Promise<void> {
-  await queueEmail(tx, mail, orderId, (order) => ({
+/** SQL that queues the email that confirms a booking: courses, dates, address and amount. */
+export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
+  return queueEmailSql(mail, order, {
     dedupeKey: `order-completed:${order.id}`,
     subject: `Booking confirmed: ${order.id}`,
     parts: [
@@ -67,7 +61,7 @@ export async function queueBookingEmail(tx: Tx, mail: Mail, orderId: string): Pr
       ['Your booking', confirmation(order)],
       ['Your receipt', `${paths.receipt}/${order.id}`],
     ],
-  }));
+  });
 }
 
 /**
@@ -79,7 +73,11 @@ export async function queuePaymentFailedEmail(
   mail: Mail,
   attempt: { id: string; order_id: string },
 ): Promise<void> {
-  await queueEmail(tx, mail, attempt.order_id, (order) => ({
+  const { statement, read } = emailedOrderQuery(sql`${attempt.order_id}`);
+  const { rows } = await statement.execute(tx);
+  const order = read(rows);
+  if (!order) return;
+  const email = queueEmailSql(mail, order, {
     dedupeKey: `payment-failed:${attempt.id}`,
     subject: `Payment not received: ${order.id}`,
     parts: [
@@ -98,7 +96,8 @@ export async function queuePaymentFailedEmail(
       ['What happened', confirmation(order)],
       ['Your cart', paths.cart],
     ],
-  }));
+  });
+  await email.execute(tx);
 }
 
 const reasons: Record<string, string> = {
@@ -110,9 +109,9 @@ const reasons: Record<string, string> = {
     'We received more than the price of your order. Your seats are booked, and the rest will be refunded.',
 };
 
-/** Queues the email about a refund. Each payment causes at most one. */
-export async function queueRefundEmail(tx: Tx, mail: Mail, owed: OwedPayment): Promise<void> {
-  await queueEmail(tx, mail, owed.orderId, (order) => ({
+/** SQL that queues the email about a refund. Each payment causes at most one. */
+export function refundEmailSql(mail: Mail, order: EmailedOrder, owed: OwedPayment): RawBuilder<unknown> {
+  return queueEmailSql(mail, order, {
     dedupeKey: `order-refund-due:${order.id}:${owed.paymentId}`,
     subject: `Refund for order ${order.id}`,
     parts: [
@@ -127,5 +126,5 @@ export async function queueRefundEmail(tx: Tx, mail: Mail, owed: OwedPayment): P
       'The amount will be refunded to your original payment method. You do not need to do anything.',
     ],
     links: [['Your order', confirmation(order)]],
-  }));
+  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { updateOrder } from '../../../contract/orders.ts';
 import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
-import { inTransaction } from '../../db/transactions/transaction.ts';
+import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { ProviderOrder } from '../../providers/payments/payments.ts';
 import { PaymentRefused } from '../../providers/payments/payments.ts';
@@ -37,7 +37,9 @@ async function settleAttempt(
     throw providerUnavailableRefusal(error);
   });
   const update = { order, source };
-  await inTransaction(deps.db, (tx) => applyPaymentUpdate(tx, deps, attempt.id, update), { isRepeatable: true });
+  await inPipelinedTransaction(deps.db, (transaction) => applyPaymentUpdate(transaction, deps, attempt.id, update), {
+    isRepeatable: true,
+  });
   return order;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTransaction } from '../../db/transactions/transaction.ts';
+import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import type { ProviderPayment, WebhookEvent } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { makeRefundDue } from '../refunds/refund.repo.ts';
@@ -45,9 +45,13 @@ function isPaidInFull(event: OrderEvent, attempt: KnownAttempt): boolean {
 
 async function applyPayment(deps: OrderDeps, attemptId: string, payment: ProviderPayment): Promise<void> {
   const order = { status: 'paid' as const, payments: [payment] };
-  await inTransaction(deps.db, (tx) => applyPaymentUpdate(tx, deps, attemptId, { order, source: 'webhook' }), {
-    isRepeatable: true,
-  });
+  await inPipelinedTransaction(
+    deps.db,
+    (transaction) => applyPaymentUpdate(transaction, deps, attemptId, { order, source: 'webhook' }),
+    {
+      isRepeatable: true,
+    },
+  );
 }
 
 /**

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { createOrder as endpoint } from '../../../contract/orders.ts';
 import type { OpenBatch } from '../../db/available-seats.ts';
-import type { Tx } from '../../db/schema.ts';
 import type { Outcome } from '../../db/transactions/batch-queue.ts';
 import type { PipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { today } from '../../http/clock.ts';
 import { insertKeysSql } from '../../http/idempotency/idempotency.repo.ts';
 import type { OrderDeps } from '../order-deps.ts';
-import { completeOrder } from '../pay/complete-order.ts';
+import { completeOrder, lockForCompletion } from '../pay/complete-order.ts';
 import { type AddressHold, addressHoldsSql } from './address-holds.repo.ts';
 import {
   type Decision,
@@ -117,15 +116,19 @@ async function recheckRefused(
   });
 }
 
-/** Completes a new order that costs nothing as if it had been paid. */
-async function completeFreeOrder(tx: Tx, deps: OrderDeps, { id, studentId }: NewOrder): Promise<void> {
-  await tx
-    .updateTable('payment_attempts')
-    .set({ state: 'approved', settled_at: new Date(deps.clock.now()) })
-    .where('id', '=', firstAttemptOf(id).attemptId)
-    .execute();
-  const order = { id, student_id: studentId, state: 'awaiting_payment' as const };
-  await completeOrder(tx, deps, { ...order, paidPaise: 0, reference: 'none' }, 0);
+/** Completes a new order that costs nothing as if it had been paid. Returns the statements to send with the commit. */
+async function completeFreeOrder(
+  { run, tx }: PipelinedTransaction,
+  deps: OrderDeps,
+  { id }: NewOrder,
+): Promise<RawBuilder<unknown>[]> {
+  const { statements, read } = lockForCompletion(deps, sql`${id}`);
+  const facts = read(await run(statements));
+  const order = { id, state: 'awaiting_payment' as const, totalPaise: 0, paidPaise: 0, reference: 'none' };
+  const completion = await completeOrder(tx, deps, order, facts);
+  const approved = sql`update payment_attempts set state = 'approved', settled_at = ${new Date(deps.clock.now())}
+    where id = ${firstAttemptOf(id).attemptId}`;
+  return [approved, ...completion.statements];
 }
 
 /**
@@ -165,8 +168,9 @@ export async function placeOrders(
   const writes = toWrites(deps, decisions, { ...facts, termsVersion });
   const isLast = writes.freeOrders.length === 0;
   const usedKeys = await sendWrites(isLast ? pipelined.commit : pipelined.run, writes);
-  for (const order of writes.freeOrders) await completeFreeOrder(pipelined.tx, deps, order);
-  if (!isLast) await pipelined.commit([]);
+  const completions: RawBuilder<unknown>[] = [];
+  for (const order of writes.freeOrders) completions.push(...(await completeFreeOrder(pipelined, deps, order)));
+  if (!isLast) await pipelined.commit(completions);
   return writes.outcomes.map((outcome, index) =>
     usedKeys.has(requests[index]?.studentId ?? '') ? { result: { kind: 'keyUsed' } } : outcome,
   );

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, RefundState, Tx } from '../../db/schema.ts';
-import { postLedger } from '../ledger.ts';
+import { postLedgerSql } from '../ledger.ts';
 
 /** The part of a payment that must be refunded, in paise, and the reason. */
 export type OwedPayment = { orderId: string; paymentId: string; paise: number; reason: string };
@@ -9,12 +9,13 @@ export type OwedPayment = { orderId: string; paymentId: string; paise: number; r
 const leaseSeconds = 120;
 
 /**
- * Records that a payment must be refunded. Each payment is refunded only once. The caller must hold the order's row
- * lock and post the ledger entry in the same transaction.
+ * SQL that records that a payment must be refunded. Each payment is refunded only once. The caller must hold the order's
+ * row lock and post the ledger entry in the same transaction. It fails if the order has no such payment, because
+ * `refund_id` must not be null.
  */
-export async function requestRefund(tx: Tx, { orderId, paymentId, paise, reason }: OwedPayment): Promise<void> {
+export function requestRefundSql({ orderId, paymentId, paise, reason }: OwedPayment): RawBuilder<unknown> {
   const id = sql`replace(a.order_id, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
-  const { rows } = await sql`
+  return sql`
     with requested as (
       insert into refunds (id, order_id, attempt_id, provider, payment_id, amount_paise, reason)
       select ${id}, a.order_id, a.id, p.provider, p.payment_id, ${paise}, ${reason}
@@ -22,8 +23,7 @@ export async function requestRefund(tx: Tx, { orderId, paymentId, paise, reason 
       where a.order_id = ${orderId} and p.payment_id = ${paymentId} and p.outcome = 'approved' returning id
     )
     insert into refund_transitions (refund_id, from_state, to_state, reason)
-    select id, null, 'requested', ${reason} from requested returning refund_id`.execute(tx);
-  if (rows.length !== 1) throw new Error(`order ${orderId} has no payment ${paymentId} to refund`);
+    values ((select id from requested), null, 'requested', ${reason})`;
 }
 
 /** A refund that has to be sent or checked now. `provider_order_id` is the provider's id of its order. */
@@ -128,10 +128,10 @@ export async function settleRefund(
     ? { from: ['failed'], to: 'settled', reason: 'paid back by staff', reference }
     : { from: ['requested', 'sent'], to: 'settled', reason: 'paid back by the provider', reference };
   if (!(await moveRefund(tx, id, move))) return false;
-  await postLedger(tx, found.order_id, `refund:${id}`, [
+  await postLedgerSql(found.order_id, `refund:${id}`, [
     { account: 'refunds_payable', paise: found.amount_paise },
     { account: 'gateway', paise: -found.amount_paise },
-  ]);
+  ]).execute(tx);
   await sql`
     with moved as (
       update orders set state = 'refunded' where id = ${found.order_id} and state = 'refund_due'

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /** An email to one person. Of several emails with the same `dedupeKey`, only one is queued. `link` is its main link. */
@@ -18,6 +18,8 @@ export type Mail = {
   /** Base URL of the links in emails. */
   readonly siteUrl: string;
   queue(db: Kysely<Database>, email: Email): Promise<void>;
+  /** SQL that does the same as `queue`. */
+  queueSql(email: Email): RawBuilder<unknown>;
 };
 
 /** An email as stored in the outbox. */

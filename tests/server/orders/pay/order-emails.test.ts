@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queueRefundEmail } from '../../../../server/orders/pay/order-emails.ts';
+import { emailedOrderQuery } from '../../../../server/orders/pay/emailed-order.repo.ts';
+import { refundEmailSql } from '../../../../server/orders/pay/order-emails.ts';
 import { outboxMail } from '../../../../server/providers/mail/mail-outbox.ts';
 import { openAcademy, type StudentBrowser } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
@@ -165,10 +167,11 @@ describe('the refund email', () => {
     await addFire(student);
     const { order_id: orderId } = await placeOrder(student);
     const mail = outboxMail({ clock, siteUrl: 'https://site.example' });
+    const { statement, read } = emailedOrderQuery(sql`${orderId}`);
+    const emailed = read((await statement.execute(db)).rows);
+    if (!emailed) throw new Error('the student has no email address');
     for (const paymentId of ['second', 'second', 'third'])
-      await db
-        .transaction()
-        .execute((tx) => queueRefundEmail(tx, mail, { orderId, paymentId, paise: 100, reason: 'paid twice' }));
+      await refundEmailSql(mail, emailed, { orderId, paymentId, paise: 100, reason: 'paid twice' }).execute(db);
     const emails = await emailsAbout(orderId);
     expect(emails.map(({ dedupe_key }) => dedupe_key)).toEqual([
       `order-refund-due:${orderId}:second`,

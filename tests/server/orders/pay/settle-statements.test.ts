@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openAcademy } from '../../booking/academy.ts';
+import { addFire, clearSeats, expectInvariants, placeOrder, pressPaymentButton, recheckOrder } from '../ordering.ts';
+
+const academy = await openAcademy();
+
+afterEach(async () => {
+  await expectInvariants(academy);
+  await clearSeats(academy);
+});
+
+/**
+ * The SQL statements that the process sends while `work` runs, in groups that are sent together without waiting for the
+ * results of each other.
+ */
+async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const groups: string[][] = [];
+  let isTogether = false;
+  const original = pg.Client.prototype.query;
+  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const { text } = args[0] as { text: string };
+    if (!isTogether) groups.push([]);
+    groups.at(-1)?.push(text.trim().replace(/\s+/g, ' '));
+    isTogether = true;
+    queueMicrotask(() => {
+      isTogether = false;
+    });
+    return Reflect.apply(original, this, args) as never;
+  });
+  try {
+    await work();
+    return groups;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+describe('the SQL statements of a payment', () => {
+  it('a paid order is booked in two round trips, of which the last takes the receipt number and commits', async () => {
+    const student = await academy.enrol();
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay-away');
+    const trips = await roundTripsOf(() => recheckOrder(student, created.attempt_id));
+    const isOfTransaction = (trip: string[]) => trip.includes('begin') || trip.includes('commit');
+    const first = trips.findIndex(isOfTransaction);
+    expect(trips.filter(isOfTransaction)).toEqual(trips.slice(first, first + 2));
+    expect(trips[first + 1]?.at(-2)).toContain('receipt_numbers');
+    expect(trips[first + 1]?.at(-1)).toBe('commit');
+    // The session, the attempt and the provider's order before it, and the order for the response after it.
+    expect(trips).toHaveLength(6);
+  });
+});

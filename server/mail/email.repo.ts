@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { QueuedEmail } from '../providers/mail/mail.ts';
 
@@ -35,28 +35,29 @@ function toClaimed(row: ClaimedRow): ClaimedEmail {
   return { id: row.id, attempts: row.attempts, email };
 }
 
+/** SQL that marks an email as delivered, whichever process holds its lease by now, and deletes its content. */
+const markSentSql = (id: number | null): RawBuilder<unknown> => sql`
+  update mail_outbox set state = 'sent', sent_at = now(), last_error = null, body = '', html = null, link = null
+  where id = ${id} and state <> 'sent'`;
+
 /**
  * Leases the email that has been due longest, for `lease` seconds. Returns null if none is due. Processes do not wait
- * for each other.
+ * for each other. `delivered`: an email to mark as delivered in the same statement.
  */
-export async function claimEmail(db: Db, lease: number): Promise<ClaimedEmail | null> {
+export async function claimEmail(db: Db, lease: number, delivered: number | null = null): Promise<ClaimedEmail | null> {
   const { rows } = await sql<ClaimedRow>`
+    with delivered as (${markSentSql(delivered)})
     update mail_outbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
     where id = (select id from mail_outbox where state = 'waiting' and next_at <= now()
+        and id is distinct from ${delivered}::bigint
       order by next_at, id limit 1 for update skip locked)
     returning id, attempts, dedupe_key, recipient, recipient_name, subject, body, html, link, created_at`.execute(db);
   const [row] = rows;
   return row ? toClaimed(row) : null;
 }
 
-/** Marks an email as delivered, whichever process holds its lease by now, and deletes its content. */
 export async function markSent(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('mail_outbox')
-    .set({ state: 'sent', sent_at: sql<Date>`now()`, last_error: null, body: '', html: null, link: null })
-    .where('id', '=', id)
-    .where('state', '<>', 'sent')
-    .execute();
+  await markSentSql(id).execute(db);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { inTransaction } from '../db/transactions/transaction.ts';
+import { withRetries } from '../db/transactions/transaction.ts';
 import { type MailCarrier, Undeliverable } from '../providers/mail/mail.ts';
 import { type ClaimedEmail, claimEmail, markFailed, markSent } from './email.repo.ts';
 
@@ -55,27 +55,35 @@ export function createSender({ db, carrier, onFailure, times = defaultTimes }: S
   }
 
   /**
-   * Delivers one email. Returns whether to go on: after a failure that this email did not cause, the other emails wait
-   * for the next run.
+   * Delivers one email, which the caller then marks as sent. After a failure that this email did not cause, the other
+   * emails wait for the next run.
    */
-  async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<boolean> {
+  async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {
       await carrier.carry(claimed.email, AbortSignal.timeout(times.timeout * 1000));
     } catch (error) {
       await fail(claimed, error);
       delivery.failed += 1;
-      return error instanceof Undeliverable;
+      return error instanceof Undeliverable ? 'refused' : 'wait';
     }
-    await inTransaction(db, (tx) => markSent(tx, claimed.id), { isRepeatable: true });
     delivery.sent += 1;
-    return true;
+    return 'delivered';
   }
 
+  /** Delivers emails one after the other. Each is marked as sent by the statement that claims the next one. */
   async function deliver(delivery: Delivery): Promise<void> {
+    let delivered: number | null = null;
     while (!isEnding) {
-      const claimed = await claimEmail(db, times.lease);
-      if (!claimed || !(await carry(claimed, delivery))) return;
+      const sent: number | null = delivered;
+      // A repeat after a lost connection may leave an email leased, which is then sent when the lease has ended.
+      const claimed: ClaimedEmail | null = await withRetries(() => claimEmail(db, times.lease, sent));
+      if (!claimed) return;
+      const result = await carry(claimed, delivery);
+      if (result === 'wait') return;
+      delivered = result === 'delivered' ? claimed.id : null;
     }
+    const sent = delivered;
+    if (sent !== null) await withRetries(() => markSent(db, sent));
   }
 
   async function run(): Promise<Delivery> {

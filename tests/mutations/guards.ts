@@ -387,8 +387,8 @@ const wholeOrders: Guard[] = [
   {
     name: 'the text of a delivered email is deleted',
     file: 'server/mail/email.repo.ts',
-    text: ", body: '', html: null, link: null }",
-    becomes: ' }',
+    text: ", body = '', html = null, link = null\n",
+    becomes: '\n',
     tests: on('tests/server/mail', 'sender'),
   },
 ];

@@ -8,6 +8,7 @@ import { sandboxCarrier } from '../../../server/providers/mail/sandbox-carrier.t
 import { smtpCarrier } from '../../../server/providers/mail/smtp-carrier.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { startSmtpServer } from '../providers/mail/smtp-server.ts';
 
 const { db } = await createTestDatabase();
@@ -68,6 +69,14 @@ describe('the mail sender', () => {
       subject: 'Set a new password',
       body: '',
     });
+  });
+
+  it('the sender needs one statement for each email, which marks the previous one as sent, and one to end', async () => {
+    for (const key of ['one', 'two', 'three']) await queue(key);
+    const sender = createSender({ db, carrier: recording(undefined, 1).carrier });
+    const statements = await statementsOf(() => sender.sendDue());
+    expect(statements).toHaveLength(4);
+    for (const key of ['one', 'two', 'three']) expect(await readRow(key)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
   it('the sender keeps the content of an email that it gave up', async () => {

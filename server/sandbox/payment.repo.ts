@@ -13,13 +13,11 @@ export type SandboxSession = {
 };
 
 /** The payee on the sandbox payment page: the academy's name, or the product's name while no content is loaded. */
+const payeeSql = sql<string>`coalesce((select body ->> 'name' from cms_documents where key = 'brand'), 'Landfall')`;
+
 export async function readPayee(db: Kysely<Database>): Promise<string> {
-  const brand = await db
-    .selectFrom('cms_documents')
-    .select(sql<string | null>`body ->> 'name'`.as('name'))
-    .where('key', '=', 'brand')
-    .executeTakeFirst();
-  return brand?.name ?? 'Landfall';
+  const { rows } = await sql<{ payee: string }>`select ${payeeSql} as payee`.execute(db);
+  return rows[0]?.payee ?? '';
 }
 
 export async function findSession(db: Kysely<Database>, sessionId: string): Promise<SandboxSession | null> {
@@ -33,21 +31,26 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
   return row ?? null;
 }
 
+/** Where the payment page goes after a choice, and the payee that it names if it stays. */
+type AfterChoice = { returnUrl: string; payee: string };
+
 /**
- * Stores the result that was chosen on the sandbox payment page. Changes nothing if the session is over or already paid
- * or declined.
+ * Stores the result that was chosen on the sandbox payment page. Changes nothing and returns null if the session is
+ * over, already paid or declined, or unknown.
  */
 export async function decide(
   db: Kysely<Database>,
   sessionId: string,
   state: 'paid' | 'declined' | 'pending',
-): Promise<void> {
+): Promise<AfterChoice | null> {
   const payment_id = sql<string>`coalesce(payment_id, ${`sbx_${randomBytes(9).toString('base64url')}`})`;
-  await db
+  const row = await db
     .updateTable('sandbox_payments')
     .set({ state, payment_id })
     .where('session_id', '=', sessionId)
     .where('state', 'in', ['active', 'pending'])
     .where('expires_at', '>', sql<Date>`now()`)
-    .execute();
+    .returning(['return_url as returnUrl', payeeSql.as('payee')])
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -68,10 +68,12 @@ export function sandboxPaymentRoutes(
         requireOwnForm(request);
         const choice = choiceSchema.safeParse(request.params);
         if (!choice.success) throw notFound();
-        const session = await find(request.params);
-        await decide(db, session.sessionId, states[choice.data.choice]);
-        if (choice.data.choice === 'pay-away') return sendPage(reply, paidAwayPage(await readPayee(db)));
-        return reply.header('cache-control', 'no-store').redirect(session.returnUrl, 303);
+        const { session, choice: chosen } = choice.data;
+        const decided = await decide(db, session, states[chosen]);
+        // A session that is over leads to the same place as one that was just decided.
+        const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };
+        if (chosen === 'pay-away') return sendPage(reply, paidAwayPage(payee));
+        return reply.header('cache-control', 'no-store').redirect(returnUrl, 303);
       },
     );
   });

@@ -76,11 +76,13 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
  * from the cart. It must be the last statement, in one round trip with the commit, because it locks the row of receipt
  * numbers, which makes all completions of the year wait for each other. This is necessary because receipt numbers must
- * have no gaps. It fails if the order is in another state, because the order of a transition must not be null.
+ * have no gaps. It fails if the order is in another state, because the order of a transition must not be null. `ctes`
+ * are statements to include in it, which saves PostgreSQL and the driver the work of separate ones.
  */
-function completeSql(order: PaidOrder, year: string): RawBuilder<unknown> {
+function completeSql(order: PaidOrder, year: string, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
+  const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
   return sql`
-    with receipt as (
+    with ${sql.join(included, sql` `)} receipt as (
       insert into receipt_numbers (year, last) values (${Number(year)}, 1)
       on conflict (year) do update set last = receipt_numbers.last + 1 returning last
     ), done as (
@@ -177,6 +179,10 @@ export async function completeOrder(
   const bookings = await bookSeats(tx, deps, { id: order.id, demand, day });
   if (!bookings) return refund('seats gone');
   const emails = emailed ? [bookingEmailSql(mail, emailed)] : [];
-  const statements = [...bookings, ...post(order.totalPaise, 'paid too much'), ...emails];
-  return { state: 'completed', statements: [...statements, completeSql(order, day.slice(0, 4))] };
+  const year = day.slice(0, 4);
+  const payment = post(order.totalPaise, 'paid too much');
+  // A refund needs the payment to be posted before, by another statement.
+  const isRefunding = payment.length > 1;
+  const complete = completeSql(order, year, [...bookings, ...(isRefunding ? [] : payment), ...emails]);
+  return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };
 }

@@ -93,7 +93,7 @@ try {
     if (isWanted('catalogue')) await measureCatalogue(server.port);
     if (isWanted('cart')) await measureCart(server.port, database, connections);
     if (isWanted('orders')) await measureOrders(server.port, database, connections);
-    if (isWanted('checkout')) await measureCheckout(server.port, database);
+    if (isWanted('checkout')) await measureCheckout(server, database);
     if (isWanted('slow')) await measureSlow(server.port);
   } finally {
     await server.stop();

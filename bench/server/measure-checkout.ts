@@ -1,9 +1,12 @@
 import type { OpenedDatabase } from '../../server/db/open.ts';
-import { checkRatio, compare, report, seconds } from '../measure.ts';
+import type { Child } from '../child.ts';
+import { checkRatio, compare, report, rounds, seconds } from '../measure.ts';
 import { checkOut, type Shopper, seedCatalogue, seedShoppers } from './checkout-load.ts';
 import { drive, RawClient } from './load.ts';
+import { readProcessorTimes } from './processor-time.ts';
 
 const clients = 16;
+const clientCounts = [1, 8, 32];
 const newcomers = 20_000;
 const regulars = 320;
 const earlierOrders = 200;
@@ -12,10 +15,11 @@ const batches = 2_000;
 const budget = 0.8;
 
 /**
- * Measures whole checkouts: those of new students, one each, and those of students who have many orders of the same
- * day.
+ * Measures whole checkouts: those of new students, one each, at several numbers of clients, and those of students who
+ * have many orders of the same day. On a machine with other load, the processor time of a checkout says more than the
+ * rate.
  */
-export async function measureCheckout(port: number, { db }: OpenedDatabase): Promise<void> {
+export async function measureCheckout({ port, pid }: Child, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);
   const fresh = await seedShoppers(db, { students: newcomers, orders: 0 });
   const many: Shopper[] = [];
@@ -24,10 +28,10 @@ export async function measureCheckout(port: number, { db }: OpenedDatabase): Pro
     many.push(...(await seedShoppers(db, { students: portion, orders: earlierOrders, first })));
   // Each checkout of a student books another batch, because a batch can be booked only once.
   let turns = 0;
-  const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined) => {
-    const connections = Array.from({ length: clients }, () => new RawClient(port));
+  const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined, count = clients) => {
+    const connections = Array.from({ length: count }, () => new RawClient(port));
     try {
-      return await drive(clients, seconds, async (client) => {
+      return await drive(count, seconds, async (client) => {
         const turn = turns++;
         const [connection, shopper] = [connections[client], shopperOf(turn, client)];
         if (!connection || !shopper) throw new Error('Too few students: seed more');
@@ -38,13 +42,23 @@ export async function measureCheckout(port: number, { db }: OpenedDatabase): Pro
     }
   };
   let next = 0;
+  console.log('Whole checkouts: add, create, pay, confirm, each by a new student');
+  for (const count of clientCounts) {
+    const before = { times: await readProcessorTimes(pid), placed: next };
+    const loads = [];
+    for (let round = 0; round < rounds; round++) loads.push(await run(() => fresh[next++], count));
+    report(`${count} clients`, loads);
+    const after = await readProcessorTimes(pid);
+    const each = (name: keyof typeof after) => ((after[name] - before.times[name]) / (next - before.placed)).toFixed(2);
+    console.log(`    processor time of each, in ms: server ${each('server')}, load generator ${each('client')}`);
+  }
   // A student must not check out twice at the same time, so each client has students of its own.
   const share = regulars / clients;
   const [regular, single] = await compare(
     () => run((turn, client) => many[client * share + (turn % share)]),
     () => run(() => fresh[next++]),
   );
-  console.log(`Whole checkouts: add, create, pay, confirm, ${clients} clients`);
+  console.log(`Whole checkouts at ${clients} clients`);
   const name = `with ${earlierOrders} orders of today`;
   const ratio = report(name, regular).perSecond / report('with no earlier order', single).perSecond;
   checkRatio('share of those with no earlier order', ratio, { least: budget });

@@ -27,6 +27,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Animations cost a tenth of a journey's processor time. Soak plays them.
+    contextOptions: { reducedMotion: isSoak ? 'no-preference' : 'reduce' },
     screenshot: 'only-on-failure',
     trace: isSoak ? 'off' : 'on-first-retry',
     launchOptions: chromiumLaunch(),

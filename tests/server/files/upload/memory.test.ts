@@ -21,6 +21,8 @@ const address = `http://127.0.0.1:${port}/`;
 const megabyte = 1024 * 1024;
 const uploadsAtOnce = 8;
 const rounds = 2;
+/** In MB; uploads held in memory would need at least 72 MB more. */
+const allowedGrowth = 40;
 
 /** The most bytes that the server held in memory during uploads of the given size. */
 async function peakOf(bytes: number): Promise<number> {
@@ -39,11 +41,14 @@ it('eight simultaneous uploads of 10 MB need hardly more memory than uploads of 
 }, async () => {
   await peakOf(megabyte);
   const small = await peakOf(megabyte);
-  const larges = [await peakOf(10 * megabyte), await peakOf(10 * megabyte), await peakOf(10 * megabyte)];
-  // The smallest peak counts: the size of socket buffers varies, but uploads held in memory would show in every round.
-  const large = Math.min(...larges);
-  const grown = (large - small) / megabyte;
-  console.log(`peak memory: ${Math.round(small / megabyte)} MB for 1 MB, ${Math.round(large / megabyte)} MB for 10 MB`);
-  // Uploads held in memory would need at least 72 MB more.
-  expect(grown).toBeLessThan(40);
+  let grown = Number.POSITIVE_INFINITY;
+  // The size of socket buffers varies, so up to three measurements; uploads held in memory would show in each of them.
+  for (let tries = 0; tries < 3 && grown >= allowedGrowth; tries++) {
+    const large = await peakOf(10 * megabyte);
+    grown = (large - small) / megabyte;
+    console.log(
+      `peak memory: ${Math.round(small / megabyte)} MB for 1 MB, ${Math.round(large / megabyte)} MB for 10 MB`,
+    );
+  }
+  expect(grown).toBeLessThan(allowedGrowth);
 });

@@ -25,10 +25,12 @@ import { prepareGracefulClose } from './http/graceful-close.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
 import { PublicCache } from './http/public-cache.ts';
+import { createLocalBuckets } from './http/rates/buckets.ts';
 import { createDailyLimits } from './http/rates/daily-limits.ts';
 import type { Pause } from './http/rates/delays.ts';
 import { type Rates, readLimits } from './http/rates/rate-limits.ts';
 import { createRates } from './http/rates/rates.ts';
+import { createSharedBuckets } from './http/rates/shared-buckets.ts';
 import { escapeInvalidPercents } from './http/request-url.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import { createSender, type MailSender } from './mail/sender.ts';
@@ -162,7 +164,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     carrier: provided.carrier,
     onFailure: (error, email) => server.log[email.isDead ? 'error' : 'warn']({ err: error, ...email }, 'mail not sent'),
   });
-  const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET, security, pause });
+  const countsAlone = (error: unknown) =>
+    server.log.warn({ err: error }, 'rates are counted by this process alone for some seconds');
+  // Only one process can use the embedded PostgreSQL, so it counts without the database.
+  const buckets = env.DATABASE_URL
+    ? createSharedBuckets({ db, clock, secret: env.SECRET, onFailure: countsAlone })
+    : createLocalBuckets();
+  const rates = createRates({ db, clock, limits: readLimits(env), secret: env.SECRET, security, pause, buckets });
   const sessions = createSessions({ db, clock, secret: env.SECRET });
   const tickets = createTickets({ db, clock, secret: env.SECRET });
   const guards = { find: sessions.find, findTicket: tickets.find };

@@ -28,5 +28,9 @@ type StudentDocumentRow = {
   created_at: DefaultTimestamp;
 };
 
-/** Tables of uploaded files and documents (0014-files.sql). */
-export type FileTables = { files: FileRow; student_documents: StudentDocumentRow };
+/** Tables of uploaded files and documents (0014-files.sql, 0028-several-processes.sql). */
+export type FileTables = {
+  files: FileRow;
+  student_documents: StudentDocumentRow;
+  upload_folder: { id: string; is_only_row: Generated<boolean> };
+};

@@ -96,5 +96,7 @@ export type StudentTables = {
   password_resets: PasswordResetRow;
   password_source_tries: PasswordTriesRow;
   rate_counters: RateCounterRow;
+  /** Shared by several processes (0028-several-processes.sql). */
+  rate_buckets: { key: string; full_at: number; granted: number };
   daily_usage: DailyUsageRow;
 };

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { isInProcessCall } from '../in-process-calls.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { addressKey, networkKey } from './address-key.ts';
+import { type Buckets, createLocalBuckets, type Need } from './buckets.ts';
 import { createDelays, type Pause, realPause } from './delays.ts';
 import {
   accountFactor,
@@ -21,7 +22,6 @@ import {
   tooManyRequests,
 } from './rate-limits.ts';
 import { addHit, deleteCountersBefore, findOldestHit, removeNewestHit } from './rates.repo.ts';
-import { TokenBuckets } from './token-buckets.ts';
 
 /**
  * A call by which somebody signs in or means to. `account`: the account that it names, or what was typed to find it;
@@ -54,10 +54,11 @@ type RateDeps = {
   secret: string;
   security: SecurityLog;
   pause?: Pause | undefined;
+  /** Where calls a minute and stored bytes are counted: by default, in this process. */
+  buckets?: Buckets;
 };
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /**
  * Bytes that one IP address may store a day, for each call a minute that RATE_WRITE allows: with its default, 15 MB. An
  * academy that raises RATE_WRITE for a large crew thereby raises this limit too (decision 107, "Bound what one address
@@ -70,27 +71,32 @@ type Count = { key: string; limit: number };
 const countedFactor = 4;
 
 /**
- * The token buckets of a call. A student has a bucket of their own and shares a larger one with their address; visitors
- * share one bucket for each address.
+ * The tokens that a call needs: for the bytes that it may store and for itself. A student has a bucket of their own and
+ * shares a larger one with their address; visitors share one bucket for each address.
  */
-function bucketsOf(limit: number, rate: MinuteRate, { account, address }: Caller): Count[] {
+function needsOf(limits: RateLimits, rate: MinuteRate, { address, account, storedBytes = 0 }: Caller): Need[] {
   const addressId = addressKey(address);
-  if (!account) return [{ key: `${rate}:address:${addressId}`, limit }];
+  const [limit, allowedBytes] = [limits[rate], limits.write * storedBytesPerWrite];
+  const call = { amount: 1, period: 'minute' } as const;
+  const stored: Need = { key: `stored:${addressId}`, limit: allowedBytes, amount: storedBytes, period: 'day' };
   return [
-    { key: `${rate}:account:${account}`, limit },
-    { key: `${rate}:crew:${addressId}`, limit: limit * sharedAddressFactor },
+    ...(storedBytes > 0 ? [stored] : []),
+    ...(account === null
+      ? [{ ...call, key: `${rate}:address:${addressId}`, limit }]
+      : [
+          { ...call, key: `${rate}:account:${account}`, limit },
+          { ...call, key: `${rate}:crew:${addressId}`, limit: limit * sharedAddressFactor },
+        ]),
   ];
 }
 
 /**
- * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets in this process.
+ * Creates the rate limits, whose numbers are in `server/env.ts`. Limits per minute are token buckets.
  * Limits per hour are a sliding window in the table `rate_counters`; its keys are keyed hashes, so that the table
  * contains no personal data. In-process calls are not counted, because all visitors would share one limit.
  */
-export function createRates({ db, clock, limits, secret, security, pause = realPause }: RateDeps): AccountRates {
-  const buckets = new TokenBuckets();
-  const allowances = new TokenBuckets({ periodMs: dayMs });
-  const allowedBytes = limits.write * storedBytesPerWrite;
+export function createRates(deps: RateDeps): AccountRates {
+  const { db, clock, limits, secret, security, pause = realPause, buckets = createLocalBuckets() } = deps;
   const delays = createDelays(pause);
   const deleteOldCounters = createHourlyDeletion(clock, (now) => deleteCountersBefore(db, new Date(now - hourMs)));
 
@@ -168,36 +174,14 @@ export function createRates({ db, clock, limits, secret, security, pause = realP
     }
   }
 
-  const refill = (counts: readonly Count[]) => {
-    for (const { key, limit } of counts) buckets.giveBack(key, limit);
-  };
-
-  function countMinute(counts: readonly Count[]): void {
-    for (const [index, { key, limit }] of counts.entries()) {
-      const wait = buckets.take(key, limit, clock.now());
-      if (wait <= 0) continue;
-      refill(counts.slice(0, index));
-      throw tooManyRequests(wait);
-    }
-  }
-
   return {
     async count(rate, who) {
       if (isInProcessCall()) return;
-      const { storedBytes = 0 } = who;
-      const address = addressKey(who.address);
-      const wait = storedBytes > 0 ? allowances.take(address, allowedBytes, clock.now(), storedBytes) : 0;
+      const wait = await buckets.take(needsOf(limits, rate, who), clock.now());
       if (wait > 0) throw tooManyRequests(wait);
-      try {
-        countMinute(bucketsOf(limits[rate], rate, who));
-      } catch (error) {
-        allowances.giveBack(address, allowedBytes, storedBytes);
-        throw error;
-      }
     },
     async giveBack(rate, who) {
-      allowances.giveBack(addressKey(who.address), allowedBytes, who.storedBytes ?? 0);
-      refill(bucketsOf(limits[rate], rate, who));
+      buckets.giveBack(needsOf(limits, rate, who));
     },
     countFor,
     forgive: (rate, call) => uncount([...refusingCounts(rate, call), ...delayingCounts(rate, call)]),

@@ -1,0 +1,61 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { runPipelined } from '../../db/connection/pipeline.ts';
+import type { Database } from '../../db/schema.ts';
+
+/**
+ * A request for tokens of a shared bucket. `needed`: the fewest that are of use; `wanted`: the most. `returned`: tokens of
+ * an earlier lease that were not used.
+ */
+export type LeaseRequest = {
+  key: string;
+  limit: number;
+  periodMs: number;
+  needed: number;
+  wanted: number;
+  returned: number;
+};
+
+/** The tokens that were handed out, or none and the milliseconds until there are enough. */
+export type Lease = { granted: number; waitMs: number };
+
+type Row = { granted: number; full_at: number };
+
+/**
+ * A bucket is one number: when it will be full. Taking a token moves that moment by the time in which one is refilled.
+ * After the clock stepped back, a bucket is empty at worst. The small summand makes up for rounding.
+ */
+function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
+  const perToken = periodMs / limit;
+  return sql<Row>`
+    insert into rate_buckets as bucket (key, full_at, granted)
+    values (${key}, ${now + wanted * perToken}::float8, ${wanted}::float8)
+    on conflict (key) do update set (full_at, granted) = (
+      select base + grants.tokens * ${perToken}::float8, grants.tokens
+      from (select least(greatest(bucket.full_at - ${returned * perToken}::float8, ${now}::float8),
+        ${now + periodMs}::float8) as base) used,
+      lateral (select floor((${now + periodMs}::float8 - base) / ${perToken}::float8 + 0.000001) as tokens) available,
+      lateral (select case when available.tokens >= ${needed}::float8
+        then least(available.tokens, ${wanted}::float8) else 0 end as tokens) grants)
+    returning granted, full_at`;
+}
+
+/** Leases tokens of several buckets in one round trip. Concurrent processes never get the same token. */
+export async function leaseTokens(
+  db: Kysely<Database>,
+  requests: readonly LeaseRequest[],
+  now: number,
+): Promise<Lease[]> {
+  const statements = requests.map((request) => leaseSql(request, now));
+  const results = await db.connection().execute((connection) => runPipelined(connection, statements));
+  return requests.map(({ limit, periodMs, needed }, index) => {
+    const [row] = results[index] ?? [];
+    if (!row) throw new Error('a rate bucket returned no row');
+    const waitMs = row.full_at + (needed * periodMs) / limit - now - periodMs;
+    return { granted: row.granted, waitMs: row.granted > 0 ? 0 : Math.max(1, Math.ceil(waitMs)) };
+  });
+}
+
+/** Deletes the buckets that are full, which is what a bucket without a row is. */
+export async function deleteFullBuckets(db: Kysely<Database>, now: number): Promise<void> {
+  await db.deleteFrom('rate_buckets').where('full_at', '<', now).execute();
+}

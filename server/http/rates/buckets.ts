@@ -1,0 +1,41 @@
+import { TokenBuckets } from './token-buckets.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * Tokens that a call takes from a bucket. `limit`: how many tokens the bucket holds, and by how many it is refilled in
+ * its period.
+ */
+export type Need = { key: string; limit: number; amount: number; period: 'minute' | 'day' };
+
+export type Buckets = {
+  /**
+   * Takes the tokens of all needs, or none. Returns 0 if they were taken, otherwise the milliseconds to wait. A need of
+   * more than its limit takes the limit.
+   */
+  take(needs: readonly Need[], now: number): Promise<number>;
+  giveBack(needs: readonly Need[]): void;
+};
+
+export const periodMs: Readonly<Record<Need['period'], number>> = { minute: minuteMs, day: dayMs };
+
+/** Buckets of this process alone. */
+export function createLocalBuckets(): Buckets {
+  const buckets = { minute: new TokenBuckets(), day: new TokenBuckets({ periodMs: dayMs }) };
+  const giveBack = (needs: readonly Need[]) => {
+    for (const { key, limit, amount, period } of needs) buckets[period].giveBack(key, limit, amount);
+  };
+  return {
+    async take(needs, now) {
+      for (const [index, { key, limit, amount, period }] of needs.entries()) {
+        const wait = buckets[period].take(key, limit, now, amount);
+        if (wait <= 0) continue;
+        giveBack(needs.slice(0, index));
+        return wait;
+      }
+      return 0;
+    },
+    giveBack,
+  };
+}

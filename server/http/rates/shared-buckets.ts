@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { createHourlyDeletion } from '../../db/jobs/hourly-deletion.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Clock } from '../clock.ts';
+import { deleteFullBuckets, type LeaseRequest, leaseTokens } from './buckets.repo.ts';
+import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets.ts';
+
+/** A tenth of the limit is leased at a time, so that a fast client costs few statements. */
+const shareOfLease = 0.1;
+/** A lease is used for this share of its period: a second of a minute. The rest is returned with the next lease. */
+const shareOfPeriod = 1 / 60;
+/** At most this many keys are remembered; then the least recently used one is forgotten, with its tokens. */
+const maxLeases = 20_000;
+/** For how long a process counts alone after the database has failed. */
+const aloneMs = 5_000;
+
+/** What this process knows of a bucket. `refused`: until when fewer tokens than `amount` are there. */
+type Leased = {
+  tokens: number;
+  until: number;
+  refused: { until: number; amount: number } | null;
+  pending: Promise<void> | null;
+};
+
+type SharedDeps = {
+  db: Kysely<Database>;
+  clock: Clock;
+  secret: string;
+  /** Called when the database fails and this process begins to count alone. */
+  onFailure: (error: unknown) => void;
+  /** How long a call waits for the database; tests wait longer. */
+  patienceMs?: number;
+};
+
+const neededOf = ({ amount, limit }: Need) => Math.min(amount, limit);
+const wantedOf = (need: Need) => Math.max(neededOf(need), Math.floor(need.limit * shareOfLease));
+/** The milliseconds from `now` to `moment`; 0 if that is longer than possible, because the clock stepped back. */
+const remaining = (moment: number, now: number, longest: number) => (moment - now <= longest ? moment - now : 0);
+
+function withPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the database did not count a call in time')), patienceMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Buckets in the database, for all processes that use it. A process leases some tokens of a bucket at a time and takes
+ * them without another statement (decision 123, "Share rate limits by leasing calls from the database"). While the
+ * database does not respond, each process counts alone.
+ */
+export function createSharedBuckets({ db, clock, secret, onFailure, patienceMs = 250 }: SharedDeps): Buckets {
+  const leases = new Map<string, Leased>();
+  const local = createLocalBuckets();
+  const deleteFull = createHourlyDeletion(clock, (now) => deleteFullBuckets(db, now));
+  let aloneUntil = Number.NEGATIVE_INFINITY;
+
+  /** The keyed hash under which a key is stored, because keys contain addresses. */
+  const hash = (key: string) => createHmac('sha256', secret).update(`bucket ${key}`).digest('base64url');
+
+  function leasedOf({ key }: Need): Leased {
+    const leased = leases.get(key) ?? { tokens: 0, until: 0, refused: null, pending: null };
+    leases.delete(key);
+    leases.set(key, leased);
+    const oldest = leases.keys().next();
+    if (leases.size > maxLeases && !oldest.done) leases.delete(oldest.value);
+    return leased;
+  }
+
+  function hasTokens(need: Need, now: number): boolean {
+    const { tokens, until } = leasedOf(need);
+    return tokens >= neededOf(need) && remaining(until, now, periodMs[need.period] * shareOfPeriod) > 0;
+  }
+
+  function waitOf(need: Need, now: number): number {
+    const { refused } = leasedOf(need);
+    if (!refused || neededOf(need) < refused.amount) return 0;
+    return Math.max(0, remaining(refused.until, now, periodMs[need.period]));
+  }
+
+  async function request(needs: readonly Need[], now: number): Promise<void> {
+    const requests = needs.map((need): LeaseRequest => {
+      const leased = leasedOf(need);
+      const returned = leased.tokens;
+      leased.tokens = 0;
+      const wanted = { needed: neededOf(need), wanted: wantedOf(need), returned };
+      return { key: hash(need.key), limit: need.limit, periodMs: periodMs[need.period], ...wanted };
+    });
+    const granted = await leaseTokens(db, requests, now);
+    for (const [index, need] of needs.entries()) {
+      const leased = leasedOf(need);
+      const { granted: tokens, waitMs } = granted[index] ?? { granted: 0, waitMs: 1 };
+      leased.tokens += tokens;
+      leased.until = now + periodMs[need.period] * shareOfPeriod;
+      leased.refused = tokens > 0 ? null : { until: now + waitMs, amount: neededOf(need) };
+    }
+  }
+
+  /** Leases tokens for those needs that no call is leasing for yet, and waits for all. */
+  async function lease(needs: readonly Need[], now: number): Promise<void> {
+    const idle = needs.filter((need) => leasedOf(need).pending === null);
+    if (idle.length > 0) {
+      const pending = request(idle, now).finally(() => {
+        for (const need of idle) leasedOf(need).pending = null;
+      });
+      for (const need of idle) leasedOf(need).pending = pending;
+    }
+    await Promise.all(needs.map((need) => leasedOf(need).pending));
+  }
+
+  /** Takes leased tokens. Returns the milliseconds to wait, or the needs for which tokens must be leased first. */
+  function takeLeased(needs: readonly Need[], now: number): number | Need[] {
+    const lacking = needs.filter((need) => !hasTokens(need, now));
+    if (lacking.length === 0) for (const need of needs) leasedOf(need).tokens -= neededOf(need);
+    const wait = Math.max(0, ...lacking.map((need) => waitOf(need, now)));
+    return lacking.length === 0 || wait > 0 ? wait : lacking;
+  }
+
+  async function leaseAndTake(needs: readonly Need[], now: number): Promise<number> {
+    await deleteFull();
+    for (;;) {
+      const taken = takeLeased(needs, now);
+      if (typeof taken === 'number') return taken;
+      await lease(taken, now);
+    }
+  }
+
+  return {
+    async take(needs, now) {
+      if (performance.now() < aloneUntil) return local.take(needs, now);
+      const taken = takeLeased(needs, now);
+      if (typeof taken === 'number') return taken;
+      try {
+        return await withPatience(leaseAndTake(needs, now), patienceMs);
+      } catch (error) {
+        if (performance.now() >= aloneUntil) onFailure(error);
+        aloneUntil = performance.now() + aloneMs;
+        return local.take(needs, now);
+      }
+    },
+    giveBack(needs) {
+      for (const need of needs) {
+        const leased = leasedOf(need);
+        leased.tokens = Math.min(need.limit, leased.tokens + neededOf(need));
+        leased.refused = null;
+      }
+    },
+  };
+}

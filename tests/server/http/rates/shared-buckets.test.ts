@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../server/db/connection/client.ts';
+import type { Need } from '../../../../server/http/rates/buckets.ts';
+import { createSharedBuckets } from '../../../../server/http/rates/shared-buckets.ts';
+import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { startTestApp } from '../../../support/server.ts';
+
+const start = Date.UTC(2030, 0, 1, 6, 10);
+const clock = fakeClock(start);
+const { db } = await createTestDatabase();
+const failures: unknown[] = [];
+const openProcess = (database = db) =>
+  createSharedBuckets({
+    db: database,
+    clock,
+    secret: 'test',
+    onFailure: (error) => failures.push(error),
+    patienceMs: 60_000,
+  });
+
+beforeEach(async () => {
+  clock.advance(start - clock.now());
+  failures.length = 0;
+  await db.deleteFrom('rate_buckets').execute();
+});
+
+const need = (limit: number, key = 'read:address:10.0.0.1'): Need => ({ key, limit, amount: 1, period: 'minute' });
+type Process = ReturnType<typeof openProcess>;
+
+/** Sends calls to the processes by turns, as a load balancer does. Returns how many were allowed. */
+async function countAllowed(processes: readonly Process[], calls: number, limit: number): Promise<number> {
+  let allowed = 0;
+  for (let call = 0; call < calls; call++) {
+    const wait = await processes[call % processes.length]?.take([need(limit)], clock.now());
+    if (wait === 0) allowed += 1;
+  }
+  return allowed;
+}
+
+describe('limits a minute of several processes', () => {
+  it.each([1, 7, 20, 600])(
+    'two and four processes together allow no more calls than one, with a limit of %i',
+    async (limit) => {
+      const tried = limit * 3 + 10;
+      expect(await countAllowed([openProcess()], tried, limit)).toBe(limit);
+      for (const processes of [2, 4]) {
+        await db.deleteFrom('rate_buckets').execute();
+        const allowed = await countAllowed(
+          Array.from({ length: processes }, () => openProcess()),
+          tried,
+          limit,
+        );
+        expect(allowed).toBeLessThanOrEqual(limit);
+        expect(allowed).toBeGreaterThanOrEqual(limit - (processes - 1) * Math.floor(limit / 10));
+      }
+    },
+  );
+
+  it('two processes that count calls at the same time allow no more than the limit', async () => {
+    const processes = [openProcess(), openProcess()];
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, (_, call) => processes[call % 2]?.take([need(30)], clock.now())),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(30);
+  });
+
+  it('over five minutes, two processes allow a steady client the limit’s pace and at most a sixtieth more', async () => {
+    const processes = [openProcess(), openProcess()];
+    let allowed = 0;
+    for (let at = 0; at < 300; at++) {
+      allowed += await countAllowed(processes, 4, 60);
+      clock.advance(second);
+    }
+    expect(allowed).toBeGreaterThanOrEqual(60 + 299 - 12);
+    expect(allowed).toBeLessThanOrEqual(60 + 299 + 1);
+  });
+
+  it('a client that stays within its limit is never refused, and unused tokens of a lease are returned', async () => {
+    const processes = [openProcess(), openProcess()];
+    for (let call = 0; call < 120; call++) {
+      expect(await countAllowed([processes[call % 2] as Process], 1, 60)).toBe(1);
+      clock.advance(2 * second);
+    }
+  });
+
+  it('a client within the limit costs a statement for a tenth of the limit, not one for each call', async () => {
+    await countAllowed([openProcess()], 60, 600);
+    const { granted } = await db.selectFrom('rate_buckets').select('granted').executeTakeFirstOrThrow();
+    expect(granted).toBe(60);
+    const { full_at } = await db.selectFrom('rate_buckets').select('full_at').executeTakeFirstOrThrow();
+    expect(full_at).toBe(start + 6 * second);
+  });
+
+  it('a refusal says when the next call is allowed, and that call is allowed by the other process', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    expect(await countAllowed([one], 7, 6)).toBe(6);
+    expect(await one.take([need(6)], clock.now())).toBe(10 * second);
+    expect(await other.take([need(6)], clock.now())).toBe(10 * second);
+    clock.advance(10 * second);
+    expect(await other.take([need(6)], clock.now())).toBe(0);
+    expect(await one.take([need(6)], clock.now())).toBe(10 * second);
+  });
+
+  it('a call that one bucket refuses takes nothing from the others', async () => {
+    const process = openProcess();
+    const crew = need(10, 'write:crew:10.0.0.1');
+    expect(await process.take([crew, need(1)], clock.now())).toBe(0);
+    for (let call = 0; call < 5; call++) expect(await process.take([crew, need(1)], clock.now())).toBeGreaterThan(0);
+    let left = 0;
+    while ((await process.take([crew], clock.now())) === 0) left += 1;
+    expect(left).toBe(9);
+  });
+
+  it('the count of a call that was taken back is free for the other process', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    expect(await countAllowed([one], 3, 3)).toBe(3);
+    one.giveBack([need(3)]);
+    expect(await one.take([need(3)], clock.now())).toBe(0);
+    expect(await other.take([need(3)], clock.now())).toBeGreaterThan(0);
+  });
+
+  it('a clock that steps back refuses calls for a minute at most', async () => {
+    expect(await countAllowed([openProcess()], 3, 3)).toBe(3);
+    clock.advance(-hour);
+    const later = openProcess();
+    expect(await later.take([need(3)], clock.now())).toBeLessThanOrEqual(minute);
+    clock.advance(minute);
+    expect(await later.take([need(3)], clock.now())).toBe(0);
+  });
+
+  it('the database stores no address, and full buckets are deleted within an hour', async () => {
+    const process = openProcess();
+    await process.take([need(60)], clock.now());
+    const [row] = await db.selectFrom('rate_buckets').select('key').execute();
+    expect(row?.key).not.toContain('10.0.0.1');
+    clock.advance(hour + second);
+    await process.take([need(60, 'read:address:10.0.0.2')], clock.now());
+    const keys = await db.selectFrom('rate_buckets').select('key').execute();
+    expect(keys).toHaveLength(1);
+    expect(keys).not.toContainEqual(row);
+  });
+
+  it('a process counts alone while the database fails, and reports it once', async () => {
+    const process = openProcess(openDatabase('postgres://landfall@127.0.0.1:1/landfall', { max: 1 }));
+    expect(await countAllowed([process], 10, 4)).toBe(4);
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('a server with DATABASE_URL', () => {
+  it('a server with DATABASE_URL counts calls in the database, and one with its own PostgreSQL does not', async () => {
+    const url = 'postgres://landfall@127.0.0.1:5432/not-opened-by-the-test';
+    const shared = await startTestApp({ clock, env: { DATABASE_URL: url, RATE_READ: '5' } });
+    const alone = await startTestApp({ clock, env: { RATE_READ: '5' } });
+    for (const app of [shared, alone]) {
+      for (let call = 0; call < 5; call++) expect((await app.call('GET', '/api/health')).status).toBe(200);
+      expect((await app.call('GET', '/api/health')).status).toBe(429);
+    }
+    const rows = await Promise.all(
+      [shared, alone].map((app) => app.db.selectFrom('rate_buckets').select('key').execute()),
+    );
+    expect(rows.map((found) => found.length)).toEqual([1, 0]);
+  });
+});

@@ -1,6 +1,6 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { environment, pinnedNode, root, runQuietly } from './command.mjs';
+import { findProgram, installFromDebian, mayInstall } from './debian.ts';
 import { SetupError } from './stage.mjs';
 
 /** The name of the Chromium program without windows, and of the Debian package that contains it. */
@@ -27,28 +27,12 @@ const rootFlags = [
   '--disable-sync',
 ];
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Path of the installed Chromium: `CHROMIUM_PATH`, or else the first of `names` on the PATH. Undefined if there is
  * none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, names = programNames): string | undefined {
-  if (env.CHROMIUM_PATH) {
-    if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new SetupError(
-      `CHROMIUM_PATH is not a program (${env.CHROMIUM_PATH}): correct it, or unset it to have one found`,
-    );
-  }
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  return findProgram('CHROMIUM_PATH', names, { env });
 }
 
 /**
@@ -64,21 +48,6 @@ export function chromiumLaunch(names = programNames): { executablePath?: string;
 /** Launch options for measurements: the full Chromium that people use, not the headless shell. */
 export function wholeChromiumLaunch(): { executablePath?: string; args: string[] } {
   return chromiumLaunch(programNames.filter((name) => name !== headlessShell));
-}
-
-/** Whether this is Debian itself. In distributions derived from it, the Chromium package may be empty. */
-function isDebian(): boolean {
-  try {
-    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-async function installFromDebian(...packages: string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly('apt-get', ['update', '-qq'], { env });
-  await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
 }
 
 async function installFromPlaywright(): Promise<void> {
@@ -100,9 +69,8 @@ async function hasFallbackFont(): Promise<boolean> {
  * then, installs Playwright's own.
  */
 async function ensureChromium(): Promise<void> {
-  const mayUseDebian = process.getuid?.() === 0 && isDebian();
   const hasChromium = findChromium() !== undefined;
-  if (mayUseDebian) {
+  if (mayInstall()) {
     const missing = [...(hasChromium ? [] : [headlessShell]), ...((await hasFallbackFont()) ? [] : [fallbackFont])];
     if (missing.length > 0) await installFromDebian(...missing);
   }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { prepareBrowser } from './browser.ts';
 import { build } from './build.mjs';
 import { environment, pinnedNode, root, runInForeground } from './command.mjs';
+import { prepareProxies } from './proxies.ts';
 import { SetupError, seconds, stage } from './stage.mjs';
 import { readPlaywrightReport, readVitestReport, slowestFiles, sumCounts, type TestReport } from './test-reports.ts';
 
@@ -75,6 +76,7 @@ async function runAll(): Promise<TestReport[]> {
     const run = readArguments(process.argv.slice(2));
     if (run.isSoak) process.env.SOAK = '1';
     if (run.parts.includes('e2e')) await stage('browser', prepareBrowser);
+    if (run.isSoak && run.parts.includes('unit')) await stage('proxies', prepareProxies);
     // Unit tests need the built site too, because some start the real server.
     await stage('build', build);
     const finished = await runParts(folder, run);

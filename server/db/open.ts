@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
 import { type DatabaseOptions, openDatabase, openPool, type PoolStatus } from './connection/client.ts';
 import { errorCode } from './connection/database-errors.ts';
+import { probeSession } from './connection/pooler.ts';
 import { StartError } from './connection/start-error.ts';
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts';
 import { findNewerMigrations, migrate } from './migrate.ts';
@@ -52,28 +52,22 @@ function explainFailure(error: unknown, target: string): string {
 }
 
 /**
- * Connects to the database once and returns its name as `host:port/database`.
+ * Connects to the database once. Returns its name as `host:port/database`, and whether a pooler is in front of it.
  * @throws StartError, whose message never contains the password
  */
-export async function reachDatabase(url: string): Promise<string> {
+export async function reachDatabase(url: string): Promise<{ target: string; isPooled: boolean }> {
   const { hostname, port, pathname } = parseAddress(url);
   const target = `${hostname || 'localhost'}:${port || 5432}${pathname}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => {});
   try {
-    await client.connect();
-    return target;
+    return { target, ...(await probeSession(url, CONNECT_TIMEOUT_MS)) };
   } catch (error) {
-    throw new StartError(explainFailure(error, target));
-  } finally {
-    await client.end().catch(() => {});
+    throw error instanceof StartError ? error : new StartError(explainFailure(error, target));
   }
 }
 
-async function runMigrations(url: string, options: OpenOptions): Promise<void> {
+async function runMigrations(url: string, isPooled: boolean, options: OpenOptions): Promise<void> {
   const { onStage, onNewerSchema } = options;
-  // Disable the timeouts: a migration may take long, or wait for another process that is migrating.
-  const db = openDatabase(url, { max: 2, statementTimeoutMs: 0, lockTimeoutMs: 0 });
+  const db = openDatabase(url, { max: 2, isPooled });
   try {
     const applied = await migrate(db);
     if (applied.length > 0) onStage?.(`migrated: ${applied.join(', ')}`);
@@ -100,14 +94,15 @@ async function requireDurability(db: Kysely<Database>): Promise<void> {
 async function findOrStart(
   options: OpenOptions,
   onStage: (line: string) => void,
-): Promise<Omit<OpenedDatabase, 'db' | 'poolStatus'>> {
+): Promise<Omit<OpenedDatabase, 'db' | 'poolStatus'> & { isPooled: boolean }> {
   if (options.databaseUrl) {
-    onStage(`PostgreSQL at ${await reachDatabase(options.databaseUrl)}`);
-    return { url: options.databaseUrl, stop: async () => {}, abandon: () => {} };
+    const { target, isPooled } = await reachDatabase(options.databaseUrl);
+    onStage(`PostgreSQL at ${target}${isPooled ? ', through a connection pooler' : ''}`);
+    return { isPooled, url: options.databaseUrl, stop: async () => {}, abandon: () => {} };
   }
   const embedded = await startEmbedded(options);
   onStage(embedded.isTakenOver ? `own PostgreSQL taken over (process ${embedded.pid})` : 'own PostgreSQL started');
-  return embedded;
+  return { isPooled: false, ...embedded };
 }
 
 /**
@@ -117,14 +112,14 @@ async function findOrStart(
  */
 export async function openConfiguredDatabase(options: OpenOptions): Promise<OpenedDatabase> {
   const onStage = options.onStage ?? (() => {});
-  const { url, stop, abandon } = await findOrStart(options, onStage);
-  const { db, poolStatus } = openPool(url, options.pool);
+  const { url, stop, abandon, isPooled } = await findOrStart(options, onStage);
+  const { db, poolStatus } = openPool(url, { ...options.pool, isPooled });
   const stopAll = async () => {
     await db.destroy();
     await stop();
   };
   try {
-    await runMigrations(url, options);
+    await runMigrations(url, isPooled, options);
     if (options.mustBeDurable) await requireDurability(db);
   } catch (error) {
     await stopAll();

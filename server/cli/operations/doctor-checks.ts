@@ -55,7 +55,7 @@ async function checkDisk({ DATA_DIR }: Env): Promise<string> {
   return `${gigabytes(free)} free for ${DATA_DIR}`;
 }
 
-async function describeDatabase(db: Kysely<Database>): Promise<string> {
+async function describeDatabase(db: Kysely<Database>, isPooled: boolean): Promise<string> {
   const before = Date.now();
   const { rows } = await sql<{ version: string; now: Date; unsafe: string | null }>`
     select current_setting('server_version') as version, clock_timestamp() as now,
@@ -74,7 +74,7 @@ async function describeDatabase(db: Kysely<Database>): Promise<string> {
   ];
   const pending = own.filter((name) => !applied.includes(name));
   const notes = [
-    `PostgreSQL ${row.version}`,
+    `PostgreSQL ${row.version}${isPooled ? ' through a connection pooler' : ''}`,
     pending.length > 0 ? `the next start applies ${pending.length} migrations` : 'migrated',
     ...(newer.length > 0 ? [`a later release has applied ${newer.join(', ')}`] : []),
   ];
@@ -82,12 +82,12 @@ async function describeDatabase(db: Kysely<Database>): Promise<string> {
 }
 
 async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
-  if (DATABASE_URL) await reachDatabase(DATABASE_URL);
-  else if (!hasCluster(DATA_DIR)) return 'none yet: the first start makes its own PostgreSQL';
+  const { isPooled } = DATABASE_URL ? await reachDatabase(DATABASE_URL) : { isPooled: false };
+  if (!DATABASE_URL && !hasCluster(DATA_DIR)) return 'none yet: the first start makes its own PostgreSQL';
   const cluster = DATABASE_URL ? null : await startEmbedded({ dataDir: DATA_DIR, mayShare: true });
-  const db = openDatabase(cluster?.url ?? DATABASE_URL ?? '', { max: 1 });
+  const db = openDatabase(cluster?.url ?? DATABASE_URL ?? '', { max: 1, isPooled });
   try {
-    return await describeDatabase(db);
+    return await describeDatabase(db, isPooled);
   } finally {
     await db.destroy();
     await cluster?.stop();

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema.ts';
 import { createPreparedPool } from './prepared-pool.ts';
@@ -15,6 +15,11 @@ export type DatabaseOptions = {
   idleTransactionTimeoutMs?: number;
   /** Time limit for getting a connection, new or from the pool. Default 5,000. */
   connectTimeoutMs?: number;
+  /**
+   * Whether a pooler such as PgBouncer is in front of PostgreSQL. It passes on no settings, so those of the role apply
+   * instead of the timeouts above (`pooler.ts`).
+   */
+  isPooled?: boolean;
   /** Called when an idle connection is lost. */
   onConnectionLost?: (error: Error) => void;
 };
@@ -40,6 +45,39 @@ const columnTypes: pg.CustomTypesConfig = {
 };
 
 /**
+ * Planner settings of every session. Queries look up rows by key, so planning them for particular values costs more than
+ * it saves. The random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".
+ */
+export const sessionSettings = { plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' };
+
+/** A migration may take long, or wait for another process that is migrating, so it has no timeouts. */
+class PatientMigrationAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
+    await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(db);
+    await super.acquireMigrationLock(db, options);
+  }
+}
+
+class Dialect extends PostgresDialect {
+  override createAdapter() {
+    return new PatientMigrationAdapter();
+  }
+}
+
+/** The settings with which a session is opened. */
+function openingSettings(options: DatabaseOptions): pg.PoolConfig {
+  if (options.isPooled) return {};
+  return {
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 30_000,
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+}
+
+/**
  * Creates a connection pool, which connects at the first query. Close it with `db.destroy()`.
  * Column types are read as follows: date as text `YYYY-MM-DD`, bigint as number (RangeError beyond the safe integers),
  * numeric as text, timestamptz as Date.
@@ -58,23 +96,18 @@ export function openPool(
     connectionString: url,
     max: options.max ?? 10,
     types: columnTypes,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: options.idleTransactionTimeoutMs ?? 30_000,
+    ...openingSettings(options),
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     application_name: 'landfall',
     // Lets statements that do not need each other's results share a round trip (`pipeline.ts`).
     pipeline: true,
-    // Queries look up rows by key, so planning them for particular values costs more than it saves. The setting of
-    // random_page_cost is explained in decision 30, "Plan queries with a random page cost of 1.1".
-    options: '-c plan_cache_mode=force_generic_plan -c random_page_cost=1.1',
   });
   pool.on('error', onLost);
   // The pool does not listen for errors of a client that is in use. Without this listener, a connection that is lost
   // between two queries would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: createPreparedPool(pool) }) }),
+    db: new Kysely<Database>({ dialect: new Dialect({ pool: createPreparedPool(pool) }) }),
     poolStatus: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }

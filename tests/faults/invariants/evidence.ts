@@ -34,10 +34,12 @@ export type Evidence = {
   emails: string[];
   /** Violations found while the test ran. */
   problems: string[];
+  /** How many HTTP requests ended without a response, because the connection was refused or cut. */
+  unanswered: number;
 };
 
 export function emptyEvidence(): Evidence {
-  return { calls: [], seenCompleted: new Set(), paid: [], refunded: [], emails: [], problems: [] };
+  return { calls: [], seenCompleted: new Set(), paid: [], refunded: [], emails: [], problems: [], unanswered: 0 };
 }
 
 const transient = [401, 403, 408, 425, 429];

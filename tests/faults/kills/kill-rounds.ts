@@ -1,9 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os';
 import process from 'node:process';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../../server/db/schema.ts';
-import { checkShop, ShopLoad } from './shop-load.ts';
+import { checkShop, ShopLoad, waitForMail } from './shop-load.ts';
 
 // The test of the embedded PostgreSQL kills the server, then PostgreSQL, then both, so it needs at least three rounds.
 const rounds = process.env.SOAK ? 25 : 3;
@@ -36,10 +36,7 @@ export async function surviveKills(title: string, db: Kysely<Database>, address:
   }
   await load.booked(5);
   await load.end();
-  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once.
-  await sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
-  const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();
-  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  await waitForMail(db);
   const { calls, seenCompleted } = load.evidence;
   console.log(
     `${title}: ${rounds} kills, ${calls.length} calls, ${seenCompleted.size} bookings acknowledged; ` +

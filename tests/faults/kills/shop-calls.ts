@@ -27,6 +27,7 @@ export class ShopCalls {
       return { status: response.status, body: isJson ? JSON.parse(text) : {} };
     } catch (error) {
       this.#last = String(error);
+      this.#evidence.unanswered += 1;
       return null;
     }
   }

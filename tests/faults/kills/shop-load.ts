@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { expect } from 'vitest';
 import type { Database } from '../../../server/db/schema.ts';
 import { systemClock } from '../../../server/http/clock.ts';
 import { createStudent, signIn } from '../../support/student.ts';
@@ -25,6 +26,11 @@ async function putBatchesOnSale(db: Kysely<Database>): Promise<SoldBatch[]> {
   return rows;
 }
 
+async function createBuyer(db: Kysely<Database>): Promise<Buyer> {
+  const { id } = await createStudent(db, { indos_number: null, passport_number: null });
+  return { id, ...(await signIn({ db, clock: systemClock }, { id })) };
+}
+
 /**
  * Simulates students who each add a course to the cart, order it and pay for it, `atOnce` of them at a time. Tests kill
  * servers and databases meanwhile. `evidence` collects the responses that the students got.
@@ -33,28 +39,29 @@ export class ShopLoad {
   readonly evidence: Evidence = emptyEvidence();
   readonly #address: string;
   readonly #soldBatches: SoldBatch[];
-  readonly #buyers: Buyer[];
+  readonly #nextBuyer: () => Promise<Buyer | undefined>;
   readonly #shoppers: Promise<unknown>;
   #isOver = false;
   #next = 0;
   #watch: { count: number; resolve: () => void } | undefined;
 
-  private constructor(address: string, soldBatches: SoldBatch[], buyers: Buyer[]) {
+  private constructor(address: string, soldBatches: SoldBatch[], nextBuyer: () => Promise<Buyer | undefined>) {
     this.#address = address;
     this.#soldBatches = soldBatches;
-    this.#buyers = buyers;
+    this.#nextBuyer = nextBuyer;
     this.#shoppers = Promise.all(Array.from({ length: atOnce }, () => this.#shopOn()));
   }
 
-  /** Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. */
-  static async begin(db: Kysely<Database>, address: string, buyers: number): Promise<ShopLoad> {
+  /**
+   * Creates `buyers` students and lets them start to buy at the running server. Each student buys one course. Without
+   * `buyers`, students are created as they are needed, for which the database must not be killed.
+   */
+  static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);
+    if (buyers === undefined) return new ShopLoad(address, soldBatches, () => createBuyer(db));
     const students: Buyer[] = [];
-    for (let made = 0; made < buyers; made++) {
-      const { id } = await createStudent(db, { indos_number: null, passport_number: null });
-      students.push({ id, ...(await signIn({ db, clock: systemClock }, { id })) });
-    }
-    return new ShopLoad(address, soldBatches, students);
+    for (let made = 0; made < buyers; made++) students.push(await createBuyer(db));
+    return new ShopLoad(address, soldBatches, async () => students.shift());
   }
 
   /** Resolves once the server has confirmed `count` more bookings. The students go on buying. */
@@ -76,7 +83,7 @@ export class ShopLoad {
   async #shopOn(): Promise<void> {
     while (!this.#isOver) {
       const index = this.#next++;
-      const buyer = this.#buyers[index];
+      const buyer = await this.#nextBuyer();
       const soldBatch = this.#soldBatches[index % this.#soldBatches.length];
       if (!buyer || !soldBatch) return;
       await this.#buy(buyer, soldBatch);
@@ -97,6 +104,14 @@ export class ShopLoad {
     await calls.pay(String(created.body.data));
     await calls.settle(id, String(created.body.attempt_id));
   }
+}
+
+/** Waits until the servers have sent all email. */
+export async function waitForMail(db: Kysely<Database>): Promise<void> {
+  // A mail sender that was killed while sending has reserved its email for a while. Make that email due at once.
+  await sql`update mail_outbox set next_at = now() where state = 'waiting'`.execute(db);
+  const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
 }
 
 /**

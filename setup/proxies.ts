@@ -1,0 +1,25 @@
+import { findProgram, installFromDebian, mayInstall } from './debian.ts';
+import { SetupError } from './stage.mjs';
+
+const variables = { nginx: 'NGINX_PATH', pgbouncer: 'PGBOUNCER_PATH' } as const;
+/** A program of Debian, in the package of the same name, that a site with several processes uses. */
+type Proxy = keyof typeof variables;
+
+const find = (name: Proxy) => findProgram(variables[name], [name], { folders: ['/usr/sbin', '/usr/local/sbin'] });
+
+/** Path of nginx or PgBouncer. @throws SetupError that says how to get it */
+export function requireProxy(name: Proxy): string {
+  const found = find(name);
+  if (found) return found;
+  throw new SetupError(
+    `${name} is missing: run npm run soak as root on Debian, install it, or set ${variables[name]} to the program`,
+  );
+}
+
+/** As root on Debian, installs nginx and PgBouncer if they are missing. @throws SetupError if one is missing then */
+export async function prepareProxies(): Promise<void> {
+  const names = Object.keys(variables) as Proxy[];
+  const missing = names.filter((name) => !find(name));
+  if (missing.length > 0 && mayInstall()) await installFromDebian(...missing);
+  for (const name of names) requireProxy(name);
+}

@@ -98,6 +98,10 @@ async function start(): Promise<void> {
   if (warning) process.stderr.write(`\n${warning}\n\n`);
   await requireFreePort(env);
   const { db, poolStatus } = await openDatabase(env);
+  if (env.DATABASE_URL && !env.S3_BUCKET) {
+    const { claimUploadFolder, uploadFolderOf } = await import('./files/upload-folder.ts');
+    await claimUploadFolder(db, uploadFolderOf(env.DATA_DIR));
+  }
   const { systemClock, today } = await import('./http/clock.ts');
   const { loadContent } = await import('./content/load/load-content.ts');
   await reportStage(

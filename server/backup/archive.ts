@@ -17,6 +17,8 @@ export const manifestSchema = z.object({
   format: z.literal(1),
   createdAt: z.string(),
   database: z.object({ lastMigration: z.string(), tables: z.array(tableSchema) }).nullable(),
+  /** The id of the folder of uploads (`upload-folder.ts`). Backups of the first releases lack it. */
+  folderId: z.uuid().nullish(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

@@ -27,6 +27,8 @@ type RestoreOptions = {
   dataDir: string;
   /** Where the uploads go: the folder `files` of `dataDir`, or a bucket. */
   blobs: Blobs;
+  /** Gives the folder of uploads the id that it had, by which its database knows it. */
+  restoreFolderId: (id: string) => Promise<unknown>;
 };
 
 /** What was restored. */
@@ -127,10 +129,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     const marker = join(options.dataDir, restoreMarker);
     await mkdir(options.dataDir, { recursive: true });
     await writeFile(marker, '');
-    const { createdAt, database } = await readJson(manifestSchema, first.value);
+    const { createdAt, database, folderId } = await readJson(manifestSchema, first.value);
     const summary = database
       ? await restoreDatabase(database, entries, options)
       : await loadEntries(entries, null, options);
+    if (folderId) await options.restoreFolderId(folderId);
     await rm(marker);
     const rows = Object.values(summary.rows).reduce((sum, count) => sum + count, 0);
     return { createdAt, hasDatabase: database !== null, rows, files: Object.keys(summary.files).length };

@@ -13,6 +13,8 @@ type BackupOptions = {
   blobs: Blobs | null;
   path: string;
   now: Date;
+  /** The id of the folder of uploads, if they are in a folder that has one. */
+  folderId?: string | null;
 };
 
 /** What a backup contains. `missing`: ids of uploads that were deleted while it was made. */
@@ -57,7 +59,14 @@ async function readLastMigration(client: pg.Client): Promise<string> {
  * files").
  * @throws BackupError if the file exists or cannot be written
  */
-export async function writeBackup({ url, withDatabase, blobs, path, now }: BackupOptions): Promise<BackupReport> {
+export async function writeBackup({
+  url,
+  withDatabase,
+  blobs,
+  path,
+  now,
+  folderId,
+}: BackupOptions): Promise<BackupReport> {
   const client = new pg.Client({ connectionString: url, application_name: 'landfall backup' });
   await client.connect();
   try {
@@ -66,7 +75,7 @@ export async function writeBackup({ url, withDatabase, blobs, path, now }: Backu
     const database = withDatabase ? { lastMigration: await readLastMigration(client), tables } : null;
     const report: BackupReport = { tables: tables.length, rows: 0, files: 0, missing: [] };
     await writeArchive(path, async (add) => {
-      const manifest: Manifest = { format: 1, createdAt: now.toISOString(), database };
+      const manifest: Manifest = { format: 1, createdAt: now.toISOString(), database, folderId };
       const addJson = (name: string, value: object) => add(name, Buffer.from(`${JSON.stringify(value)}\n`));
       await addJson(entryNames.manifest, manifest);
       const rows = await dumpTables(client, tables, add);

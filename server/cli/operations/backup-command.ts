@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupReport, writeBackup } from '../../backup/write-backup.ts';
 import { type Env, readEnv } from '../../env.ts';
+import { readFolderId, uploadFolderOf, writeFolderId } from '../../files/upload-folder.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { diskPort, s3Port } from '../../providers/ports.ts';
 import type { Action } from '../command/action.ts';
@@ -52,7 +53,8 @@ With DATABASE_URL, only the uploads are written, and the commands for the databa
     if (env.S3_BUCKET) await context.out(bucketNotes);
     if (env.DATABASE_URL && env.S3_BUCKET) return 0;
     const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;
-    const options = { withDatabase: !env.DATABASE_URL, blobs, path, now: new Date() };
+    const folderId = blobs ? await readFolderId(uploadFolderOf(env.DATA_DIR)) : null;
+    const options = { withDatabase: !env.DATABASE_URL, blobs, path, now: new Date(), folderId };
     const report = await withUrl(env, (url) => writeBackup({ ...options, url }));
     await context.out(reportText(report, path, (await stat(path)).size));
     return 0;
@@ -72,7 +74,10 @@ Use the same SECRET as before: lookups and retries that were under way depend on
     if (env.DATABASE_URL)
       throw new CommandError('restore makes its own PostgreSQL in DATA_DIR: unset DATABASE_URL, or use pg_restore');
     const { blobs } = { ...diskPort(env), ...s3Port(env) };
-    const report = await restoreBackup({ path: String(args.file), dataDir: env.DATA_DIR, blobs });
+    const restoreFolderId = async (id: string) => {
+      if (!env.S3_BUCKET) await writeFolderId(uploadFolderOf(env.DATA_DIR), id);
+    };
+    const report = await restoreBackup({ path: String(args.file), dataDir: env.DATA_DIR, blobs, restoreFolderId });
     const what = report.hasDatabase ? `${plural(report.rows, 'row')} and ` : '';
     await context.out(
       `${env.DATA_DIR}: ${what}${plural(report.files, 'upload')} of ${report.createdAt}\n` +

@@ -14,6 +14,7 @@ import { findNewerMigrations, listMigrations, readAppliedMigrations } from '../.
 import { reachDatabase } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Env } from '../../env.ts';
+import { requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
 import { minFreeBytes, readFreeBytes } from '../../health/readiness.ts';
 import { systemClock } from '../../http/clock.ts';
 import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports.ts';
@@ -27,6 +28,8 @@ export type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 const builtSite = fileURLToPath(new URL('../../../dist/server/entry-server.js', import.meta.url));
+/** The migration since which the database knows its folder of uploads. */
+const folderMigration = '0028-several-processes';
 /** How far the clocks of this machine and of the database may be apart, in seconds. */
 const maxClockDifference = 5;
 
@@ -132,9 +135,23 @@ async function checkCodes(env: Env): Promise<string> {
   return 'MSG91 accepts our key';
 }
 
+/** With an external database, several processes may use it, and all must store uploads in the same folder. */
+async function checkFolder({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
+  const folder = uploadFolderOf(DATA_DIR);
+  if (!DATABASE_URL) return `in ${folder}`;
+  const { isPooled } = await reachDatabase(DATABASE_URL);
+  const db = openDatabase(DATABASE_URL, { max: 1, isPooled });
+  try {
+    if ((await readAppliedMigrations(db)).includes(folderMigration)) await requireOwnFolder(db, folder);
+    return `in ${folder}, which all processes must share`;
+  } finally {
+    await db.destroy();
+  }
+}
+
 async function checkUploads(env: Env): Promise<string> {
   const { blobs } = s3Port(env);
-  if (!blobs) return `in ${join(env.DATA_DIR, 'files')}`;
+  if (!blobs) return checkFolder(env);
   const folder = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
   const [id, content, path] = [randomUUID(), Buffer.from('landfall doctor'), join(folder, 'file')];
   try {

@@ -11,6 +11,7 @@ import { readPostmaster } from '../../../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../../server/db/embedded/start-embedded.ts';
 import { stopPostmaster } from '../../../server/db/embedded/stop-postmaster.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { readFolderId, writeFolderId } from '../../../server/files/upload-folder.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
 import { killHard } from '../../support/owner-process.ts';
 import { makeScratchFolder } from '../../support/scratch-folder.ts';
@@ -125,6 +126,15 @@ describe('restore', () => {
     }
     const stored = await diskBlobs(join(restored, 'files')).open(uploadId);
     expect(String((await stored?.toArray())?.[0])).toBe('upload');
+  });
+
+  it('restore gives the uploads of an external database the id by which that database knows their folder', async () => {
+    const [source, restored] = [newFolder(), newFolder()];
+    const id = await writeFolderId(join(source, 'files'), randomUUID());
+    const path = join(folder, 'uploads.backup');
+    expect((await landfallIn(source, { DATABASE_URL: cluster.url })('backup', path)).code).toBe(0);
+    expect(await landfallIn(restored)('restore', path)).toMatchObject({ code: 0, err: '' });
+    expect(await readFolderId(join(restored, 'files'))).toBe(id);
   });
 
   it('restore refuses a folder that is not empty and leaves it as it is', async () => {

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import { StartError } from '../db/connection/start-error.ts';
+import type { Database } from '../db/schema.ts';
+
+const idSchema = z.uuid();
+const markerOf = (folder: string) => join(folder, 'folder-id');
+
+/** The folder of uploads in DATA_DIR. */
+export const uploadFolderOf = (dataDir: string) => join(dataDir, 'files');
+
+/** The id in a folder of uploads; null if it has none yet. @throws StartError if the file has been damaged */
+export async function readFolderId(folder: string): Promise<string | null> {
+  const marker = markerOf(folder);
+  try {
+    const parsed = idSchema.safeParse((await readFile(marker, 'utf8')).trim());
+    if (parsed.success) return parsed.data;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new StartError(`${marker} can't be read (${code}): let this user read it, or correct DATA_DIR`);
+  }
+  throw new StartError(`${marker} is damaged: delete it, start again, and the message says which id belongs there`);
+}
+
+/** Gives a folder an id unless it has one. Returns the id that it has then, even if two processes call this at once. */
+export async function writeFolderId(folder: string, id: string): Promise<string> {
+  const [marker, draft] = [markerOf(folder), `${markerOf(folder)}.${randomUUID()}`];
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(draft, `${id}\n`, { mode: 0o600 });
+    // Unlike a rename, a link never replaces a file.
+    await link(draft, marker).finally(() => rm(draft, { force: true }));
+    return id;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new StartError(`${marker} can't be written (${code}): correct DATA_DIR or its owner`);
+    return (await readFolderId(folder)) ?? id;
+  }
+}
+
+async function readOwnFolder(db: Kysely<Database>): Promise<string | undefined> {
+  return (await db.selectFrom('upload_folder').select('id').executeTakeFirst())?.id;
+}
+
+/**
+ * Requires that a folder of uploads is the one that the database knows, or that the database knows none yet.
+ * @throws StartError that says what to do
+ */
+export async function requireOwnFolder(db: Kysely<Database>, folder: string): Promise<void> {
+  const [own, found] = [await readOwnFolder(db), await readFolderId(folder)];
+  if (own === undefined || own === found) return;
+  throw new StartError(
+    `another folder than ${folder} has the uploads of this database: ` +
+      'let DATA_DIR of all processes be one folder on a shared disk, or use a bucket (S3_BUCKET). ' +
+      `If all uploads were moved or restored to ${folder}, write ${own} into ${markerOf(folder)}`,
+  );
+}
+
+/**
+ * Ties a folder of uploads to an external database, so that no process stores uploads where the others do not look. The
+ * folder and the database get the same id at the first start.
+ * @throws StartError if the database knows another folder
+ */
+export async function claimUploadFolder(db: Kysely<Database>, folder: string): Promise<void> {
+  if ((await readOwnFolder(db)) === undefined) {
+    const id = await writeFolderId(folder, randomUUID());
+    await db
+      .insertInto('upload_folder')
+      .values({ id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await requireOwnFolder(db, folder);
+}

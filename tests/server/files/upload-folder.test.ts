@@ -1,0 +1,87 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { examine } from '../../../server/cli/operations/doctor-checks.ts';
+import { readEnv } from '../../../server/env.ts';
+import { claimUploadFolder, readFolderId, uploadFolderOf } from '../../../server/files/upload-folder.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { db, url } = await createTestDatabase();
+const parent = await mkdtemp(join(tmpdir(), 'landfall-folders-'));
+afterAll(() => rm(parent, { recursive: true, force: true }));
+let [one, other] = ['', ''];
+let made = 0;
+beforeEach(async () => {
+  await db.deleteFrom('upload_folder').execute();
+  [one, other] = [join(parent, `data-${made++}`), join(parent, `data-${made++}`)];
+});
+
+const claim = (dataDir: string) => claimUploadFolder(db, uploadFolderOf(dataDir));
+const own = () => db.selectFrom('upload_folder').select('id').executeTakeFirstOrThrow();
+
+describe('the folder of uploads of an external database', () => {
+  it('a second process with the same folder is admitted, and one with another folder is refused', async () => {
+    await claim(one);
+    await claim(one);
+    await expect(claim(other)).rejects.toThrow(/let DATA_DIR of all processes be one folder .*S3_BUCKET/);
+    expect(await readFolderId(uploadFolderOf(other))).toBeNull();
+    expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
+  });
+
+  it('of two processes with different folders that start at once on a new database, one is refused', async () => {
+    const outcomes = await Promise.allSettled([claim(one), claim(other)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('four processes with one folder that start at once on a new database are all admitted', async () => {
+    await Promise.all([claim(one), claim(one), claim(one), claim(one)]);
+    expect(await readFolderId(uploadFolderOf(one))).toBe((await own()).id);
+    expect(await readdir(uploadFolderOf(one))).toEqual(['folder-id']);
+  });
+
+  it('a folder that was copied with its id is admitted instead of the old one', async () => {
+    await claim(one);
+    await cp(one, other, { recursive: true });
+    await claim(other);
+  });
+
+  it('writing the id of the message into a folder that lacks it admits the folder', async () => {
+    await claim(one);
+    await claim(other).catch(() => {});
+    const refusal = await claim(other).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    const [, id = '', marker = ''] = /write (\S+) into (\S+)$/.exec(refusal) ?? [];
+    await cp(uploadFolderOf(one), uploadFolderOf(other), { recursive: true });
+    await writeFile(marker, id);
+    await claim(other);
+  });
+
+  it('a restored database that knows no folder takes that of the uploads', async () => {
+    await claim(one);
+    await db.deleteFrom('upload_folder').execute();
+    await claim(one);
+    expect((await own()).id).toBe(await readFolderId(uploadFolderOf(one)));
+  });
+
+  it('a damaged id is refused with what to do', async () => {
+    await claim(one);
+    await writeFile(join(uploadFolderOf(one), 'folder-id'), 'nonsense');
+    await expect(claim(one)).rejects.toThrow('is damaged: delete it, start again');
+  });
+
+  it('doctor reports a folder that is not that of the database, and changes nothing', async () => {
+    await claim(one);
+    const found: Record<string, string> = {};
+    for (const dataDir of [one, other])
+      for await (const { name, isProblem, text } of examine(
+        readEnv({ LANDFALL_ENV: 'test', DATABASE_URL: url, DATA_DIR: dataDir }),
+      ))
+        if (name === 'uploads') found[dataDir] = isProblem ? `problem ${text}` : text;
+    expect(found[one]).toBe(`in ${uploadFolderOf(one)}, which all processes must share`);
+    expect(found[other]).toMatch(/^problem another folder than .* has the uploads of this database/);
+    await expect(readdir(other)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { examine } from '../../../server/cli/operations/doctor-checks.ts';
 import { readEnv } from '../../../server/env.ts';
 import { claimUploadFolder, readFolderId, uploadFolderOf } from '../../../server/files/upload-folder.ts';
+import { root } from '../../house/source-files.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db, url } = await createTestDatabase();
@@ -70,6 +72,14 @@ describe('the folder of uploads of an external database', () => {
     await claim(one);
     await writeFile(join(uploadFolderOf(one), 'folder-id'), 'nonsense');
     await expect(claim(one)).rejects.toThrow('is damaged: delete it, start again');
+  });
+
+  it('a server with another folder does not start, and says so in one line', async () => {
+    await claim(one);
+    const env = { ...process.env, LANDFALL_ENV: 'test', PORT: '0', DATABASE_URL: url, DATA_DIR: other };
+    const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: root, env, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr.trim()).toMatch(/^another folder than \S+ has the uploads of this database: .*$/);
   });
 
   it('doctor reports a folder that is not that of the database, and changes nothing', async () => {

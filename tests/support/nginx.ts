@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { expect, onTestFailed, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
 import { requireProxy } from '../../setup/proxies.ts';
 import { root } from '../house/source-files.ts';
@@ -33,11 +33,9 @@ http { ${temporary.join(' ')} ${deployed} }`;
   const path = join(folder, 'nginx.conf');
   await writeFile(path, main);
   const child = spawn(program, ['-p', folder, '-c', path], { stdio: 'inherit' });
-  onTestFailed(async () => {
-    const errors = (await readFile(join(folder, 'error.log'), 'utf8')).split('\n');
-    console.log(`nginx: ${errors.length} errors, the first 40:\n${errors.slice(0, 40).join('\n')}`);
-  });
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const errors = await readFile(join(folder, 'error.log'), 'utf8').catch(() => '');
+    if (task.result?.state === 'fail') console.log(`errors of nginx:\n${errors.slice(0, 8_000)}`);
     if (child.exitCode === null) {
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -7,6 +7,7 @@ test.use({ serviceWorkers: 'block' });
 // of those pages.
 
 test('the notice carousel can be moved and stopped with the keyboard alone', async ({ page, visitor }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await visitor.opensHome();
   const notices = page.getByRole('region', { name: 'Notices' });
   const shown = notices.getByRole('article', { includeHidden: false });

@@ -9,7 +9,10 @@ let made = 0;
 export type NewStudent = Partial<Insertable<StudentRow>> & { password?: string };
 export type TestStudent = { id: string; email: string | null; mobile: string | null; whatsapp_number: string | null };
 
-/** Creates a student with a complete profile and unique contacts. `fields` override the defaults. */
+/**
+ * Creates a student with a complete profile and unique contacts and numbers, which no test writes out. `fields` override
+ * the defaults.
+ */
 export async function createStudent(db: Kysely<Database>, fields: NewStudent = {}): Promise<TestStudent> {
   made += 1;
   const { password, ...columns } = fields;
@@ -23,8 +26,8 @@ export async function createStudent(db: Kysely<Database>, fields: NewStudent = {
       mobile: `987660${number}`,
       whatsapp_number: `987660${number}`,
       dob: '2004-02-29',
-      indos_number: `24EL${number}`,
-      passport_number: `P100${number}`,
+      indos_number: `19EL${number}`,
+      passport_number: `P900${number}`,
       ...columns,
       ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
     })

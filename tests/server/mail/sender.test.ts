@@ -121,7 +121,7 @@ describe('the mail sender', () => {
       await sandbox.carry(email, signal);
       hasTaken();
       await never();
-    });
+    }, 1);
     void createSender({ db, carrier: dying.carrier }).sendDue();
     await isTaken;
     const heir = createSender({ db, carrier: sandbox });

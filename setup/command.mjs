@@ -15,13 +15,15 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_MS = 500;
 
 /**
- * The environment variables of this process and those in `more`, with the pinned Node first on the PATH.
+ * The environment variables of this process and those in `more`, with the pinned Node first on the PATH, and a folder in
+ * which Node keeps compiled modules: a program that has run before then starts in about half the time.
  * @param {NodeJS.ProcessEnv} more
  * @returns {NodeJS.ProcessEnv}
  */
 export function environment(more = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-  return { ...process.env, PATH: path, ...more };
+  const compileCache = join(root, 'node_modules', '.cache', 'node');
+  return { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path, ...more };
 }
 
 /** The PATH without our node_modules: npm must not run on the Node that it is about to replace. */

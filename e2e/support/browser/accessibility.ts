@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { isSoak } from '../sample.ts';
 
 const options = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -51,4 +52,19 @@ export async function expectAccessible(page: Page, except: readonly string[] = [
   const first = await findViolations(page, except);
   const findings = first.length === 0 ? first : await findViolations(page, except);
   expect(findings, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Screens that this process has found accessible, by name, width and colour scheme. */
+const accessibleScreens = new Set<string>();
+
+/**
+ * Checks the accessibility of a screen that many journeys pass, the first time that a journey of this process sees it at
+ * this width and in this colour scheme, and every time in `npm run soak`. `screen`: a name that tells it from all others.
+ */
+export async function expectScreenAccessible(page: Page, screen: string): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const key = JSON.stringify([screen, page.viewportSize()?.width, isDark]);
+  if (accessibleScreens.has(key) && !isSoak) return;
+  await expectAccessible(page);
+  accessibleScreens.add(key);
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible } from '../browser/accessibility.ts';
+import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { Screen } from './screen.ts';
 
 /** The checkout: details, review, payment page and confirmation. */
@@ -40,7 +40,7 @@ export class Checkout extends Screen {
     await this.page.getByRole('button', { name: 'Proceed to Payment' }).click();
     await expect(this.page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
     await expect(this.page).toHaveURL(/\/sandbox\/pay\//);
-    await expectAccessible(this.page);
+    await expectScreenAccessible(this.page, 'payment page of the sandbox');
   }
 
   /** Goes from the details through the review to the payment page. */

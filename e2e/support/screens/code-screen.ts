@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from '../browser/accessibility.ts';
+import { expectScreenAccessible } from '../browser/accessibility.ts';
 
 /** The login screen that asks for a one-time code. */
 export class CodeScreen {
@@ -16,7 +16,7 @@ export class CodeScreen {
   async asksForCode(sentTo: string): Promise<void> {
     await expect(this.#page.getByText(`Sent to ${sentTo}`)).toBeVisible();
     await expect(this.#page.getByLabel('Digit 1 of 6')).toBeVisible();
-    await expectAccessible(this.#page);
+    await expectScreenAccessible(this.#page, 'one-time code');
   }
 
   /** Seconds until the code may be resent, as the resend button shows them; 0 once it is enabled. */

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { expectAccessible } from '../browser/accessibility.ts';
+import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { Screen } from './screen.ts';
 
 /** Makes a minimal PDF with one page for each line of text. */
@@ -58,7 +58,7 @@ export class Documents extends Screen {
     await this.main.getByRole('button', { name: 'Upload document' }).click();
     const dialog = this.dialog('Upload a document');
     await expect(dialog).toBeVisible();
-    await expectAccessible(this.page);
+    await expectScreenAccessible(this.page, 'upload dialog');
     return dialog;
   }
 
@@ -73,7 +73,7 @@ export class Documents extends Screen {
       .click();
     const dialog = this.page.getByRole('dialog');
     await expect(dialog).toBeVisible();
-    await expectAccessible(this.page);
+    await expectScreenAccessible(this.page, `dialog ${action} of a document`);
     return dialog;
   }
 

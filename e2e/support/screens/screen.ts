@@ -1,8 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectAccessible } from '../browser/accessibility.ts';
-
-/** Screens on which this process has already run axe, by width, path without numbers, heading and colour scheme. */
-const checkedScreens = new Set<string>();
+import { expectAccessible, expectScreenAccessible } from '../browser/accessibility.ts';
 
 /** A page of the site, described by what a person sees and does. */
 export class Screen {
@@ -26,16 +23,7 @@ export class Screen {
     await this.seesScriptRunning();
     await this.seesItLoaded();
     const { pathname } = new URL(this.page.url());
-    const isDark = await this.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    const screen = JSON.stringify([
-      this.page.viewportSize()?.width,
-      pathname.replaceAll(/\d+/g, '#'),
-      await title.first().textContent(),
-      isDark,
-    ]);
-    if (checkedScreens.has(screen) && !process.env.SOAK) return;
-    checkedScreens.add(screen);
-    await this.findsItAccessible();
+    await expectScreenAccessible(this.page, `${pathname.replaceAll(/\d+/g, '#')} ${await title.first().textContent()}`);
   }
 
   /** Waits for hydration: the display setting is marked as pressed only by the page’s script. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { searchUser, signInByPassword } from '../../../contract/auth.ts';
-import { expectAccessible } from '../browser/accessibility.ts';
+import { expectScreenAccessible } from '../browser/accessibility.ts';
 import { callApi } from '../site/api-call.ts';
 import { readCode } from '../site/sandbox-outbox.ts';
 import type { StudentAccount } from '../site/students.ts';
@@ -17,14 +17,14 @@ export class SignIn {
     await this.#page.getByLabel('E-mail, mobile, INDOS or passport number').fill(identifier);
     await this.#page.getByRole('button', { name: 'Continue' }).click();
     await expect(this.#page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
-    await expectAccessible(this.#page);
+    await expectScreenAccessible(this.#page, 'sign-in methods');
   }
 
   async byPassword(student: StudentAccount): Promise<void> {
     await this.identifiesAs(student.email ?? student.mobile);
     await this.#page.getByRole('button', { name: 'Password' }).click();
     await this.#page.getByLabel('Password', { exact: true }).fill(student.password ?? '');
-    await expectAccessible(this.#page);
+    await expectScreenAccessible(this.#page, 'password');
     await this.#page.getByRole('button', { name: 'Login' }).click();
     await this.#seesDestinationDialog();
   }
@@ -33,7 +33,7 @@ export class SignIn {
     await this.identifiesAs(student.indos);
     await this.#page.getByRole('button', { name: 'Code by WhatsApp' }).click();
     await expect(this.#page.getByRole('status').filter({ hasText: 'OTP Sent' })).toBeVisible();
-    await expectAccessible(this.#page);
+    await expectScreenAccessible(this.#page, 'one-time code by WhatsApp');
     const code = await readCode(this.#page, `91${student.mobile}`);
     for (const [index, digit] of [...code].entries()) {
       await this.#page.getByLabel(`Digit ${index + 1} of 6`).fill(digit);
@@ -54,6 +54,6 @@ export class SignIn {
 
   async #seesDestinationDialog(): Promise<void> {
     await expect(this.#page.getByRole('dialog', { name: 'Where would you like to go?' })).toBeVisible();
-    await expectAccessible(this.#page);
+    await expectScreenAccessible(this.#page, 'dialog after signing in');
   }
 }

@@ -122,7 +122,9 @@ export class OutboxDriver {
     const offer = tab.getByRole('listitem').filter({ has: tab.getByRole('heading', { level: 3, name: course }) });
     await tab.getByRole('combobox', { name: `Batch of ${course}` }).selectOption({ index: 1 });
     await offer.getByRole('button', { name: 'Add to cart' }).click();
-    await expect(offer.getByText(/^(?:Waiting for connection|In your cart\.|Added)/).first()).toBeVisible({
+    await expect(
+      offer.getByText(/^(?:Waiting for connection|Waiting to be sent|In your cart\.|Added)/).first(),
+    ).toBeVisible({
       timeout: timeoutMs,
     });
     this.addedCourses.push(course);

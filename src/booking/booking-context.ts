@@ -13,6 +13,7 @@ export type BookingContext = {
   /** Today's date in the academy's time zone, `YYYY-MM-DD`. */
   today: string;
   phone: string | null;
+  isOnline: boolean;
   /** Path of the login page, which returns the student to Book Online. */
   loginHref: string;
 };

@@ -90,8 +90,8 @@ function BookableOffers({ address, session, phones, ...props }: BookingPageProps
   const from = bookingPath(address);
   const phone = phones[0] ?? null;
   const booking = useMemo(
-    (): BookingContext => ({ flow, ownKeys, today, phone, loginHref: loginPath(from) }),
-    [flow, ownKeys, today, phone, from],
+    (): BookingContext => ({ flow, ownKeys, today, phone, isOnline, loginHref: loginPath(from) }),
+    [flow, ownKeys, today, phone, isOnline, from],
   );
 
   useCartRefresh(outbox);

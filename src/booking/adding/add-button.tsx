@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { BookingContext, WaitingAdd } from '../booking-context.ts';
 import classes from '../booking-page.module.css';
 import { FailureNote, QueuedNote } from './add-notes.tsx';
+import { queueReason } from './queue-reason.ts';
 
 /**
  * Stage of adding to the cart. `open`: a batch is still to be chosen; `ready`: all are chosen; `queued`: in the outbox.
@@ -11,7 +12,9 @@ import { FailureNote, QueuedNote } from './add-notes.tsx';
 type AddStage = 'open' | 'ready' | 'adding' | 'added' | 'queued';
 
 const icons: Partial<Record<AddStage, IconName>> = { ready: 'plus', added: 'check', queued: 'clock' };
-const texts = { adding: 'Adding...', added: 'Added', queued: 'Waiting for connection' };
+const texts = { adding: 'Adding...', added: 'Added' };
+const offlineText = 'Waiting for connection';
+const queuedText = 'Waiting to be sent';
 
 /** The state of the machine of a course card or of a package card. */
 type AddState = {
@@ -48,6 +51,8 @@ export function AddButton({ state, stage, label, waiting, booking, noteId, ...re
   const isEnabled = stage === 'open' || stage === 'ready';
   const icon = icons[stage];
   const failure = state.hasTag('failed') ? state.context.failure : null;
+  const reason = stage === 'queued' ? queueReason(waiting, booking.isOnline) : null;
+  const text = stage === 'adding' || stage === 'added' ? texts[stage] : label;
   return (
     <>
       {failure ? <FailureNote id={noteId} failure={failure} loginHref={booking.loginHref} /> : null}
@@ -59,11 +64,9 @@ export function AddButton({ state, stage, label, waiting, booking, noteId, ...re
         {...rest}
       >
         {icon ? <Icon name={icon} size={18} /> : null}
-        {stage === 'open' || stage === 'ready' ? label : texts[stage]}
+        {reason ? (reason.kind === 'offline' ? offlineText : queuedText) : text}
       </button>
-      {stage === 'queued' ? (
-        <QueuedNote needsLogin={waiting?.state === 'needsAuth'} loginHref={booking.loginHref} />
-      ) : null}
+      {reason ? <QueuedNote reason={reason} loginHref={booking.loginHref} /> : null}
     </>
   );
 }

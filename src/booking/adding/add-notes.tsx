@@ -5,6 +5,14 @@ import { telHref } from '../../content/tel-href.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import classes from '../booking-page.module.css';
+import type { QueueReason } from './queue-reason.ts';
+
+/** When an add that waits in the outbox is sent. */
+const sendingTexts = {
+  offline: 'We will send it when the connection is back.',
+  serverFailed: 'We will try again automatically.',
+  turn: 'We are sending it.',
+};
 
 /** Why an add failed, with a login link if the student is not signed in. */
 export function FailureNote({ id, failure, loginHref }: { id: string; failure: CartFailure; loginHref: string }) {
@@ -19,18 +27,21 @@ export function FailureNote({ id, failure, loginHref }: { id: string; failure: C
   );
 }
 
-/** Says that an add is saved on the device, and what it waits for. */
-export function QueuedNote({ needsLogin, loginHref }: { needsLogin: boolean; loginHref: string }) {
+/** Says that an add is saved on the device, and why it is not in the cart yet. */
+export function QueuedNote({ reason, loginHref }: { reason: QueueReason; loginHref: string }) {
   return (
     <p role="status" className={`row gap-2 tint small ${classes.addNote}`}>
       <Icon name="clock" size={18} />
-      {needsLogin ? (
-        <span>
-          Saved on this device. <PageLink href={loginHref}>Login</PageLink> to send it.
-        </span>
-      ) : (
-        <span>Saved on this device. We will send it when the connection is back.</span>
-      )}
+      <span>
+        {reason.kind === 'serverFailed' ? `${cartAddText(reason.failure)} ` : ''}Saved on this device.{' '}
+        {reason.kind === 'signIn' ? (
+          <>
+            <PageLink href={loginHref}>Login</PageLink> to send it.
+          </>
+        ) : (
+          sendingTexts[reason.kind]
+        )}
+      </span>
     </p>
   );
 }

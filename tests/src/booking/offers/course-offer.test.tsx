@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliverRow } from '../../../../src/offline/outbox/delivery.ts';
 import type { OutboxOutcome } from '../../../../src/offline/outbox/notice.ts';
 import type { OutboxAction } from '../../../../src/offline/outbox/row.ts';
+import { answeringApi, refusal } from '../../../support/answers.ts';
 import { cartOf, courseLine } from '../../cart/carts.ts';
 import { waitingRow } from '../../cart/fake-outbox.ts';
 import { batch, today } from '../../catalogue/academy.ts';
@@ -117,7 +119,11 @@ describe('the add button of a course card', () => {
   });
 
   it('an offline add to the cart waits for the connection, and shows Added once the outbox delivers it', async () => {
-    const { submitted, notify, toasts } = await openBookingPage({ at, outcome: () => ({ kind: 'queued', key: 'k' }) });
+    const { submitted, notify, toasts } = await openBookingPage({
+      at,
+      isOnline: false,
+      outcome: () => ({ kind: 'queued', key: 'k' }),
+    });
     choose('Fire Fighting', 4080);
     await press('Add to cart');
     expect(button('Waiting for connection')).toBeTruthy();
@@ -131,13 +137,44 @@ describe('the add button of a course card', () => {
   });
 
   it('an add that has waited since an earlier visit is shown as waiting until the server refuses it', async () => {
-    const { notify } = await openBookingPage({ at, waiting: [waitingRow(queuedAdd)] });
+    const { notify } = await openBookingPage({ at, isOnline: false, waiting: [waitingRow(queuedAdd)] });
     expect(button('Waiting for connection')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4080');
     notify({ type: 'refused', key: 'earlier', fault });
     await advance(0);
     expect(screen.getByRole('alert').textContent).toContain('No seats are left.');
     expect(button('Add to cart')).toBeTruthy();
+  });
+
+  it.each([
+    [429, 'RATE_LIMITED', 'Please try again in 5 seconds.', 'Please try again in 5 seconds.'],
+    [500, 'INTERNAL_ERROR', 'Something broke here.', 'Something broke here.'],
+    [503, 'UNAVAILABLE', 'We are restarting.', 'We are restarting.'],
+    [503, 'UNAVAILABLE', '', 'Failed to add to cart.'],
+    [502, 'UNKNOWN', 'not declared', 'Failed to add to cart. Please try again.'],
+  ])(
+    'an add that our server answers with %i %s and %j is saved and will be retried',
+    async (status, code, sent, text) => {
+      const { api } = answeringApi({ 'POST /api/cart/add': refusal(status, code, sent) });
+      const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
+      const lastError = 'fault' in delivery ? delivery.fault : null;
+      await openBookingPage({ at, waiting: [waitingRow(queuedAdd, { lastError })] });
+      const note = screen.getByText(/Saved on this device/);
+      expect(note.textContent).toBe(`${text} Saved on this device. We will try again automatically.`);
+      expect(button('Waiting to be sent')).toBeTruthy();
+      expect(screen.queryByText('Waiting for connection')).toBeNull();
+    },
+  );
+
+  it('an add without a response waits for the connection, and one whose turn has not come does not', async () => {
+    const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
+    const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
+    const lastError = 'fault' in delivery ? delivery.fault : null;
+    const { unmount } = await openBookingPage({ at, waiting: [waitingRow(queuedAdd, { lastError })] });
+    expect(button('Waiting for connection')).toBeTruthy();
+    unmount();
+    await openBookingPage({ at, waiting: [waitingRow(queuedAdd)] });
+    expect(button('Waiting to be sent')).toBeTruthy();
   });
 
   it('the add button asks a signed-out visitor to log in, with a link back to this page', async () => {

@@ -1,0 +1,23 @@
+import type { CartFailure } from '../../../machines/cart-add.ts';
+import type { WaitingAdd } from '../booking-context.ts';
+
+/**
+ * Why an add is still in the outbox. `offline`: the server cannot be reached. `serverFailed`: our server answered that it
+ * could not handle the add at that time. `signIn`: the session has ended. `turn`: it is being sent, or waits behind
+ * another change.
+ */
+export type QueueReason =
+  | { kind: 'offline' }
+  | { kind: 'serverFailed'; failure: CartFailure }
+  | { kind: 'signIn' }
+  | { kind: 'turn' };
+
+/** `row`: the outbox row that adds the item; undefined if it is not read yet. */
+export function queueReason(row: WaitingAdd | undefined, isOnline: boolean): QueueReason {
+  if (row?.state === 'needsAuth') return { kind: 'signIn' };
+  if (!isOnline) return { kind: 'offline' };
+  const fault = row?.lastError;
+  if (!fault) return { kind: 'turn' };
+  if (fault.code === 'NO_RESPONSE') return { kind: 'offline' };
+  return { kind: 'serverFailed', failure: { errorCode: fault.code, message: fault.message } };
+}

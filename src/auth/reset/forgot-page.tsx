@@ -86,9 +86,9 @@ function EmailForm({ isBusy, failure, advice, onSubmit }: EmailFormProps) {
 export function ForgotPage({ flow, brand }: { flow: ForgotFlow; brand: Brand | null }) {
   const [state, send] = useMachine(flow, watched);
   const { failure, detail, email } = state.context;
-  const isServerText = failure === 'other' && detail !== null;
-  const text = failure && (isServerText ? detail : failureTexts[failure]);
-  const advice = failure && !isServerText ? (failureAdvice[failure] ?? null) : null;
+  const serverText = failure === 'other' && detail ? detail : null;
+  const text = failure && (serverText ?? failureTexts[failure]);
+  const advice = failure && !serverText ? (failureAdvice[failure] ?? null) : null;
 
   return (
     <div className={login.page}>

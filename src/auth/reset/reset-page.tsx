@@ -22,7 +22,7 @@ function Failure({ failure, detail }: Pick<ResetPasswordContext, 'failure' | 'de
   if (!failure) return null;
   const hasNoResponse = failure === 'other' && detail === null;
   return (
-    <Notice tone="error" role="alert" title={failure === 'other' && detail !== null ? detail : resetTexts[failure]}>
+    <Notice tone="error" role="alert" title={(failure === 'other' && detail) || resetTexts[failure]}>
       {hasNoResponse ? noResponseAdvice : null}
     </Notice>
   );

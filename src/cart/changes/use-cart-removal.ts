@@ -65,7 +65,8 @@ export function useCartRemoval({ studentId, outbox, isOnline, waiting }: Removal
   async function removeByOutbox(change: Removal & { title: string }): Promise<RemovalResult> {
     const outcome = await outbox.submit({ kind: 'cart.remove', quotedPrice: null, ...change });
     if (outcome.kind === 'delivered') return 'removed';
-    if (outcome.kind === 'refused') showFailure(outcome.fault.message);
+    if (outcome.kind === 'refused')
+      showFailure(cartChangeText({ errorCode: outcome.fault.code, message: outcome.fault.message }));
     if (outcome.kind === 'unanswered') showFailure(outcome.fault.code === 'NO_RESPONSE' ? networkError : serverError);
     if (outcome.kind === 'signedOut' && !outcome.key) showFailure(signedOutFailure.message);
     return 'notYet';

@@ -12,7 +12,7 @@ function nextTryText(secondsLeft: number | null): string {
 export function changeStateText(row: OutboxRow, { isOffline, isSignInNeeded, secondsLeft }: ListStatus): string {
   const { state, lastError, user } = row;
   if (state === 'sending') return 'Sending…';
-  if (state === 'needsAttention') return lastError?.message ?? 'Something went wrong.';
+  if (state === 'needsAttention') return lastError?.message || 'Something went wrong.';
   if (state === 'needsAuth' || (isSignInNeeded && user !== null)) return 'Will be sent when you sign in.';
   if (isOffline) return 'Will be sent when you are back online.';
   const problem = lastError && lastError.code !== 'NO_RESPONSE' ? 'Our server could not process it yet. ' : '';

@@ -59,6 +59,7 @@ describe('the forgot-password page', () => {
       refusal(429, 'RATE_LIMITED', 'Please try again in 5 minutes.'),
       'Please try again in 5 minutes.',
     ],
+    ['429 RATE_LIMITED without a message', refusal(429, 'RATE_LIMITED', ''), 'Unable to send email.'],
     ['a network error', 'no answer', 'Unable to send email.'],
     ['a 502 of a proxy', { status: 502, body: 'bad gateway' }, 'Unable to send email.'],
   ])('the forgot-password page shows a red error for %s and keeps the typed email', async (_, answer, text) => {

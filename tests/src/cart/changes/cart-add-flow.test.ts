@@ -29,6 +29,8 @@ describe('cartAddText', () => {
     [{ errorCode: 'COURSE_ALREADY_IN_CART', message: 'x' }, 'Course already exist in cart'],
     [{ errorCode: 'BATCH_FULL', message: 'No seats are left.' }, 'No seats are left.'],
     [{ errorCode: 'BATCH_FULL', message: null }, 'Failed to add to cart.'],
+    [{ errorCode: 'BATCH_FULL', message: '' }, 'Failed to add to cart.'],
+    [{ errorCode: 'PACKAGE_INCOMPLETE', message: '' }, 'Please select batches for all courses'],
     [{ errorCode: 'UNKNOWN_ERROR', message: null }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'NO_RESPONSE', message: 'No response from server' }, 'Failed to add to cart. Please try again.'],
     [{ errorCode: 'PACKAGE_INCOMPLETE', message: null }, 'Please select batches for all courses'],

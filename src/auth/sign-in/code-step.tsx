@@ -62,13 +62,14 @@ export function CodeStep({ actor, adviceTexts = codeAdvice }: CodeStepProps) {
   const failure = context.failure ? codeTexts[context.failure] + (context.failureDetail ?? '') : null;
   const advice = context.advice ?? (context.failure ? adviceTexts[context.failure] : undefined);
   const waitSeconds = secondsUntilResend(context);
+  const isCodeSent = state.matches('awaitingCode') || state.matches('signInRefused') || state.matches('signInFailed');
   const isEntering = state.matches('awaitingCode') || state.matches('verifyingCode') || state.matches('resendingCode');
 
   return (
     <form onSubmit={submit} className="stack gap-4" noValidate>
       <h2 className="midsize">{context.method === 'whatsapp_otp' ? 'Code by WhatsApp' : 'Code by e-mail'}</h2>
       <p role="status" className={classes.status}>
-        {statusOf(state) ?? (context.sentTo ? `Sent to ${context.sentTo}` : '')}
+        {statusOf(state) ?? (isCodeSent ? `Sent to ${context.sentTo}` : '')}
       </p>
       {isEntering ? (
         <CodeBoxes

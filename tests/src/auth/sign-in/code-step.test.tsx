@@ -44,6 +44,17 @@ describe('a one-time code by email', () => {
   });
 });
 
+describe('a one-time code that is not sent', () => {
+  it.each([
+    ['notOnWhatsapp', 'Number is not registered to Whatsapp'],
+    ['sendFailed', 'Unable to send OTP'],
+  ] as const)('the code page names no contact that a code was sent to after %s', async (code, text) => {
+    await reachCode({ provider: { send: async () => ({ kind: 'refused', code }) } });
+    expect(await alert()).toContain(text);
+    expect(screen.queryByText(/Sent to/)).toBeNull();
+  });
+});
+
 describe('resending a one-time code', () => {
   it.each([
     ['WhatsApp', 'OTP Resent via WhatsApp'],

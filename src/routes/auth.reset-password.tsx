@@ -7,7 +7,7 @@ import type { ResetPasswordEnd } from '../../machines/reset-password.machine.ts'
 import { createResetFlow } from '../auth/reset/reset-flow.ts';
 import { ResetPage } from '../auth/reset/reset-page.tsx';
 import { resetEndTexts } from '../auth/reset/reset-texts.ts';
-import { dropResetToken, readResetToken, saveResetToken } from '../auth/reset/reset-token.ts';
+import { dropResetToken, leaveReset, readResetToken, saveResetToken } from '../auth/reset/reset-token.ts';
 import { sessionQueries } from '../auth/session/session.queries.ts';
 import { academyName } from '../content/content.queries.ts';
 import { useBrand } from '../content/use-brand.ts';
@@ -45,7 +45,7 @@ function ResetPassword() {
   );
   const goOn = useCallback(
     (end: ResetPasswordEnd) => {
-      dropResetToken();
+      leaveReset(end);
       if (end !== 'updated') showToast({ message: resetEndTexts[end], tone: 'error' });
       void navigate({ href: end === 'updated' ? paths.login : paths.home, replace: true });
     },

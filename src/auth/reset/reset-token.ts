@@ -1,3 +1,4 @@
+import type { ResetPasswordEnd } from '../../../machines/reset-password.machine.ts';
 import { dropDraft, readDraft, writeDraft } from '../../offline/session/drafts.ts';
 
 const draftName = 'reset-token';
@@ -19,4 +20,9 @@ export function readResetToken(): string | null {
 
 export function dropResetToken(): void {
   dropDraft(draftName);
+}
+
+/** Forgets the token when the page is left, unless the link could not be checked: it may still be valid. */
+export function leaveReset(end: ResetPasswordEnd): void {
+  if (end !== 'linkUnchecked') dropResetToken();
 }

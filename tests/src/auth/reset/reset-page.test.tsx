@@ -58,8 +58,10 @@ describe('the reset link', () => {
 
   it.each<[string, Prepared, string]>([
     ['an invalid link', { verify: unauthorized }, 'linkRefused'],
-    ['a server error', { verify: refusal(500, 'INTERNAL_ERROR') }, 'linkRefused'],
-    ['an unexpected response', { verify: { body: { statusCode: 204 } } }, 'linkRefused'],
+    ['a server error', { verify: refusal(500, 'INTERNAL_ERROR') }, 'linkUnchecked'],
+    ['a busy server', { verify: refusal(503, 'UNAVAILABLE') }, 'linkUnchecked'],
+    ['too many requests', { verify: refusal(429, 'RATE_LIMITED') }, 'linkUnchecked'],
+    ['an unexpected response', { verify: { body: { statusCode: 204 } } }, 'linkUnchecked'],
     ['a network error', { verify: 'no answer' }, 'linkUnchecked'],
     ['a missing token', { token: null }, 'linkRefused'],
   ])('the reset page closes with the reason why its link cannot be used after %s', async (_, prepared, end) => {
@@ -205,6 +207,7 @@ describe('the password update', () => {
     ['409 PASSWORD_SAME_AS_OLD', refusal(409, 'PASSWORD_SAME_AS_OLD'), 'New password cannot be same as old password.'],
     ['500 INTERNAL_ERROR', refusal(500, 'INTERNAL_ERROR'), 'Please try again later.'],
     ['503 UNAVAILABLE', refusal(503, 'UNAVAILABLE', 'The service is busy.'), 'The service is busy.'],
+    ['503 UNAVAILABLE without a message', refusal(503, 'UNAVAILABLE', ''), 'Something went wrong.'],
     ['a network error', 'no answer', 'Something went wrong.'],
     ['a 502 of a proxy', { status: 502, body: 'bad gateway' }, 'Something went wrong.'],
   ])('the reset page shows the error for %s and keeps what was typed', async (_, answer, text) => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { dropResetToken, readResetToken, saveResetToken } from '../../../../src/auth/reset/reset-token.ts';
+import { dropResetToken, leaveReset, readResetToken, saveResetToken } from '../../../../src/auth/reset/reset-token.ts';
 import { deleteAllDrafts } from '../../../../src/offline/session/drafts.ts';
 
 afterEach(() => {
@@ -26,4 +26,15 @@ it('storing the reset token returns false when storage is blocked, so that the t
     throw new DOMException('blocked', 'QuotaExceededError');
   });
   expect(saveResetToken('abc')).toBe(false);
+});
+
+it.each([
+  ['linkUnchecked', 'abc'],
+  ['linkRefused', null],
+  ['unauthorized', null],
+  ['updated', null],
+] as const)('leaving the reset page after %s leaves the token %j in the tab', (end, token) => {
+  saveResetToken('abc');
+  leaveReset(end);
+  expect(readResetToken()).toBe(token);
 });

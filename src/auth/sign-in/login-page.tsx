@@ -33,6 +33,7 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
   const queryClient = useQueryClient();
   const stepRef = useRef<HTMLDivElement>(null);
   const { context } = state;
+  const isByCode = context.method !== 'password';
   const student = state.status === 'done' ? context.student : null;
   const step = String(typeof state.value === 'string' ? state.value : Object.keys(state.value)[0]);
 
@@ -40,7 +41,8 @@ export function LoginPage({ flow, identifier, from, brand }: LoginPageProps) {
     if (!student) return;
     saveStudent(student);
     queryClient.setQueryData(sessionQueries.status().queryKey, student);
-  }, [student, queryClient]);
+    if (isByCode) void queryClient.fetchQuery({ ...sessionQueries.status(), staleTime: 0 });
+  }, [student, isByCode, queryClient]);
 
   // Focuses the first field whenever another step is shown.
   useEffect(() => {

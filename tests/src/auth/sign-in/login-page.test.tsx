@@ -1,5 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signInByCode } from '../../../../contract/auth.ts';
+import { sessionHintCookie } from '../../../../contract/headers.ts';
+import { getLoginStatus } from '../../../../contract/signed-in.ts';
 import { readPendingCode } from '../../../../src/auth/sign-in/pending-code.ts';
 import { connection } from '../../../../src/offline/connection/page-connection.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
@@ -209,6 +212,23 @@ describe('the one-time code step', () => {
     await person.click(await button('Verify'));
     await screen.findByText('Where would you like to go?');
     expect(sent.at(-1)?.body).toEqual({ user_id: userId, type: 'student', OTPtoken: 'jwt', method: 'whatsapp_otp' });
+  });
+
+  it('the login status is requested again after a sign-in by code', async () => {
+    const statusUrl = getLoginStatus.url;
+    const { person, sent } = await reachCode({
+      answers: {
+        [`POST ${statusUrl}`]: { body: { statusCode: 200, user: { id: userId, name: 'Asha', image: null } } },
+      },
+    });
+    const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=hint`);
+    onTestFinished(() => cookie.mockRestore());
+    const [first] = await screen.findAllByLabelText(/Digit \d of 6/);
+    await person.click(first as HTMLElement);
+    await person.paste('123456');
+    await person.click(await button('Verify'));
+    await screen.findByText('Where would you like to go?');
+    expect(sent.map(({ url }) => url).slice(-2)).toEqual([signInByCode.url, statusUrl]);
   });
 
   it('an incomplete one-time code is not verified, and a wrong one is refused', async () => {

@@ -32,8 +32,14 @@ function Profile() {
 
   const signOut = async () => {
     if (!student) return;
+    // The profile is left first. Otherwise it would ask the student to sign in again.
     await navigate({ href: paths.home });
-    if ((await signOutHere(student.id)) === 'waiting')
+    const result = await signOutHere(student.id);
+    if (result === 'failed') {
+      await navigate({ href: paths.profile, replace: true });
+      throw new Error('The server could not end the session');
+    }
+    if (result === 'waiting')
       showToast({
         message: 'You are logged out on this device. The logout will be completed when the connection is back.',
       });

@@ -7,6 +7,9 @@ export const pendingSignOutKey = 'landfall:signed-out';
 const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 
+/** Result of sending a sign-out. `failed`: our server answered with an error; `unanswered`: there was no answer. */
+type SignOutResult = 'done' | 'failed' | 'unanswered';
+
 /**
  * Remembers a sign-out until the server has confirmed it. Until then the HttpOnly session cookie still works, and no script
  * can delete it, so the sign-out is sent before any other call (docs/product.md#sessions).
@@ -38,33 +41,42 @@ export class PendingSignOut {
     this.#student = isStored ? null : student;
   }
 
+  /** Forgets the sign-out, because the student stays signed in. */
+  withdraw(): void {
+    this.#student = null;
+    this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
+  }
+
+  /** Sends the sign-out. Resolves to true once the server has it. */
+  async deliver(): Promise<boolean> {
+    return (await this.send()) === 'done';
+  }
+
   /**
-   * Sends the sign-out. Resolves to true once the server has it. Only one tab sends it, because a second sign-out could
-   * arrive after the next sign-in.
+   * Sends the sign-out, which is then forgotten once the server has it. Only one tab sends it, because a second sign-out
+   * could arrive after the next sign-in.
    */
-  deliver(): Promise<boolean> {
+  send(): Promise<SignOutResult> {
     return withLock(lockName, async () => {
       const { student } = this;
-      if (student === null) return true;
-      const isDelivered = await this.#send(student);
-      if (isDelivered) {
-        this.#student = null;
-        this.#withStorage((storage) => storage.removeItem(pendingSignOutKey));
-      }
-      return isDelivered;
+      if (student === null) return 'done';
+      const result = await this.#call(student);
+      if (result === 'done') this.withdraw();
+      return result;
     });
   }
 
-  async #send(student: string): Promise<boolean> {
+  async #call(student: string): Promise<SignOutResult> {
     try {
       await this.#api.call(
         signOut,
         { body: { type: 'student', user_id: student } },
         { signal: AbortSignal.timeout(timeoutMs) },
       );
-      return true;
+      return 'done';
     } catch (error) {
-      return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (!(error instanceof ApiError) || error.kind === 'offline') return 'unanswered';
+      return error.status >= 400 && error.status < 500 && error.status !== 429 ? 'done' : 'failed';
     }
   }
 

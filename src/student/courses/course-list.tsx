@@ -24,6 +24,12 @@ function countText(count: number): string {
 }
 
 function Found({ courses, open, term }: { courses: readonly Enrolment[]; open: EnrolmentStatus; term: string }) {
+  if (courses.length === 0)
+    return (
+      <EmptyState title="No courses yet">
+        The courses you book are listed here with dates, place and what to bring. You can also see them offline.
+      </EmptyState>
+    );
   const [title, text] = emptyTexts[open];
   const inTab = courses.filter(({ status }) => status === open);
   const found = searchCourses(inTab, term);

@@ -6,7 +6,6 @@ import type { Enrolment } from '../../../contract/enrolments.ts';
 import { paths } from '../../../contract/pages.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionLink } from '../../ui/links/action-link.tsx';
-import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
 import { SavedListAge } from '../ui/saved-list-age.tsx';
@@ -56,12 +55,7 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
 
 function Courses({ studentId, phone, view }: CoursesTabProps) {
   const { data: courses, dataUpdatedAt, isError, isFetching, refetch } = useQuery(enrolmentQueries.list(studentId));
-  if (courses?.length === 0)
-    return (
-      <EmptyState title="No courses yet">
-        The courses you book are listed here with dates, place and what to bring. You can also see them offline.
-      </EmptyState>
-    );
+  if (courses?.length === 0) return <CourseList courses={courses} open={readCourseView(view)} />;
   if (courses)
     return (
       <>

@@ -80,6 +80,12 @@ describe('My Courses', () => {
     expect(await screen.findByText('No courses yet')).toBeTruthy();
   });
 
+  it('My Courses shows its tabs and search to a student without courses', async () => {
+    await open(listed());
+    expect(await screen.findByRole('searchbox', { name: 'Search your courses' })).toBeTruthy();
+    for (const name of ['Active', 'Completed', 'Upcoming']) expect(screen.getByRole('tab', { name })).toBeTruthy();
+  });
+
   it('My Courses searches names and tags and shows how many courses it found', async () => {
     const bridge = enrolment({ id: 4, course_name: 'ECDIS', status: 'active', tags: 'charts' });
     const { person } = await open(listed(running, bridge));
